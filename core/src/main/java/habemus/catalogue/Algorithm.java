@@ -1,0 +1,53 @@
+package habemus.catalogue;
+
+import habemus.protocol.Protocol;
+import habemus.world.Problem;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * An entry of the catalogue: everything about an algorithm that is not the algorithm.
+ *
+ * @param ranked whether it chooses the best node by rank
+ * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
+ * @param promises what it claims, given the choices of its user
+ */
+public record Algorithm(
+        String name,
+        Problem problem,
+        String summary,
+        Topology.Shape shape,
+        boolean ranked,
+        List<Option<?>> options,
+        List<Cost> costs,
+        IntUnaryOperator bypass,
+        Function<Setting, List<Promise>> promises,
+        Function<Setting, Protocol<?, ?>> maker) {
+
+    public Protocol<?, ?> make(Setting setting) {
+        return maker.apply(setting);
+    }
+
+    public OptionalInt bypassBound(int nodes) {
+        int bound = bypass.applyAsInt(nodes);
+        return bound < 0 ? OptionalInt.empty() : OptionalInt.of(bound);
+    }
+
+    /** What is promised in this world. */
+    public Set<Property> promised(Setting setting, World world) {
+        var promised = EnumSet.noneOf(Property.class);
+        for (Promise promise : promises.apply(setting)) {
+            if (promise.covers(world)) {
+                promised.addAll(promise.properties());
+            }
+        }
+        return promised;
+    }
+}

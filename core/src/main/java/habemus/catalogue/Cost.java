@@ -1,0 +1,35 @@
+package habemus.catalogue;
+
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * What theory says that something costs.
+ *
+ * @param formula as it is written in a table
+ * @param of the same, to be computed for n nodes
+ */
+public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
+
+    /** What can be measured. Times are in message delays, with every message taking exactly one. */
+    public enum Measure {
+        MESSAGES_PER_ENTRY("messages an entry"),
+        CLIENT_DELAY("from asking to entering, when nobody else wants in"),
+        HANDOVER_DELAY("from one node's leaving to the next one's entering"),
+        MESSAGES_ONE_CANDIDATE_WORST("messages, one candidate, at most"),
+        MESSAGES_ALL_CANDIDATES_BEST("messages, all candidates, at least"),
+        MESSAGES_ALL_CANDIDATES_MEAN("messages, all candidates, on average"),
+        MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
+        MESSAGES_AFTER_CRASH_BEST("messages after the leader's crash, at least"),
+        MESSAGES_AFTER_CRASH_WORST("messages after the leader's crash, at most");
+
+        private final String words;
+
+        Measure(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+}

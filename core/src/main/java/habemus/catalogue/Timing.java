@@ -1,0 +1,49 @@
+package habemus.catalogue;
+
+import habemus.world.Detector;
+import habemus.world.World;
+import java.time.Duration;
+
+/** What an algorithm assumes of time. */
+public sealed interface Timing {
+
+    boolean covers(World world);
+
+    /** Nothing: a message takes as long as it takes. */
+    record Asynchronous() implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "asynchronous";
+        }
+    }
+
+    /** Every message arrives within this time, and a crash or a return is noticed after more than twice that time. */
+    record Synchronous(Duration messageDelay) implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return world.latency()
+                    .longest()
+                    .filter(longest ->
+                            longest.compareTo(messageDelay) <= 0 && isNoticedAfter(longest, world.detector()))
+                    .isPresent();
+        }
+
+        private static boolean isNoticedAfter(Duration longest, Detector detector) {
+            return switch (detector) {
+                case Detector.None() -> false;
+                case Detector.Oracle(var delay) -> delay.compareTo(longest.multipliedBy(2)) > 0;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return "synchronous: messages within " + messageDelay.toMillis()
+                    + " ms, crashes noticed after more than two";
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package habemus.election;
+
+import habemus.election.Bully.Alarm;
+import habemus.election.Bully.Memory;
+import habemus.election.Bully.Message;
+import habemus.election.Bully.State;
+import habemus.protocol.Durable;
+import habemus.protocol.Election;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.Ranking;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import habemus.protocol.Watchful;
+import java.time.Duration;
+
+/**
+ * Ask all better nodes whether they live; if none answers in time, lead.
+ *
+ * <p>Who is asked answers, and holds an election of its own unless one is running or it leads already. Who comes back
+ * after a crash holds one too, and takes over if it is the best.
+ *
+ * <pre>
+ *   ·                                 ── start ──────────────▶ Newcomer
+ *   ·                                 ── restart ────────────▶ Asking, Leading    Leading: all better are suspected
+ *   Newcomer, Following               ── campaign, Election ─▶ Asking, Leading
+ *   Following                         ── suspect ────────────▶ Asking, Leading    the leader
+ *   Following                         ── Coordinator ────────▶ Asking             of one worse than the leader
+ *   Newcomer, Asking, Hoping, Leading ── Coordinator ────────▶ Following
+ *   Asking                            ── Answer ─────────────▶ Hoping
+ *   Asking                            ── OVERDUE ────────────▶ Leading
+ *   Hoping                            ── OVERDUE ────────────▶ Asking, Leading
+ *   Leading                           ── campaign ───────────▶ Asking
+ * </pre>
+ *
+ * <p>Costs n-2 to n²-n-1 messages after the leader's crash. Survives crashes, and in the end restarts with memory.
+ * Assumes that every message arrives within half of {@code answer}, and that crashes and returns, and nothing else, are
+ * noticed by everybody, later than that.
+ *
+ * @param answer longer than two messages and the work between them
+ * @param coordinator longer than the election of whoever answered
+ * @see <a href="https://doi.org/10.1109/TC.1982.1675885">Garcia-Molina, IEEE ToC C-31(1), 1982</a>
+ */
+public record Bully(Ranking ranking, Duration answer, Duration coordinator)
+        implements Election<State, Message>,
+                Timed<State, Message, Alarm>,
+                Watchful<State, Message>,
+                Durable<State, Message, Memory> {
+
+    public sealed interface Message {
+        record Election() implements Message {}
+
+        record Answer() implements Message {}
+
+        record Coordinator(long term) implements Message {}
+    }
+
+    public enum Alarm {
+        OVERDUE
+    }
+
+    public sealed interface Phase {
+        record Newcomer() implements Phase {}
+
+        record Asking() implements Phase {}
+
+        record Hoping() implements Phase {}
+
+        record Following(NodeId leader) implements Phase {}
+
+        record Leading() implements Phase {}
+    }
+
+    public record Memory(long term) {}
+
+    public record State(NodeId self, NodeSet better, NodeSet worse, NodeSet suspected, long term, Phase phase) {
+        private State in(Phase next) {
+            return new State(self, better, worse, suspected, term, next);
+        }
+
+        private State suspecting(NodeSet next) {
+            return new State(self, better, worse, next, term, phase);
+        }
+
+        private State inTerm(long next) {
+            return new State(self, better, worse, suspected, next, phase);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        var better = ranking.above(place.self(), place.peers());
+        var worse = ranking.below(place.self(), place.peers());
+        return to(new State(place.self(), better, worse, NodeSet.NONE, 0, new Phase.Newcomer()));
+    }
+
+    @Override
+    public Memory memory(State s) {
+        return new Memory(s.term);
+    }
+
+    @Override
+    public Step<State, Message> restart(Place place, Memory memory) {
+        return start(place).then(s -> ask(s.inTerm(memory.term)));
+    }
+
+    @Override
+    public Step<State, Message> campaign(State s) {
+        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.Hoping ? to(s) : ask(s);
+    }
+
+    @Override
+    public Step<State, Message> receive(State before, NodeId from, Message message) {
+        var s = before.suspecting(before.suspected.without(from)); // whoever speaks is back
+        return switch (message) {
+            case Message.Election()
+            when s.phase instanceof Phase.Leading ->
+                to(s).send(from, new Message.Answer()).send(from, new Message.Coordinator(s.term));
+            case Message.Election() -> to(s).send(from, new Message.Answer()).then(this::campaign);
+            case Message.Answer()
+            when s.phase instanceof Phase.Asking -> to(s.in(new Phase.Hoping())).wake(Alarm.OVERDUE, coordinator);
+            case Message.Answer() -> to(s); // late: somebody leads already, or another was faster to answer
+            case Message.Coordinator(var term) // who may have asked while our leader was away for a moment
+            when s.phase instanceof Phase.Following(var leader) && ranking.better(leader, from) -> ask(s);
+            case Message.Coordinator(var term) ->
+                to(s.inTerm(Math.max(s.term, term)).in(new Phase.Following(from)))
+                        .calm(Alarm.OVERDUE)
+                        .elected(from, term);
+        };
+    }
+
+    @Override
+    public Step<State, Message> elapsed(State s, Alarm alarm) {
+        return s.phase instanceof Phase.Asking ? lead(s) : ask(s);
+    }
+
+    @Override
+    public Step<State, Message> suspect(State s, NodeId peer) {
+        var warned = s.suspecting(s.suspected.with(peer));
+        return s.phase instanceof Phase.Following(var leader) && leader.equals(peer) ? ask(warned) : to(warned);
+    }
+
+    @Override
+    public Step<State, Message> restore(State s, NodeId peer) {
+        return to(s.suspecting(s.suspected.without(peer)));
+    }
+
+    private Step<State, Message> ask(State s) {
+        return s.better.without(s.suspected).isEmpty()
+                ? lead(s)
+                : to(s.in(new Phase.Asking()))
+                        .sendAll(s.better, new Message.Election())
+                        .wake(Alarm.OVERDUE, answer);
+    }
+
+    private Step<State, Message> lead(State s) {
+        var leading = s.inTerm(s.term + 1).in(new Phase.Leading());
+        return to(leading)
+                .calm(Alarm.OVERDUE)
+                .elected(s.self, leading.term)
+                .sendAll(s.worse, new Message.Coordinator(leading.term));
+    }
+}

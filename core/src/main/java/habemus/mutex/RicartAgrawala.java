@@ -1,0 +1,134 @@
+package habemus.mutex;
+
+import habemus.mutex.RicartAgrawala.Message;
+import habemus.mutex.RicartAgrawala.State;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Stamp;
+import habemus.protocol.Step;
+import java.util.List;
+
+/**
+ * Ask everybody; enter when everybody has answered.
+ *
+ * <p>A request carries a Lamport stamp. A node answers at once, unless it is inside or waits with an older stamp:
+ * then it answers when it leaves.
+ *
+ * <pre>
+ *   ·       ── start ───▶ Idle
+ *   Idle    ── acquire ─▶ Waiting
+ *   Waiting ── Reply ───▶ Holding     the last one that was missing
+ *   Holding ── release ─▶ Idle
+ * </pre>
+ *
+ * <p>Costs 2(n-1) messages an entry. Survives slowness and pauses, no crash. Assumes that every message arrives
+ * exactly once, in any order; in order, nobody who waits is passed by anybody more than twice.
+ *
+ * @see <a href="https://doi.org/10.1145/358527.358537">Ricart and Agrawala, CACM 24(1), 1981</a>
+ */
+public class RicartAgrawala implements Mutex<State, Message> {
+
+    public sealed interface Message {
+        record Request(Stamp stamp) implements Message {}
+
+        /** @param clock of the sender; zero, which tells nothing, in the published form */
+        record Reply(long clock) implements Message {}
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        record Waiting(Stamp mine, NodeSet silent) implements Phase {}
+
+        record Holding(Stamp mine) implements Phase {}
+    }
+
+    public record State(NodeId self, NodeSet peers, long clock, Phase phase, NodeSet deferred) {
+        private State at(long time) {
+            return new State(self, peers, Math.max(clock, time), phase, deferred);
+        }
+
+        private State in(Phase next) {
+            return new State(self, peers, clock, next, deferred);
+        }
+
+        private State deferring(NodeSet next) {
+            return new State(self, peers, clock, phase, next);
+        }
+    }
+
+    private final boolean clockedReplies;
+    private final List<Long> clocks;
+
+    /**
+     * @param clockedReplies whether a Reply tells the time too
+     * @param clocks where the clocks of n1, n2 … stand at the start; zero for those that are not listed
+     */
+    public RicartAgrawala(boolean clockedReplies, List<Long> clocks) {
+        this.clockedReplies = clockedReplies;
+        this.clocks = List.copyOf(clocks);
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        int number = place.self().number();
+        long clock = number <= clocks.size() ? clocks.get(number - 1) : 0;
+        return to(new State(place.self(), place.peers(), clock, new Phase.Idle(), NodeSet.NONE));
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        var mine = new Stamp(s.clock + 1, s.self);
+        var asked = s.at(mine.time()).in(new Phase.Waiting(mine, s.peers));
+        return enterIfAnswered(asked).sendAll(s.peers, new Message.Request(mine));
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
+        return to(s.in(new Phase.Idle()).deferring(NodeSet.NONE)).sendAll(s.deferred, reply(s));
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Request(var theirs) -> answer(s.at(theirs.time()), from, theirs);
+            case Message.Reply(var clock) -> count(s.at(clock), from);
+        };
+    }
+
+    private Step<State, Message> answer(State s, NodeId from, Stamp theirs) {
+        boolean meFirst = switch (s.phase) {
+            case Phase.Idle() -> false;
+            case Phase.Waiting(var mine, var silent) -> goesFirst(mine, theirs);
+            case Phase.Holding(var mine) -> true;
+        };
+        return meFirst ? to(s.deferring(s.deferred.with(from))) : to(s).send(from, reply(s));
+    }
+
+    /** The heart of it: the older request, and of two equally old ones that of the lower number. */
+    protected boolean goesFirst(Stamp mine, Stamp theirs) {
+        return mine.before(theirs);
+    }
+
+    private Message reply(State s) {
+        return new Message.Reply(clockedReplies ? s.clock : 0);
+    }
+
+    private Step<State, Message> count(State s, NodeId from) {
+        if (!(s.phase instanceof Phase.Waiting(var mine, var silent) && silent.contains(from))) {
+            throw new ProtocolBug("Reply from " + from, s);
+        }
+        return enterIfAnswered(s.in(new Phase.Waiting(mine, silent.without(from))));
+    }
+
+    private Step<State, Message> enterIfAnswered(State s) {
+        return s.phase instanceof Phase.Waiting(var mine, var silent) && silent.isEmpty()
+                ? to(s.in(new Phase.Holding(mine))).grant(mine.asFence())
+                : to(s);
+    }
+}

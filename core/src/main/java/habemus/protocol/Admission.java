@@ -1,0 +1,122 @@
+package habemus.protocol;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who may enter a world: an algorithm whose states, messages and memories are values through and through, made of
+ * records, sealed interfaces of records, enums, numbers, text, {@link NodeSet} and {@link List}.
+ *
+ * <p>An array compares by reference, a {@code Set} iterates in another order in every JVM, a lambda has no value
+ * at all: each of them would make a replay differ from the run, long after and far away from its cause.
+ */
+public final class Admission {
+
+    private static final Set<Class<?>> LEAVES =
+            Set.of(Boolean.class, Integer.class, Long.class, Double.class, String.class, Duration.class, NodeSet.class);
+
+    private final Set<Class<?>> admitted = new HashSet<>();
+
+    private Admission() {}
+
+    /** @throws IllegalArgumentException naming the part that is not a value, and why */
+    public static void check(Protocol<?, ?> protocol) {
+        var admission = new Admission();
+        admission.visit(protocol.getClass(), Map.of());
+    }
+
+    /** The same for what the types cannot tell: a list that somebody can still change. */
+    @SuppressWarnings("ReferenceEquality") // copyOf returns the list itself if it cannot be changed
+    public static void checkValue(Object value) {
+        if (value instanceof List<?> list) {
+            refuseIf(
+                    List.copyOf(list) != list,
+                    list.getClass().getName(),
+                    "a list that can be changed; use List.copyOf");
+            list.forEach(Admission::checkValue);
+        } else if (value instanceof Record) {
+            for (var part : value.getClass().getRecordComponents()) {
+                try {
+                    part.getAccessor().setAccessible(true);
+                    checkValue(part.getAccessor().invoke(value));
+                } catch (ReflectiveOperationException closed) {
+                    throw new IllegalArgumentException(
+                            "cannot look into " + value.getClass().getName(), closed);
+                }
+            }
+        }
+    }
+
+    /** Looks for the powers of an algorithm, whose type arguments are its states, messages and memories. */
+    private void visit(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var parents = new ArrayList<Type>(List.of(type.getGenericInterfaces()));
+        if (type.getGenericSuperclass() != null) {
+            parents.add(type.getGenericSuperclass());
+        }
+        for (Type parent : parents) {
+            if (parent instanceof Class<?> plain) {
+                visit(plain, bound);
+            } else if (parent instanceof ParameterizedType generic) {
+                var raw = (Class<?>) generic.getRawType();
+                var inner = new HashMap<TypeVariable<?>, Type>();
+                for (int i = 0; i < raw.getTypeParameters().length; i++) {
+                    var given = generic.getActualTypeArguments()[i];
+                    inner.put(raw.getTypeParameters()[i], bound.getOrDefault(given, given));
+                }
+                if (Protocol.class.isAssignableFrom(raw) && raw.isInterface()) {
+                    inner.values().forEach(value -> admit(value, value.getTypeName()));
+                }
+                visit(raw, inner);
+            }
+        }
+    }
+
+    private void admit(Type type, String path) {
+        switch (type) {
+            case ParameterizedType list
+            when list.getRawType() == List.class -> admit(list.getActualTypeArguments()[0], path + " of");
+            case ParameterizedType generic -> {
+                admit(generic.getRawType(), path);
+                for (Type argument : generic.getActualTypeArguments()) {
+                    admit(argument, path);
+                }
+            }
+            case Class<?> plain -> admit(plain, path);
+            default -> {} // a type variable: the machine that fills it is admitted itself
+        }
+    }
+
+    private void admit(Class<?> type, String path) {
+        if (type.isPrimitive() || type.isEnum() || type == Enum.class || LEAVES.contains(type) || !admitted.add(type)) {
+            return;
+        }
+        refuseIf(type.isArray(), path, "an array, which compares by reference; use a List");
+        if (type.isRecord()) {
+            for (var part : type.getRecordComponents()) {
+                admit(part.getGenericType(), path + "." + part.getName());
+            }
+        } else {
+            refuseIf(
+                    !type.isSealed() || !type.isInterface(),
+                    path,
+                    "a " + type.getName() + ", which is no value; use records, sealed interfaces, List or NodeSet");
+            for (Class<?> permitted : type.getPermittedSubclasses()) {
+                admit(permitted, permitted.getTypeName());
+            }
+        }
+    }
+
+    private static void refuseIf(boolean bad, String path, String why) {
+        if (bad) {
+            throw new IllegalArgumentException(path + " is " + why);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package habemus.protocol;
+
+import java.time.Duration;
+
+/** What a node may ask of the world. Effects are carried out in order, after the step. */
+public sealed interface Effect<M> {
+
+    /** Deliver {@code message} to {@code to}; whether and when is up to the network. */
+    record Send<M>(NodeId to, M message) implements Effect<M> {}
+
+    /** Deliver {@code message} to each of {@code to}, lowest number first. */
+    record SendAll<M>(NodeSet to, M message) implements Effect<M> {}
+
+    /** Let {@link Timed#elapsed} happen once, in between; replaces this alarm if it is set. */
+    record Wake<M>(Enum<?> alarm, Duration atLeast, Duration atMost) implements Effect<M> {}
+
+    /** Unset this alarm, if it is set: it will not elapse. */
+    record Calm<M>(Enum<?> alarm) implements Effect<M> {}
+
+    /** Let {@link Dicing#rolled} happen at once, with an outcome from zero up to less than {@code sides}. */
+    record Roll<M>(int sides) implements Effect<M> {}
+
+    /** Let the application in. {@code fence} is larger than that of every earlier grant. */
+    record Grant<M>(long fence) implements Effect<M> {}
+
+    /** Tell the application who leads, be it this node or another. Terms grow. */
+    record Elected<M>(NodeId leader, long term) implements Effect<M> {}
+
+    /** Tell the application that it is no longer inside, or that nobody leads that it knows of. */
+    record Lost<M>() implements Effect<M> {}
+}

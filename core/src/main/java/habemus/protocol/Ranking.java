@@ -1,0 +1,49 @@
+package habemus.protocol;
+
+import java.util.List;
+
+/**
+ * Who is better: the node with the higher rank (its memory, its bandwidth, whatever was measured), and of two with
+ * the same rank the one with the higher number. So no two nodes are equally good.
+ *
+ * @param ranks of those that have one; the others have rank zero
+ */
+public record Ranking(List<Rank> ranks) {
+
+    public record Rank(NodeId node, long value) {}
+
+    /** The higher number is better. */
+    public static final Ranking BY_NUMBER = new Ranking(List.of());
+
+    public Ranking {
+        ranks = List.copyOf(ranks);
+    }
+
+    public boolean better(NodeId one, NodeId other) {
+        int byRank = Long.compare(rank(one), rank(other));
+        return byRank != 0 ? byRank > 0 : one.above(other);
+    }
+
+    /** Those of {@code nodes} that are better than {@code self}. */
+    public NodeSet above(NodeId self, NodeSet nodes) {
+        var above = nodes;
+        for (NodeId node : nodes) {
+            above = better(node, self) ? above : above.without(node);
+        }
+        return above;
+    }
+
+    /** Those of {@code nodes} that are worse than {@code self}. */
+    public NodeSet below(NodeId self, NodeSet nodes) {
+        return nodes.without(self).without(above(self, nodes));
+    }
+
+    private long rank(NodeId node) {
+        for (Rank rank : ranks) {
+            if (rank.node().equals(node)) {
+                return rank.value();
+            }
+        }
+        return 0;
+    }
+}

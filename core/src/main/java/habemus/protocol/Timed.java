@@ -1,0 +1,17 @@
+package habemus.protocol;
+
+/**
+ * An algorithm with a clock.
+ *
+ * @param <A> its alarms; each is either set or not, and setting it again moves it
+ */
+public interface Timed<S, M, A extends Enum<A>> extends Protocol<S, M> {
+
+    /** An alarm that is set runs out, and is set no more. Never one that was calmed or moved. */
+    Step<S, M> elapsed(S state, A alarm);
+
+    @SuppressWarnings("unchecked") // a world rings only what this algorithm has set
+    default Step<S, M> ring(S state, Enum<?> alarm) {
+        return elapsed(state, (A) alarm);
+    }
+}

@@ -1,0 +1,70 @@
+package habemus.simulate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who is up, paused or down; what waits for those that are paused, and what those that are down have on disk. */
+final class Health {
+
+    /** Something that happened to a paused node. */
+    record Held(long what, @Nullable Object load) {}
+
+    private static final byte UP = 0;
+    private static final byte PAUSED = 1;
+    private static final byte DOWN = 2;
+
+    private final byte[] health;
+    private final Map<Integer, Object> memories = new HashMap<>();
+    private final Map<Integer, List<Held>> held = new HashMap<>();
+
+    Health(int size) {
+        health = new byte[size];
+    }
+
+    boolean isUp(int node) {
+        return health[node] == UP;
+    }
+
+    boolean isPaused(int node) {
+        return health[node] == PAUSED;
+    }
+
+    boolean isDown(int node) {
+        return health[node] == DOWN;
+    }
+
+    void pause(int node) {
+        health[node] = PAUSED;
+    }
+
+    void hold(int node, Held missed) {
+        held.computeIfAbsent(node, key -> new ArrayList<>()).add(missed);
+    }
+
+    /** What waited, in order. */
+    List<Held> resume(int node) {
+        health[node] = UP;
+        var late = held.remove(node);
+        return late == null ? List.of() : late;
+    }
+
+    void crash(int node, @Nullable Object memory) {
+        health[node] = DOWN;
+        held.remove(node);
+        if (memory != null) {
+            memories.put(node, memory);
+        }
+    }
+
+    void restart(int node) {
+        health[node] = UP;
+    }
+
+    @Nullable
+    Object memory(int node) {
+        return memories.get(node);
+    }
+}

@@ -1,0 +1,121 @@
+package habemus.simulate;
+
+import habemus.world.Court;
+import habemus.world.Happening;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Who watches a run: counts it, shows it to the judges, and writes it down if asked to. */
+final class Journal {
+
+    private final @Nullable Court court;
+    private final @Nullable Consumer<TraceLine> trace;
+    private final List<TraceLine> held = new ArrayList<>(); // until the step that caused them is written
+    private boolean holding;
+    private final List<Outcome.Granted> grants = new ArrayList<>();
+    private final List<Outcome.Elected> elected = new ArrayList<>();
+    private Class<?>[] types = {};
+    private long[] counts = {};
+    private boolean violated;
+    long steps;
+    long entries;
+    long elections;
+
+    Journal(@Nullable Court court, @Nullable Consumer<TraceLine> trace) {
+        this.court = court;
+        this.trace = trace;
+    }
+
+    boolean tracing() {
+        return trace != null;
+    }
+
+    boolean violated() {
+        return violated;
+    }
+
+    boolean judging() {
+        return court != null;
+    }
+
+    void count(Object message) {
+        var type = message.getClass();
+        for (int i = 0; i < types.length; i++) {
+            if (types[i] == type) {
+                counts[i]++;
+                return;
+            }
+        }
+        types = Arrays.copyOf(types, types.length + 1);
+        counts = Arrays.copyOf(counts, counts.length + 1);
+        types[types.length - 1] = type;
+        counts[counts.length - 1] = 1;
+    }
+
+    Map<String, Long> counts() {
+        var byName = new TreeMap<String, Long>();
+        for (int i = 0; i < types.length; i++) {
+            byName.put(types[i].getSimpleName(), counts[i]);
+        }
+        return byName;
+    }
+
+    void see(long at, Happening seen) {
+        switch (seen) {
+            case Happening.Entered(var node, var fence) -> {
+                if (entries++ < Outcome.LISTED) {
+                    grants.add(new Outcome.Granted(node, fence, at));
+                }
+            }
+            case Happening.Named(var node, var leader, var term) -> {
+                if (elections++ < Outcome.LISTED) {
+                    elected.add(new Outcome.Elected(node, leader, term, at));
+                }
+            }
+            default -> {}
+        }
+        write(new TraceLine.Seen(at, seen));
+        if (court != null) {
+            for (Property property : court.see(seen)) {
+                violated = true;
+                write(new TraceLine.Violated(at, property));
+            }
+        }
+    }
+
+    List<Outcome.Granted> grants() {
+        return List.copyOf(grants);
+    }
+
+    List<Outcome.Elected> elected() {
+        return List.copyOf(elected);
+    }
+
+    void write(TraceLine line) {
+        if (holding) {
+            held.add(line);
+        } else if (trace != null) {
+            trace.accept(line);
+        }
+    }
+
+    /** What is written from now on is the consequence of a step that is written later, but belongs before it. */
+    void beginStep() {
+        steps++;
+        holding = trace != null;
+    }
+
+    void endStep(TraceLine step) {
+        holding = false;
+        write(step);
+        held.forEach(this::write);
+        held.clear();
+    }
+}

@@ -1,0 +1,63 @@
+package habemus.simulate;
+
+import habemus.protocol.NodeId;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a run.
+ *
+ * @param micros how much virtual time passed
+ * @param messages how many were sent from one node to another, lost ones included
+ * @param messagesByType the same by the name of the message
+ * @param entries how often somebody got in
+ * @param elections how often somebody named a leader
+ * @param grants the first {@value #LISTED} entries
+ * @param elected the first {@value #LISTED} namings
+ * @param waiting who still waits
+ * @param bug what should have been impossible and happened, which ended the run
+ */
+public record Outcome(
+        End end,
+        long micros,
+        long steps,
+        long messages,
+        Map<String, Long> messagesByType,
+        long entries,
+        long elections,
+        List<Granted> grants,
+        List<Elected> elected,
+        List<NodeId> waiting,
+        int largestBypass,
+        Map<Property, Verdict> verdicts,
+        @Nullable String bug) {
+
+    /** How many grants and namings are listed; all are counted. */
+    public static final int LISTED = 10_000;
+
+    public record Granted(NodeId node, long fence, long micros) {}
+
+    public record Elected(NodeId node, NodeId leader, long term, long micros) {}
+
+    /** Why a run ended. */
+    public enum End {
+        /** Nothing was left that could happen. */
+        REST,
+        /** It was healed and given its time to settle. */
+        SETTLED,
+        /** The limit of steps or of time. */
+        LIMIT,
+        /** A violation, where the run was to stop at the first. */
+        VIOLATION,
+        /** A {@link habemus.protocol.ProtocolBug}. */
+        BUG
+    }
+
+    /** Whether something was violated or impossible. */
+    public boolean failed() {
+        return bug != null || verdicts.containsValue(Verdict.VIOLATED);
+    }
+}

@@ -1,0 +1,400 @@
+package habemus.simulate;
+
+import static java.util.Objects.requireNonNull;
+
+import habemus.protocol.Admission;
+import habemus.protocol.Durable;
+import habemus.protocol.Effect;
+import habemus.protocol.Election;
+import habemus.protocol.Event;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.Protocol;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import habemus.protocol.Watchful;
+import habemus.world.Fault;
+import habemus.world.Happening;
+import habemus.world.Micros;
+import habemus.world.Problem;
+import habemus.world.TraceLine;
+import habemus.world.Workload;
+import habemus.world.World;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of a run and the dumb loop around them: take what comes next, step, carry out the effects in order. Arrays
+ * are indexed by a node's number.
+ */
+final class Run<S, M> {
+
+    private static final int SELF_STEPS_MAX = 1_000;
+
+    private final Protocol<S, M> protocol;
+    private final World world;
+    private final Journal journal;
+    private final SplittableRandom chance;
+    private final Agenda agenda = new Agenda();
+    private final Post post;
+    private final Applications applications;
+    private final Oracle oracle;
+    private final Alarms alarms;
+    private final Health health;
+    private final Faults faults;
+    private final NodeId[] ids;
+    private final Object[] states;
+    private final int[] leaders; // whom each names; zero if nobody
+    private final ArrayDeque<M> toSelf = new ArrayDeque<>();
+    private final ArrayDeque<Integer> dice = new ArrayDeque<>();
+    private int selfSteps; // within one event
+
+    Run(Protocol<S, M> protocol, World world, long seed, Journal journal) {
+        this.protocol = protocol;
+        this.world = world;
+        this.journal = journal;
+        var problem = protocol instanceof Mutex ? Problem.MUTEX : Problem.ELECTION;
+        int size = world.topology().highest() + 1;
+        chance = new SplittableRandom(seed);
+        post = new Post(world, problem, chance, journal, agenda);
+        applications = new Applications(problem, world, chance);
+        oracle = new Oracle(world);
+        alarms = new Alarms(size);
+        health = new Health(size);
+        ids = new NodeId[size];
+        states = new Object[size];
+        leaders = new int[size];
+        world.topology().nodes().forEach(id -> ids[id.number()] = id);
+        post.between(ids);
+        faults = new Faults(this, post.links(), oracle, health, journal);
+    }
+
+    List<NodeId> nodes() {
+        return world.topology().nodes();
+    }
+
+    long now() {
+        return agenda.now();
+    }
+
+    List<NodeId> waiting() {
+        return applications.waiting(ids);
+    }
+
+    /** Every node starts, in order; then faults come before calls of the same time. */
+    void begin() {
+        for (NodeId id : nodes()) {
+            comeUp(id.number(), protocol.start(world.topology().place(id)), TraceLine.Start.FIRST);
+        }
+        Admission.checkValue(state(nodes().getFirst().number()));
+        for (var planned : world.faults()) {
+            agenda.add(Micros.of(planned.at()), Cue.of(Cue.FAULT, 0, 0), planned.fault());
+        }
+        for (var call : world.workload().calls()) {
+            agenda.add(Micros.of(call.at()), Cue.of(Cue.CALL, call.node().number(), Cue.FRESH), null);
+        }
+    }
+
+    Outcome.End walk(Limits limits) {
+        long latest = Micros.of(limits.time());
+        while (agenda.next()) {
+            if (agenda.now() > latest) {
+                return limits.settled() ? Outcome.End.SETTLED : Outcome.End.LIMIT;
+            }
+            if (journal.steps >= limits.steps()) {
+                return Outcome.End.LIMIT;
+            }
+            handle(agenda.what(), agenda.load());
+            if (limits.atViolation() && journal.violated()) {
+                return Outcome.End.VIOLATION;
+            }
+        }
+        return Outcome.End.REST;
+    }
+
+    private void handle(long what, @Nullable Object load) {
+        int kind = Cue.kind(what);
+        int node = Cue.node(what);
+        int number = Cue.number(what);
+        if (kind == Cue.FAULT) {
+            faults.strike((Fault) requireNonNull(load));
+        } else if (!health.isUp(node)) {
+            miss(kind, node, new Health.Held(what, load));
+        } else {
+            switch (kind) {
+                case Cue.MESSAGE -> receive(node, number, requireNonNull(load));
+                case Cue.ALARM -> ring(node, (Enum<?>) requireNonNull(load), number);
+                case Cue.CALL -> call(node, number);
+                case Cue.NOTICE -> hearOf(ids[node], ids[number], (Boolean) requireNonNull(load));
+                default -> hear(node, number, requireNonNull(load));
+            }
+        }
+    }
+
+    private void miss(int kind, int node, Health.Held missed) {
+        if (health.isPaused(node)) {
+            health.hold(node, missed);
+        } else if (kind == Cue.MESSAGE || kind == Cue.CHAT) {
+            post.toNobody(missed.load());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only this run's own states are put there
+    private S state(int node) {
+        return (S) states[node];
+    }
+
+    @SuppressWarnings("unchecked") // only this protocol's messages are put into the post
+    private void receive(int node, int from, Object load) {
+        if (post.opens(load, from, node)) {
+            var message = (M) post.message(load);
+            var step = protocol.receive(state(node), ids[from], message);
+            carryOut(
+                    node, step, journal.tracing() ? new Event.Received<>(ids[from], message) : null, post.number(load));
+        }
+    }
+
+    private void ring(int node, Enum<?> alarm, int version) {
+        if (alarms.ring(node, alarm, version) && protocol instanceof Timed<S, M, ?> timed) {
+            carryOut(node, timed.ring(state(node), alarm), new Event.Elapsed<>(alarm), 0);
+        }
+    }
+
+    private void call(int node, int version) {
+        if (version == Cue.FRESH) {
+            applications.credit(node);
+            if (applications.willAsk(node)) {
+                ask(node);
+            }
+        } else {
+            switch (applications.due(node, version)) {
+                case ASK -> ask(node);
+                case LEAVE -> leave(node);
+                case NOTHING -> {}
+            }
+        }
+    }
+
+    private void ask(int node) {
+        if (applications.ask(node)) {
+            see(new Happening.Asked(ids[node], post.causesOfAsking(ids[node])));
+        }
+        switch (protocol) {
+            case Mutex<S, M> mutex -> {
+                carryOut(node, mutex.acquire(state(node)), new Event.Acquire<>(), 0);
+                chat(node);
+            }
+            case Election<S, M> election -> {
+                carryOut(node, election.campaign(state(node)), new Event.Campaign<>(), 0);
+                planCall(node);
+            }
+            default -> throw new IllegalStateException("neither a Mutex nor an Election: " + protocol);
+        }
+    }
+
+    private void leave(int node) {
+        applications.leave(node);
+        see(new Happening.Left(ids[node]));
+        carryOut(node, ((Mutex<S, M>) protocol).release(state(node)), new Event.Release<>(), 0);
+        planCall(node);
+    }
+
+    private void planCall(int node) {
+        if (applications.willAsk(node)) {
+            plan(applications.pause(), node);
+        }
+    }
+
+    private void plan(long delay, int node) {
+        agenda.add(agenda.now() + delay, Cue.of(Cue.CALL, node, applications.version(node)), null);
+    }
+
+    private void chat(int node) {
+        if (world.workload().chatter() != Workload.Chatter.NONE) {
+            var neighbours = world.topology().place(ids[node]).neighbours();
+            int to = neighbours.get(chance.nextInt(neighbours.size())).number();
+            post.tell(node, to, Cue.of(Cue.CHAT, to, node));
+        }
+    }
+
+    private void hear(int node, int from, Object load) {
+        if (post.opensChat(load, from, node) && applications.willAsk(node)) {
+            ask(node);
+        }
+    }
+
+    /** @param event as it is written down; only needed where the run is traced */
+    private void carryOut(int node, Step<S, M> step, @Nullable Event<M> event, long mail) {
+        apply(node, step);
+        if (journal.tracing() && event != null) {
+            journal.endStep(new TraceLine.Stepped(
+                    agenda.now(), ids[node], event, mail, step.state(), step.effects(), post.takeSent()));
+        }
+        settle(node);
+    }
+
+    private void comeUp(int node, Step<S, M> step, TraceLine.Start how) {
+        apply(node, step);
+        if (journal.tracing()) {
+            journal.endStep(
+                    new TraceLine.Started(agenda.now(), ids[node], how, step.state(), step.effects(), post.takeSent()));
+        }
+        settle(node);
+    }
+
+    /** What the node said to itself, and the dice it rolled, come before anything else. */
+    private void settle(int node) {
+        ProtocolBug.unless(selfSteps < SELF_STEPS_MAX, "talking to oneself for ever", state(node));
+        if (!toSelf.isEmpty() || !dice.isEmpty()) {
+            selfSteps++;
+            Event<M> event = dice.isEmpty()
+                    ? new Event.Received<>(ids[node], toSelf.remove())
+                    : new Event.Rolled<>(dice.remove());
+            carryOut(node, protocol.step(state(node), event), event, 0);
+        }
+        selfSteps = 0;
+    }
+
+    private void apply(int node, Step<S, M> step) {
+        journal.beginStep();
+        post.beginStep();
+        states[node] = step.state();
+        var effects = step.effects();
+        for (int i = 0; i < effects.size(); i++) {
+            switch (effects.get(i)) {
+                case Effect.Send<M>(var to, var message) -> send(node, to.number(), message);
+                case Effect.SendAll<M>(var to, var message) -> to.forEachNumber(each -> send(node, each, message));
+                case Effect.Wake<M> wake -> wake(node, wake);
+                case Effect.Calm<M>(var alarm) -> alarms.calm(node, alarm);
+                case Effect.Roll<M>(var sides) -> dice.add(chance.nextInt(sides));
+                case Effect.Grant<M>(var fence) -> enter(node, fence);
+                case Effect.Elected<M>(var leader, var term) -> name(node, leader, term);
+                case Effect.Lost<M>() -> lose(node);
+            }
+        }
+    }
+
+    private void send(int from, int to, M message) {
+        if (from == to) {
+            toSelf.add(message);
+        } else {
+            post.send(from, to, message, Cue.of(Cue.MESSAGE, to, from));
+        }
+    }
+
+    private void wake(int node, Effect.Wake<M> wake) {
+        long atLeast = Micros.of(wake.atLeast());
+        long range = Micros.of(wake.atMost()) - atLeast;
+        long time = agenda.now() + atLeast + (range == 0 ? 0 : chance.nextLong(range + 1));
+        agenda.add(time, Cue.of(Cue.ALARM, node, alarms.set(node, wake.alarm())), wake.alarm());
+    }
+
+    private void enter(int node, long fence) {
+        ProtocolBug.unless(applications.isWaiting(node), "a grant that nobody waits for", state(node));
+        post.stopWaiting(ids[node]);
+        see(new Happening.Entered(ids[node], fence));
+        plan(applications.enter(node), node);
+    }
+
+    private void name(int node, NodeId leader, long term) {
+        disown(node);
+        leaders[node] = leader.number();
+        see(new Happening.Named(ids[node], leader, term));
+    }
+
+    private void disown(int node) {
+        if (leaders[node] != 0) {
+            var leader = ids[leaders[node]];
+            leaders[node] = 0;
+            see(new Happening.Disowned(ids[node], leader));
+        }
+    }
+
+    private void lose(int node) {
+        if (applications.isInside(node)) {
+            applications.leave(node);
+            see(new Happening.Left(ids[node]));
+            planCall(node);
+        }
+        disown(node);
+    }
+
+    void see(Happening seen) {
+        journal.see(agenda.now(), seen);
+    }
+
+    void crash(NodeId id) {
+        int node = id.number();
+        if (health.isDown(node)) {
+            return;
+        }
+        health.crash(node, protocol instanceof Durable<S, M, ?> durable ? durable.memory(state(node)) : null);
+        alarms.forget(node);
+        oracle.forget(id);
+        post.stopWaiting(id);
+        disown(node);
+        see(new Happening.Crashed(id, applications.crash(node)));
+        noticeAround(id, true);
+    }
+
+    void restart(NodeId id, boolean amnesia) {
+        int node = id.number();
+        if (!health.isDown(node)) {
+            return;
+        }
+        health.restart(node);
+        see(new Happening.Restarted(id));
+        if (!amnesia && protocol instanceof Durable<S, M, ?> durable) {
+            comeUp(node, remembered(durable, node), TraceLine.Start.WITH_MEMORY);
+        } else {
+            comeUp(node, protocol.start(world.topology().place(id)), TraceLine.Start.WITH_AMNESIA);
+        }
+        planCall(node);
+        noticeAround(id, false);
+    }
+
+    @SuppressWarnings("unchecked") // what crash() put there
+    private <D> Step<S, M> remembered(Durable<S, M, D> durable, int node) {
+        return durable.restart(world.topology().place(ids[node]), (D) requireNonNull(health.memory(node)));
+    }
+
+    /** What a paused node has missed comes now. */
+    void replay(List<Health.Held> missed) {
+        missed.forEach(late -> agenda.add(agenda.now(), late.what(), late.load()));
+    }
+
+    /** The neighbours will notice that this node went down or came back, and one that came back who of them is down. */
+    private void noticeAround(NodeId id, boolean down) {
+        if (oracle.notices() && protocol instanceof Watchful) {
+            for (NodeId peer : world.topology().place(id).neighbours()) {
+                notice(peer, id, down);
+                if (!down && health.isDown(peer.number())) {
+                    notice(id, peer, true);
+                }
+            }
+        }
+    }
+
+    private void notice(NodeId node, NodeId peer, boolean down) {
+        agenda.add(agenda.now() + oracle.delay(), Cue.of(Cue.NOTICE, node.number(), peer.number()), down);
+    }
+
+    /** News of a crash that is over is no news: nobody who is up is suspected, but for mistakes. */
+    private void hearOf(NodeId node, NodeId peer, boolean down) {
+        oracle.observe(node, peer, down && health.isDown(peer.number()));
+        revise(node, peer);
+    }
+
+    /** The node's detector makes up its mind about the peer. A paused node will do so when it observes something. */
+    void revise(NodeId id, NodeId peer) {
+        int node = id.number();
+        if (protocol instanceof Watchful<S, M> watchful && health.isUp(node) && oracle.revise(id, peer)) {
+            boolean suspects = oracle.suspects(id, peer);
+            var step = suspects ? watchful.suspect(state(node), peer) : watchful.restore(state(node), peer);
+            carryOut(node, step, suspects ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), 0);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package habemus.simulate;
+
+import habemus.protocol.Admission;
+import habemus.protocol.Election;
+import habemus.protocol.Mutex;
+import habemus.protocol.Protocol;
+import habemus.protocol.ProtocolBug;
+import habemus.world.Court;
+import habemus.world.Problem;
+import habemus.world.TraceLine;
+import habemus.world.World;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an algorithm in a world, chosen by a seed. Equal protocol, world and seed give an equal run: the same
+ * steps at the same times, to the last byte of the trace.
+ */
+public final class Simulation<S, M> {
+
+    private final Protocol<S, M> protocol;
+    private final World world;
+    private final long seed;
+    private final Problem problem;
+    private OptionalInt bypassBound = OptionalInt.empty();
+    private Limits limits = Limits.AMPLE;
+    private boolean judged = true;
+    private @Nullable Consumer<TraceLine> trace;
+
+    private Simulation(Protocol<S, M> protocol, World world, long seed) {
+        this.protocol = protocol;
+        this.world = world;
+        this.seed = seed;
+        problem = problem(protocol);
+    }
+
+    /** @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link Admission} */
+    public static Simulation<?, ?> of(Protocol<?, ?> protocol, World world, long seed) {
+        Admission.check(protocol);
+        return new Simulation<>(protocol, world, seed);
+    }
+
+    private static Problem problem(Protocol<?, ?> protocol) {
+        return switch (protocol) {
+            case Mutex<?, ?> mutex -> Problem.MUTEX;
+            case Election<?, ?> election -> Problem.ELECTION;
+            default -> throw new IllegalArgumentException(protocol + " is neither a Mutex nor an Election");
+        };
+    }
+
+    /** How often one who waits may be passed, if there is such a bound. */
+    public Simulation<S, M> bounding(OptionalInt bypass) {
+        bypassBound = bypass;
+        return this;
+    }
+
+    public Simulation<S, M> within(Limits next) {
+        limits = next;
+        return this;
+    }
+
+    public Simulation<S, M> tracing(Consumer<TraceLine> next) {
+        trace = next;
+        return this;
+    }
+
+    /** Nobody judges, which is faster; every verdict stays open. */
+    public Simulation<S, M> unjudged() {
+        judged = false;
+        return this;
+    }
+
+    /** Walks the run to its end. */
+    public Outcome run() {
+        var court = judged ? new Court(problem, world, bypassBound) : null;
+        var journal = new Journal(court, trace);
+        var run = new Run<>(protocol, world, seed, journal);
+        Outcome.End end;
+        String bug = null;
+        try {
+            run.begin();
+            end = run.walk(limits);
+        } catch (ProtocolBug impossible) {
+            end = Outcome.End.BUG;
+            bug = impossible.getMessage();
+        }
+        boolean settled = end == Outcome.End.REST || end == Outcome.End.SETTLED;
+        var counts = journal.counts();
+        return new Outcome(
+                end,
+                run.now(),
+                journal.steps,
+                counts.values().stream().mapToLong(Long::longValue).sum(),
+                counts,
+                journal.entries,
+                journal.elections,
+                journal.grants(),
+                journal.elected(),
+                run.waiting(),
+                court == null ? 0 : court.largestBypass(),
+                court == null ? Map.of() : court.verdicts(settled),
+                bug);
+    }
+}

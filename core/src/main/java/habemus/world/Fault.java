@@ -1,0 +1,44 @@
+package habemus.world;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.time.Duration;
+
+/** What can go wrong, and what mends it. */
+public sealed interface Fault {
+
+    /** The node stops and forgets everything but its memory. */
+    record Crash(NodeId node) implements Fault {}
+
+    /** @param amnesia whether the memory is lost too */
+    record Restart(NodeId node, boolean amnesia) implements Fault {}
+
+    /** The node stands still; what happens to it meanwhile waits. */
+    record Pause(NodeId node) implements Fault {}
+
+    record Resume(NodeId node) implements Fault {}
+
+    /** No message gets through from one side to the other, nor back if {@code bothWays}. */
+    record Cut(NodeSet from, NodeSet to, boolean bothWays) implements Fault {
+        public boolean separates(NodeId sender, NodeId receiver) {
+            return from.contains(sender) && to.contains(receiver)
+                    || bothWays && from.contains(receiver) && to.contains(sender);
+        }
+    }
+
+    record Mend(Cut cut) implements Fault {}
+
+    /** Messages on this link take so many times longer; 1 is back to normal. */
+    record Slow(NodeId from, NodeId to, double factor) implements Fault {}
+
+    /** The node's failure detector wrongly suspects the peer, until corrected. */
+    record Mistake(NodeId node, NodeId peer) implements Fault {}
+
+    record Correct(NodeId node, NodeId peer) implements Fault {}
+
+    /** From now on nothing is cut, paused, slow, lost, doubled or wrongly suspected. Who is down stays down. */
+    record Heal() implements Fault {}
+
+    /** A fault and when it strikes. */
+    record Planned(Duration at, Fault fault) {}
+}

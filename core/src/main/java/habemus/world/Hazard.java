@@ -1,0 +1,63 @@
+package habemus.world;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a world may do to an algorithm: the terms in which one says what it survives. */
+public enum Hazard {
+    REORDER("messages overtake each other"),
+    DUPLICATION("messages arrive twice"),
+    LOSS("messages are lost"),
+    CRASH("nodes crash"),
+    RESTART("crashed nodes come back with their memory"),
+    AMNESIA("crashed nodes come back without their memory"),
+    PAUSE("nodes stand still for a while"),
+    PARTITION("links are cut for a while, both ways or one way"),
+    SLOWNESS("messages take longer than any bound"),
+    MISTAKE("live nodes are suspected");
+
+    private final String sentence;
+
+    Hazard(String sentence) {
+        this.sentence = sentence;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** The hazards that this world holds; {@link #SLOWNESS} is a matter of bounds, which only who knows them can tell. */
+    public static Set<Hazard> of(World world) {
+        var found = EnumSet.noneOf(Hazard.class);
+        var network = world.network();
+        if (!network.inOrder()) {
+            found.add(REORDER);
+        }
+        if (network.duplication() > 0) {
+            found.add(DUPLICATION);
+        }
+        if (network.loss() > 0) {
+            found.add(LOSS);
+        }
+        for (var planned : world.faults()) {
+            switch (planned.fault()) {
+                case Fault.Crash crash -> found.add(CRASH);
+                case Fault.Restart restart -> found.add(restart.amnesia() ? AMNESIA : RESTART);
+                case Fault.Pause pause -> found.add(PAUSE);
+                case Fault.Cut cut -> found.add(PARTITION);
+                case Fault.Slow slow -> found.add(SLOWNESS);
+                case Fault.Mistake mistake -> found.add(MISTAKE);
+                case Fault.Resume resume -> {}
+                case Fault.Mend mend -> {}
+                case Fault.Correct correct -> {}
+                case Fault.Heal heal -> {}
+            }
+        }
+        return found;
+    }
+}

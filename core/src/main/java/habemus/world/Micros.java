@@ -1,0 +1,17 @@
+package habemus.world;
+
+import java.time.Duration;
+
+/** The grain of virtual time, for the parts of a world where an object for each moment would cost too much. */
+public final class Micros {
+
+    private Micros() {}
+
+    public static long of(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    public static Duration toDuration(long micros) {
+        return Duration.ofNanos(Math.multiplyExact(micros, 1_000L));
+    }
+}

@@ -1,0 +1,59 @@
+package habemus.world;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is asked of every algorithm, named once. {@link Court} has the judge of each. */
+public enum Property {
+    MUTUAL_EXCLUSION(Problem.MUTEX, When.ALWAYS, "never two nodes are inside"),
+    DEADLOCK_FREEDOM(Problem.MUTEX, When.IN_THE_END, "if somebody waits and nobody stays inside, somebody gets in"),
+    NO_STARVATION(Problem.MUTEX, When.IN_THE_END, "everybody who asks gets in"),
+    HAPPENED_BEFORE_ORDER(Problem.MUTEX, When.ALWAYS, "a request that happened before another is granted before it"),
+    BOUNDED_WAITING(Problem.MUTEX, When.ALWAYS, "nobody who waits is passed more often than the bound"),
+    FENCES_GROW(Problem.MUTEX, When.ALWAYS, "every fence is larger than all before it"),
+    TERMINATION(Problem.ELECTION, When.IN_THE_END, "in the end somebody leads"),
+    UNIQUENESS(Problem.ELECTION, When.ALWAYS, "never two live nodes believe that they lead"),
+    ONE_LEADER_PER_TERM(Problem.ELECTION, When.ALWAYS, "a term never has two leaders"),
+    AGREEMENT(Problem.ELECTION, When.IN_THE_END, "in the end all live nodes name the same live leader"),
+    BEST_WINS(Problem.ELECTION, When.IN_THE_END, "who leads in the end is the best live node"),
+    STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced");
+
+    /** When a judge looks: after every step, or once nothing more will happen. */
+    public enum When {
+        ALWAYS,
+        IN_THE_END
+    }
+
+    private final Problem problem;
+    private final When when;
+    private final String sentence;
+
+    Property(Problem problem, When when, String sentence) {
+        this.problem = problem;
+        this.when = when;
+        this.sentence = sentence;
+    }
+
+    public static List<Property> of(Problem problem) {
+        return Arrays.stream(values()).filter(p -> p.problem == problem).toList();
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+
+    public When when() {
+        return when;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+
+    /** As it is written everywhere: {@code mutual-exclusion}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

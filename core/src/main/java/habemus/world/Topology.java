@@ -1,0 +1,119 @@
+package habemus.world;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Who stands where, and can talk to whom. */
+public final class Topology {
+
+    /** The kinds that an algorithm may ask for. */
+    public enum Shape {
+        /** Everybody can talk to everybody. */
+        COMPLETE,
+        /** Everybody can talk to the one after and the one before. */
+        RING;
+
+        @Override
+        public String toString() {
+            return this == RING ? "ring" : "complete";
+        }
+    }
+
+    private final Shape shape;
+    private final List<NodeId> nodes;
+    private final Function<NodeId, Place> places;
+
+    private Topology(Shape shape, List<NodeId> nodes, Function<NodeId, Place> places) {
+        this.shape = shape;
+        this.nodes = nodes;
+        this.places = places;
+    }
+
+    public static Topology complete(int size) {
+        var nodes = firstNodes(size);
+        return new Topology(Shape.COMPLETE, nodes, self -> {
+            var others = new ArrayList<>(nodes);
+            others.remove(self.number() - 1);
+            return new Place(self, List.copyOf(others));
+        });
+    }
+
+    /** A ring in the order of the numbers. */
+    public static Topology ring(int size) {
+        return ring(firstNodes(size));
+    }
+
+    /** A ring in the order given: each is followed by the next, and the last by the first. */
+    public static Topology ring(List<NodeId> order) {
+        requireNodes(order.size());
+        if (new HashSet<>(order).size() < order.size()) {
+            throw new IllegalArgumentException("a ring has every node once: " + order);
+        }
+        var nodes = List.copyOf(order);
+        int size = nodes.size();
+        var at = new int[nodes.stream().mapToInt(NodeId::number).max().orElseThrow() + 1];
+        IntStream.range(0, size).forEach(i -> at[nodes.get(i).number()] = i);
+        return new Topology(Shape.RING, nodes, self -> {
+            int i = at[self.number()];
+            return new Place(self, List.of(nodes.get((i + 1) % size), nodes.get((i + size - 1) % size)));
+        });
+    }
+
+    private static List<NodeId> firstNodes(int size) {
+        requireNodes(size);
+        return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
+    }
+
+    private static void requireNodes(int size) {
+        if (size < 1 || size >= NodeId.LIMIT) {
+            throw new IllegalArgumentException("there are 1 to " + (NodeId.LIMIT - 1) + " nodes, not " + size);
+        }
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    /** In a ring as they follow each other, else by number. */
+    public List<NodeId> nodes() {
+        return nodes;
+    }
+
+    public int size() {
+        return nodes.size();
+    }
+
+    /** The highest number, which gaps can make larger than the size. */
+    public int highest() {
+        return nodes.stream().mapToInt(NodeId::number).max().orElseThrow();
+    }
+
+    public Place place(NodeId node) {
+        return places.apply(node);
+    }
+
+    /** @throws IllegalArgumentException naming one that does not stand here */
+    public void require(Collection<NodeId> named) {
+        var known = new HashSet<>(nodes);
+        for (NodeId node : named) {
+            if (!known.contains(node)) {
+                throw new IllegalArgumentException("there is no " + node + " among " + summary());
+            }
+        }
+    }
+
+    private String summary() {
+        return size() <= 12
+                ? nodes.stream()
+                        .map(NodeId::toString)
+                        .reduce((a, b) -> a + " " + b)
+                        .orElseThrow()
+                : nodes.getFirst() + " … " + nodes.getLast();
+    }
+}

@@ -1,0 +1,11 @@
+/** The pure part: contract, algorithms, worlds. It requires nothing. */
+module habemus.core {
+    requires static transitive org.jspecify;
+
+    exports habemus.catalogue;
+    exports habemus.election;
+    exports habemus.mutex;
+    exports habemus.protocol;
+    exports habemus.simulate;
+    exports habemus.world;
+}

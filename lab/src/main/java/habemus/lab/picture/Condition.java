@@ -1,0 +1,42 @@
+package habemus.lab.picture;
+
+import habemus.protocol.NodeId;
+
+/** What a node is for a while, as seen from outside. */
+sealed interface Condition {
+
+    /** Whether it can act. */
+    sealed interface Health extends Condition {}
+
+    record Down() implements Health {}
+
+    record Paused() implements Health {}
+
+    /** What its application was told. */
+    sealed interface Role extends Condition {}
+
+    /** It has asked to get in, or for an election, and knows of no leader yet. */
+    record Waiting() implements Role {}
+
+    record Inside(long fence) implements Role {}
+
+    record Leading(long term) implements Role {}
+
+    record Following(NodeId leader, long term) implements Role {}
+
+    /** Of these there should never be two at a time. */
+    default boolean isExclusive() {
+        return this instanceof Inside || this instanceof Leading;
+    }
+
+    default String words() {
+        return switch (this) {
+            case Down() -> "down";
+            case Paused() -> "paused";
+            case Waiting() -> "waits";
+            case Inside(var fence) -> "inside, fence " + fence;
+            case Leading(var term) -> "leads, term " + term;
+            case Following(var leader, var term) -> "follows " + leader + ", term " + term;
+        };
+    }
+}

@@ -1,0 +1,145 @@
+package habemus.lab.trace;
+
+import habemus.protocol.Effect;
+import habemus.protocol.Event;
+import habemus.protocol.NodeId;
+import habemus.world.Fault;
+import habemus.world.Mail;
+import habemus.world.TraceLine;
+import habemus.world.Wording;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What happens in a run, in the words that every view of it uses. */
+public final class Words {
+
+    private Words() {}
+
+    /** As all times are shown: {@code 1.250} for 1250 microseconds. */
+    public static String millis(long micros) {
+        return BigDecimal.valueOf(micros, 3).toPlainString();
+    }
+
+    /** Without zeros that say nothing: {@code 1.25 ms}. */
+    public static String shortMillis(long micros) {
+        return Figure.of(micros, 3).toPlainString() + " ms";
+    }
+
+    public static String of(Fault fault) {
+        return switch (fault) {
+            case Fault.Crash(var node) -> node + " crashes";
+            case Fault.Restart(var node, var amnesia) -> node + " restarts" + (amnesia ? " with amnesia" : "");
+            case Fault.Pause(var node) -> node + " pauses";
+            case Fault.Resume(var node) -> node + " resumes";
+            case Fault.Cut cut -> "cut " + sides(cut);
+            case Fault.Mend(var cut) -> "mended " + sides(cut);
+            case Fault.Slow(var from, var to, var factor) when factor == 1 -> from + " → " + to + " as fast as before";
+            case Fault.Slow(var from, var to, var factor) -> from + " → " + to + " slower " + times(factor);
+            case Fault.Mistake(var node, var peer) -> node + " wrongly suspects " + peer;
+            case Fault.Correct(var node, var peer) -> node + " no longer suspects " + peer;
+            case Fault.Heal() -> "everything healed";
+        };
+    }
+
+    private static String sides(Fault.Cut cut) {
+        return cut.from() + (cut.bothWays() ? " | " : " → ") + cut.to();
+    }
+
+    private static String times(double factor) {
+        return String.format(Locale.ROOT, "×%.4g", factor).replaceAll("\\.?0+$", "");
+    }
+
+    /** {@code Request(1@n1) from n1}, {@code acquire}, {@code OVERDUE elapsed}. */
+    public static String of(Event<?> event) {
+        return switch (event) {
+            case Event.Received<?>(var from, var message) -> Wording.of(message) + " from " + from;
+            case Event.Acquire<?>() -> "acquire";
+            case Event.Release<?>() -> "release";
+            case Event.Campaign<?>() -> "campaign";
+            case Event.Elapsed<?>(var alarm) -> alarm + " elapsed";
+            case Event.Rolled<?>(var outcome) -> "rolled " + outcome;
+            case Event.Suspect<?>(var peer) -> "suspect " + peer;
+            case Event.Restore<?>(var peer) -> "restore " + peer;
+        };
+    }
+
+    /** What the node asks of the world: {@code sends Reply to n1}. */
+    public static String of(NodeId node, Effect<?> effect) {
+        return switch (effect) {
+            case Effect.Send<?>(var to, var message) -> "sends " + Wording.of(message) + " to " + to;
+            case Effect.SendAll<?>(var to, var message) -> "sends " + Wording.of(message) + " to " + to;
+            case Effect.Wake<?>(var alarm, var atLeast, var atMost) ->
+                "sets " + alarm + " to " + range(atLeast, atMost) + " ms";
+            case Effect.Calm<?>(var alarm) -> "calms " + alarm;
+            case Effect.Roll<?>(var sides) -> "rolls one of " + sides;
+            case Effect.Grant<?>(var fence) -> "GRANTED fence " + fence;
+            case Effect.Elected<?>(var leader, var term) when leader.equals(node) -> "LEADS term " + term;
+            case Effect.Elected<?>(var leader, var term) -> "follows " + leader + " term " + term;
+            case Effect.Lost<?>() -> "LOST";
+        };
+    }
+
+    private static String range(Duration atLeast, Duration atMost) {
+        var least = Figure.millis(atLeast).toPlainString();
+        return atLeast.equals(atMost)
+                ? least
+                : least + ".." + Figure.millis(atMost).toPlainString();
+    }
+
+    /** What the effects mean to the application: grants, elections, losses. */
+    public static List<String> news(TraceLine.Acted acted) {
+        return acted.effects().stream()
+                .filter(effect -> effect instanceof Effect.Grant
+                        || effect instanceof Effect.Elected
+                        || effect instanceof Effect.Lost)
+                .map(effect -> of(acted.node(), effect))
+                .toList();
+    }
+
+    /** {@code Reply(4) from n1 to n2 is lost}. */
+    public static String of(Mail mail, TraceLine.Fate fate) {
+        var what = Wording.of(mail.message()) + " from " + mail.from() + " to " + mail.to();
+        return switch (fate) {
+            case LOST -> what + " is lost";
+            case CUT_OFF -> what + " is cut off";
+            case RECEIVER_DOWN -> what + " finds " + mail.to() + " down";
+            case DUPLICATED -> what + " is duplicated";
+        };
+    }
+
+    public static String of(TraceLine.Start how) {
+        return switch (how) {
+            case FIRST -> "started";
+            case WITH_MEMORY -> "restarted";
+            case WITH_AMNESIA -> "restarted with amnesia";
+        };
+    }
+
+    /** The part of a state that is called {@code phase}; the whole state if it has no such part. */
+    public static Object phase(Object state) {
+        if (state instanceof Record whole) {
+            for (Part part : Part.of(whole)) {
+                if (part.name().equals("phase")) {
+                    return part.value();
+                }
+            }
+        }
+        return state;
+    }
+
+    /** A message in the room that a picture has: {@code Request 1@n1}. A number that is zero tells nothing. */
+    public static String label(Object message) {
+        if (!(message instanceof Record whole)) {
+            return Wording.of(message);
+        }
+        var parts = Part.of(whole).stream()
+                .map(Part::value)
+                .filter(value -> !(value instanceof Number number && number.doubleValue() == 0))
+                .map(Wording::of)
+                .collect(Collectors.joining(" "));
+        return parts.isEmpty() ? Wording.name(message) : Wording.name(message) + " " + parts;
+    }
+}

@@ -1,0 +1,182 @@
+package habemus.lab.picture;
+
+import static habemus.lab.Story.n;
+import static habemus.lab.Story.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.lab.Runs;
+import habemus.lab.Story;
+import habemus.lab.trace.Recording;
+import habemus.protocol.NodeSet;
+import habemus.world.Fault;
+import habemus.world.Property;
+import habemus.world.TraceLine.Fate;
+import habemus.world.TraceLine.Start;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+class RunSvgTest {
+
+    private static Document parse(Recording recording) {
+        try {
+            var bytes = RunSvg.draw(recording).getBytes(StandardCharsets.UTF_8);
+            return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new ByteArrayInputStream(bytes));
+        } catch (Exception malformed) {
+            throw new AssertionError(malformed);
+        }
+    }
+
+    private static List<Element> withClass(Document picture, String name) {
+        var found = new ArrayList<Element>();
+        var all = picture.getElementsByTagName("*");
+        for (int i = 0; i < all.getLength(); i++) {
+            var element = (Element) all.item(i);
+            if (List.of(element.getAttribute("class").split(" ", -1)).contains(name)) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void every_run_is_drawn_as_well_formed_xml() {
+        var stories = List.of(
+                Runs.ricartAgrawala(3),
+                Runs.ricartAgrawala(12),
+                Runs.bullyWithCrash(),
+                Runs.changRobertsInTrouble(),
+                Story.of(2).recording());
+
+        assertThat(stories)
+                .allSatisfy(
+                        story -> assertThat(parse(story).getDocumentElement().getTagName())
+                                .isEqualTo("svg"));
+    }
+
+    @Test
+    void equal_runs_give_equal_pictures() {
+        assertThat(RunSvg.draw(Runs.bullyWithCrash())).isEqualTo(RunSvg.draw(Runs.bullyWithCrash()));
+    }
+
+    @Test
+    void what_xml_cannot_hold_is_escaped_or_left_out() {
+        var picture =
+                parse(Story.of(2).sends(1, 2, "<b> & \"c\" \u0001").receives(1).recording("a < b & c"));
+
+        assertThat(withClass(picture, "heading"))
+                .extracting(Element::getTextContent)
+                .containsExactly("a < b & c");
+        assertThat(withClass(picture, "arrow").get(0).getTextContent()).contains("<b> & \"c\" ");
+    }
+
+    @Test
+    void every_step_is_a_dot_that_knows_its_line_and_every_message_its_two_steps() {
+        var picture = parse(
+                Story.of(2).acquires(1).sends(1, 2, request(1, 1)).receives(1).recording());
+
+        assertThat(withClass(picture, "step"))
+                .extracting(step -> step.getAttribute("data-step"))
+                .containsExactly("0", "1", "2");
+        assertThat(withClass(picture, "arrow"))
+                .extracting(arrow -> arrow.getAttribute("data-from") + "-" + arrow.getAttribute("data-to"))
+                .containsExactly("1-2");
+    }
+
+    @Test
+    void an_arrow_runs_from_sender_to_receiver_and_to_the_right() {
+        var arrow = withClass(
+                        parse(Story.of(2)
+                                .sends(1, 2, request(1, 1))
+                                .at(100)
+                                .receives(1)
+                                .recording()),
+                        "sent")
+                .get(0);
+
+        assertThat(number(arrow, "x1")).isLessThan(number(arrow, "x2"));
+        assertThat(number(arrow, "y1")).isLessThan(number(arrow, "y2"));
+    }
+
+    private static double number(Element element, String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
+    }
+
+    @Test
+    void two_inside_at_once_are_red_on_the_lanes_and_in_the_rows_and_across_them() {
+        var picture = parse(Story.of(2)
+                .enters(1, 5)
+                .at(9)
+                .enters(2, 6)
+                .violates(Property.MUTUAL_EXCLUSION)
+                .at(20)
+                .releases(1)
+                .recording());
+
+        assertThat(withClass(picture, "lanes")
+                        .get(0)
+                        .getElementsByTagName("rect")
+                        .getLength())
+                .isEqualTo(4);
+        assertThat(withClass(picture, "clash-band")).hasSize(1);
+        assertThat(withClass(picture, "clash-words"))
+                .extracting(Element::getTextContent)
+                .containsExactly("{n1 n2} are inside at once");
+        assertThat(withClass(picture, "violation-words").get(0).getTextContent())
+                .contains("mutual-exclusion violated");
+    }
+
+    @Test
+    void troubles_have_their_signs() {
+        var cut = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2)), true);
+        var picture = parse(Story.of(3)
+                .sends(1, 2, request(1, 1))
+                .fares(1, Fate.LOST)
+                .at(5)
+                .strikes(cut)
+                .strikes(new Fault.Pause(n(3)))
+                .at(10)
+                .strikes(new Fault.Crash(n(2)))
+                .at(20)
+                .starts(2, Start.WITH_AMNESIA)
+                .strikes(new Fault.Heal())
+                .recording());
+
+        assertThat(withClass(picture, "crashes")
+                        .get(0)
+                        .getElementsByTagName("path")
+                        .getLength())
+                .isEqualTo(1);
+        assertThat(withClass(picture, "steps")
+                        .get(0)
+                        .getElementsByTagName("path")
+                        .getLength())
+                .isEqualTo(1);
+        assertThat(withClass(picture, "cut")).hasSize(1);
+        assertThat(withClass(picture, "fail")).hasSize(2); // the message, and the legend
+        assertThat(withClass(picture, "fault-words"))
+                .extracting(words -> words.getFirstChild().getNextSibling().getTextContent())
+                .containsExactly("cut {n1} | {n2}", "everything healed");
+    }
+
+    @Test
+    void labels_are_left_out_where_there_are_too_many_messages() {
+        assertThat(withClass(parse(Runs.ricartAgrawala(3)), "label")).isNotEmpty();
+        assertThat(withClass(parse(Runs.ricartAgrawala(9)), "label")).isEmpty();
+    }
+
+    @Test
+    void a_run_that_is_too_long_is_cut_off_and_says_so() {
+        var story = Story.of(1);
+        for (int i = 0; i < 1_000; i++) {
+            story.at(i).acquires(1);
+        }
+
+        assertThat(RunSvg.draw(story.recording())).contains("… and 600 more moments");
+    }
+}
