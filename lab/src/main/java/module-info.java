@@ -2,8 +2,10 @@
 module habemus.lab {
     requires transitive habemus.core;
     requires transitive com.google.gson;
+    requires java.management;
     requires static org.jspecify;
 
+    exports habemus.lab.bench;
     exports habemus.lab.picture;
     exports habemus.lab.trace;
 }

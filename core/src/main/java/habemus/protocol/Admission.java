@@ -23,6 +23,9 @@ public final class Admission {
     private static final Set<Class<?>> LEAVES =
             Set.of(Boolean.class, Integer.class, Long.class, Double.class, String.class, Duration.class, NodeSet.class);
 
+    /** What List.of, List.copyOf and Stream.toList make. */
+    private static final String UNCHANGEABLE = "java.util.ImmutableCollections$";
+
     private final Set<Class<?>> admitted = new HashSet<>();
 
     private Admission() {}
@@ -34,13 +37,10 @@ public final class Admission {
     }
 
     /** The same for what the types cannot tell: a list that somebody can still change. */
-    @SuppressWarnings("ReferenceEquality") // copyOf returns the list itself if it cannot be changed
     public static void checkValue(Object value) {
         if (value instanceof List<?> list) {
-            refuseIf(
-                    List.copyOf(list) != list,
-                    list.getClass().getName(),
-                    "a list that can be changed; use List.copyOf");
+            var type = list.getClass().getName();
+            refuseIf(!type.startsWith(UNCHANGEABLE), type, "a list that can be changed; use List.copyOf");
             list.forEach(Admission::checkValue);
         } else if (value instanceof Record) {
             for (var part : value.getClass().getRecordComponents()) {

@@ -1,166 +1,187 @@
 package habemus.simulate;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is to happen when: a timing wheel of two levels, of one microsecond and of 4096, and whole turns beyond. Adding
- * and taking cost the same whatever is planned; of two things at the same time, the one that was added first comes first.
+ * and taking cost the same whatever is planned; of two things at the same time, the one that was added first comes
+ * first.
+ *
+ * <p>A thing is an index into parallel arrays, and a slot of the wheel a chain of them. The index that was given back
+ * last is used next: a thousand things under way stay within the processor's first cache.
  */
 final class Agenda {
 
     private static final int BITS = 12;
     private static final int SLOTS = 1 << BITS;
     private static final int MASK = SLOTS - 1;
-    private static final int KEPT = 1 << 12; // larger slots give their arrays back
+    private static final int NONE = -1;
 
-    /** The things of one slot, as parallel arrays: no object for each. */
-    private static final class Slot {
-        long[] times = {};
-        long[] whats = {};
+    /** The slots of one level: where each chain begins and ends, and which are not empty. */
+    private static final class Level {
+        final int[] heads = new int[SLOTS];
+        final int[] tails = new int[SLOTS];
+        final long[] used = new long[SLOTS / Long.SIZE];
 
-        @Nullable
-        Object[] loads = {};
-
-        int size;
-
-        void add(long time, long what, @Nullable Object load) {
-            if (size == whats.length) {
-                int longer = Math.max(8, size * 2);
-                times = Arrays.copyOf(times, longer);
-                whats = Arrays.copyOf(whats, longer);
-                loads = Arrays.copyOf(loads, longer);
-            }
-            times[size] = time;
-            whats[size] = what;
-            loads[size++] = load;
+        Level() {
+            Arrays.fill(heads, NONE);
         }
 
-        void clear() {
-            if (size > KEPT) {
-                times = new long[] {};
-                whats = new long[] {};
-                loads = new Object[] {};
-            } else {
-                Arrays.fill(loads, 0, size, null);
+        /** The first slot from this one on that is not empty. */
+        int first(int from) {
+            if (from >= SLOTS) {
+                return NONE;
             }
-            size = 0;
+            int word = from >> 6;
+            long bits = used[word] & -1L << from;
+            while (bits == 0) {
+                if (++word == used.length) {
+                    return NONE;
+                }
+                bits = used[word];
+            }
+            return (word << 6) + Long.numberOfTrailingZeros(bits);
+        }
+
+        void empty(int slot) {
+            heads[slot] = NONE;
+            used[slot >> 6] &= ~(1L << slot);
         }
     }
 
-    private final Slot[] near = slots();
-    private final Slot[] far = slots();
-    private final TreeMap<Long, Slot> beyond = new TreeMap<>();
-    private final long[] nearUsed = new long[SLOTS / 64];
-    private final long[] farUsed = new long[SLOTS / 64];
+    private long[] times = new long[1 << 10];
+    private long[] whats = new long[1 << 10];
+    private @Nullable Object[] loads = new Object[1 << 10];
+    private int[] nexts = new int[1 << 10]; // in the chain of a slot, or of free indexes
+    private int free = NONE;
+    private int fresh; // from here on no index was ever used
+
+    private final Level near = new Level();
+    private final Level far = new Level();
+    private final TreeMap<Long, int[]> beyond = new TreeMap<>(); // head and tail of whole turns
     private long now;
     private long planned;
-    private Slot open = near[0]; // the slot being read, and how far
-    private int read;
-    private boolean reading;
-
-    private static Slot[] slots() {
-        var slots = new Slot[SLOTS];
-        Arrays.setAll(slots, i -> new Slot());
-        return slots;
-    }
+    private long what;
+    private @Nullable Object load;
 
     long now() {
         return now;
     }
 
-    /** @param time now or later */
-    void add(long time, long what, @Nullable Object load) {
-        planned++;
-        place(time, what, load);
-    }
-
-    private void place(long time, long what, @Nullable Object load) {
-        if (time >> BITS == now >> BITS) {
-            put(near, nearUsed, (int) time & MASK).add(time, what, load);
-        } else if (time >> 2 * BITS == now >> 2 * BITS) {
-            put(far, farUsed, (int) (time >> BITS) & MASK).add(time, what, load);
-        } else {
-            beyond.computeIfAbsent(time >> 2 * BITS, turn -> new Slot()).add(time, what, load);
-        }
-    }
-
-    private static Slot put(Slot[] level, long[] used, int at) {
-        used[at >> 6] |= 1L << at;
-        return level[at];
-    }
-
-    /** Moves to the next thing, which {@link #what} and {@link #load} then tell; false if nothing is left. */
-    boolean next() {
-        if (reading && ++read < open.size) {
-            planned--;
-            return true;
-        }
-        if (reading) {
-            int at = (int) now & MASK;
-            open.clear();
-            nearUsed[at >> 6] &= ~(1L << at);
-            reading = false;
-        }
-        if (planned == 0) {
-            return false;
-        }
-        int at = first(nearUsed, (int) now & MASK);
-        while (at < 0) {
-            turn();
-            at = first(nearUsed, (int) now & MASK);
-        }
-        now = now & ~(long) MASK | at;
-        open = near[at];
-        read = 0;
-        reading = true;
-        planned--;
-        return true;
-    }
-
-    /** The near wheel is empty: fills it from the far one, or that from beyond. */
-    private void turn() {
-        int block = first(farUsed, ((int) (now >> BITS) & MASK) + 1);
-        if (block >= 0) {
-            now = (now >> 2 * BITS << BITS | block) << BITS;
-            farUsed[block >> 6] &= ~(1L << block);
-            spread(far[block]);
-        } else {
-            var turn = beyond.pollFirstEntry();
-            now = turn.getKey() << 2 * BITS;
-            spread(turn.getValue());
-        }
-    }
-
-    private void spread(Slot slot) {
-        for (int i = 0; i < slot.size; i++) {
-            place(slot.times[i], slot.whats[i], slot.loads[i]);
-        }
-        slot.clear();
-    }
-
-    private static int first(long[] used, int from) {
-        if (from >= SLOTS) {
-            return -1;
-        }
-        int word = from >> 6;
-        long bits = used[word] & -1L << from;
-        while (bits == 0) {
-            if (++word == used.length) {
-                return -1;
-            }
-            bits = used[word];
-        }
-        return (word << 6) + Long.numberOfTrailingZeros(bits);
-    }
-
+    /** What {@link #next} has moved to. */
     long what() {
-        return open.whats[read];
+        return what;
     }
 
     @Nullable
     Object load() {
-        return open.loads[read];
+        return load;
+    }
+
+    /** @param time now or later */
+    void add(long time, long what, @Nullable Object load) {
+        planned++;
+        int index = take();
+        times[index] = time;
+        whats[index] = what;
+        loads[index] = load;
+        place(index, time);
+    }
+
+    private int take() {
+        if (free != NONE) {
+            int index = free;
+            free = nexts[index];
+            return index;
+        }
+        if (fresh == nexts.length) {
+            times = Arrays.copyOf(times, 2 * fresh);
+            whats = Arrays.copyOf(whats, 2 * fresh);
+            loads = Arrays.copyOf(loads, 2 * fresh);
+            nexts = Arrays.copyOf(nexts, 2 * fresh);
+        }
+        return fresh++;
+    }
+
+    private void place(int index, long time) {
+        nexts[index] = NONE;
+        if (time >> BITS == now >> BITS) {
+            append(near, (int) time & MASK, index);
+        } else if (time >> 2 * BITS == now >> 2 * BITS) {
+            append(far, (int) (time >> BITS) & MASK, index);
+        } else {
+            postpone(index, time >> 2 * BITS);
+        }
+    }
+
+    private void postpone(int index, long turn) {
+        var chain = beyond.computeIfAbsent(turn, key -> new int[] {index, NONE});
+        if (chain[1] != NONE) {
+            nexts[chain[1]] = index;
+        }
+        chain[1] = index;
+    }
+
+    private void append(Level level, int slot, int index) {
+        if (level.heads[slot] == NONE) {
+            level.heads[slot] = index;
+            level.used[slot >> 6] |= 1L << slot;
+        } else {
+            nexts[level.tails[slot]] = index;
+        }
+        level.tails[slot] = index;
+    }
+
+    /** Moves to the next thing, which {@link #what} and {@link #load} then tell; false if nothing is left. */
+    boolean next() {
+        if (planned == 0) {
+            return false;
+        }
+        planned--;
+        int slot = near.first((int) now & MASK);
+        while (slot == NONE) {
+            turn();
+            slot = near.first((int) now & MASK);
+        }
+        now = now & ~(long) MASK | slot;
+        int index = near.heads[slot];
+        what = whats[index];
+        load = loads[index];
+        loads[index] = null;
+        if (nexts[index] == NONE) {
+            near.empty(slot);
+        } else {
+            near.heads[slot] = nexts[index];
+        }
+        nexts[index] = free;
+        free = index;
+        return true;
+    }
+
+    /** The near level is empty: fills it from the far one, or that from beyond. */
+    private void turn() {
+        int slot = far.first(((int) (now >> BITS) & MASK) + 1);
+        if (slot != NONE) {
+            now = (now >> 2 * BITS << BITS | slot) << BITS;
+            int chain = far.heads[slot];
+            far.empty(slot);
+            spread(chain);
+        } else {
+            Map.Entry<Long, int[]> turn = beyond.pollFirstEntry();
+            now = turn.getKey() << 2 * BITS;
+            spread(turn.getValue()[0]);
+        }
+    }
+
+    private void spread(int chain) {
+        int index = chain;
+        while (index != NONE) {
+            int after = nexts[index];
+            place(index, times[index]);
+            index = after;
+        }
     }
 }

@@ -17,6 +17,7 @@ final class Health {
     private static final byte DOWN = 2;
 
     private final byte[] health;
+    private boolean perfect = true; // nobody was ever down or paused: no need to look
     private final Map<Integer, Object> memories = new HashMap<>();
     private final Map<Integer, List<Held>> held = new HashMap<>();
 
@@ -25,7 +26,7 @@ final class Health {
     }
 
     boolean isUp(int node) {
-        return health[node] == UP;
+        return perfect || health[node] == UP;
     }
 
     boolean isPaused(int node) {
@@ -37,6 +38,7 @@ final class Health {
     }
 
     void pause(int node) {
+        perfect = false;
         health[node] = PAUSED;
     }
 
@@ -52,6 +54,7 @@ final class Health {
     }
 
     void crash(int node, @Nullable Object memory) {
+        perfect = false;
         health[node] = DOWN;
         held.remove(node);
         if (memory != null) {

@@ -52,6 +52,10 @@ final class Links {
         return network.duplication() > 0 && chance.nextDouble() < network.duplication();
     }
 
+    boolean anyCut() {
+        return !cuts.isEmpty();
+    }
+
     boolean isCut(NodeId from, NodeId to) {
         for (int i = 0; i < cuts.size(); i++) {
             if (cuts.get(i).separates(from, to)) {

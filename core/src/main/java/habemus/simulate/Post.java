@@ -99,7 +99,7 @@ final class Post {
             }
             load = new Letter(mail, clock(from));
         }
-        if (links.isCut(ids[from], ids[to])) {
+        if (isCut(from, to)) {
             fare(load, Fate.CUT_OFF);
         } else if (links.loses()) {
             fare(load, Fate.LOST);
@@ -112,6 +112,10 @@ final class Post {
         }
     }
 
+    private boolean isCut(int from, int to) {
+        return links.anyCut() && links.isCut(ids[from], ids[to]);
+    }
+
     private int @Nullable [] clock(int from) {
         if (clock == null && causality != null) {
             clock = causality.send(from);
@@ -121,7 +125,7 @@ final class Post {
 
     /** Whether what has arrived gets through: links are cut at both ends. */
     boolean opens(Object load, int from, int to) {
-        if (links.isCut(ids[from], ids[to])) {
+        if (isCut(from, to)) {
             fare(load, Fate.CUT_OFF);
             return false;
         }
@@ -152,7 +156,7 @@ final class Post {
 
     /** One application speaks to another: nothing of it is lost, and nobody counts it. */
     void tell(int from, int to, long what) {
-        if (!links.isCut(ids[from], ids[to])) {
+        if (!isCut(from, to)) {
             clock = null;
             var mail = new Mail(++number, ids[from], ids[to], "I have asked");
             journal.write(new TraceLine.Told(agenda.now(), mail));

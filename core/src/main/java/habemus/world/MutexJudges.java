@@ -162,10 +162,13 @@ final class MutexJudges {
         }
 
         private static List<Waiting> forget(Mind mind, NodeId gone) {
-            return mind.waiting.stream()
-                    .filter(w -> !w.node.equals(gone))
-                    .map(w -> new Waiting(w.node, w.behind.without(gone)))
-                    .toList();
+            var left = new ArrayList<Waiting>();
+            for (Waiting one : mind.waiting) {
+                if (!one.node.equals(gone)) {
+                    left.add(one.behind.contains(gone) ? new Waiting(one.node, one.behind.without(gone)) : one);
+                }
+            }
+            return List.copyOf(left);
         }
 
         @Override
