@@ -15,6 +15,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * An entry of the catalogue: everything about an algorithm that is not the algorithm.
  *
+ * @param broken whether it is kept to show how it breaks what it promises
  * @param ranked whether it chooses the best node by rank
  * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
  * @param promises what it claims, given the choices of its user
@@ -23,6 +24,7 @@ public record Algorithm(
         String name,
         Problem problem,
         String summary,
+        boolean broken,
         Topology.Shape shape,
         boolean ranked,
         List<Option<?>> options,

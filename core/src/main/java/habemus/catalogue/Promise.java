@@ -20,8 +20,17 @@ public record Promise(Set<Property> properties, Set<Hazard> survives, Timing tim
                 survives.isEmpty() ? EnumSet.noneOf(Hazard.class) : EnumSet.copyOf(survives));
     }
 
-    static Promise of(List<Property> properties, Timing timing, Hazard... survives) {
-        return new Promise(EnumSet.copyOf(properties), survives.length == 0 ? Set.of() : Set.of(survives), timing);
+    /** In a world without hazards, whatever its timing. */
+    public static Promise of(Property... properties) {
+        return new Promise(Set.of(properties), Set.of(), new Timing.Asynchronous());
+    }
+
+    public Promise surviving(Hazard... hazards) {
+        return new Promise(properties, EnumSet.copyOf(List.of(hazards)), timing);
+    }
+
+    public Promise under(Timing next) {
+        return new Promise(properties, survives, next);
     }
 
     /** Whether this world is among those that the promise is about. */

@@ -25,6 +25,7 @@ final class Journal {
     private long[] counts = {};
     private boolean violated;
     long steps;
+    long lastStep; // when it was made; alarms that were calmed are no steps
     long entries;
     long elections;
 
@@ -107,8 +108,9 @@ final class Journal {
     }
 
     /** What is written from now on is the consequence of a step that is written later, but belongs before it. */
-    void beginStep() {
+    void beginStep(long at) {
         steps++;
+        lastStep = at;
         holding = trace != null;
     }
 

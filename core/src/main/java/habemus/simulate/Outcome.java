@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a run.
  *
- * @param micros how much virtual time passed
+ * @param micros when the last step was made
  * @param messages how many were sent from one node to another, lost ones included
  * @param messagesByType the same by the name of the message
  * @param entries how often somebody got in

@@ -259,7 +259,7 @@ final class Run<S, M> {
     }
 
     private void apply(int node, Step<S, M> step) {
-        journal.beginStep();
+        journal.beginStep(agenda.now());
         post.beginStep();
         states[node] = step.state();
         var effects = step.effects();

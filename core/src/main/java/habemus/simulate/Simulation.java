@@ -90,7 +90,7 @@ public final class Simulation<S, M> {
         var counts = journal.counts();
         return new Outcome(
                 end,
-                run.now(),
+                journal.lastStep,
                 journal.steps,
                 counts.values().stream().mapToLong(Long::longValue).sum(),
                 counts,

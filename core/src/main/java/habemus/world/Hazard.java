@@ -1,6 +1,7 @@
 package habemus.world;
 
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /** What a world may do to an algorithm: the terms in which one says what it survives. */
@@ -28,10 +29,10 @@ public enum Hazard {
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The hazards that this world holds; {@link #SLOWNESS} is a matter of bounds, which only who knows them can tell. */
+    /** What is in this world. Whether its latency is a hazard depends on bounds that only an algorithm knows. */
     public static Set<Hazard> of(World world) {
         var found = EnumSet.noneOf(Hazard.class);
         var network = world.network();

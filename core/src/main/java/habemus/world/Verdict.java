@@ -1,5 +1,7 @@
 package habemus.world;
 
+import java.util.Locale;
+
 /** What a run says of a property. */
 public enum Verdict {
     HOLDS,
@@ -9,6 +11,6 @@ public enum Verdict {
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -19,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -30,16 +29,20 @@ public final class SimulatorBench {
     private static final int FLOCK = 32; // each asks 31 others: about a thousand messages under way
     private static final int MILLION = 1_000_000;
 
-    private final Consumer<String> progress;
+    /** Is told what is being run. */
+    public interface Progress {
+        void at(String what, long done, long all);
+    }
 
-    /** @param progress is told what is being run */
-    public SimulatorBench(Consumer<String> progress) {
+    private final Progress progress;
+
+    public SimulatorBench(Progress progress) {
         this.progress = progress;
     }
 
     /**
      * @param rounds how often each is run; the best counts, since a machine can only be disturbed in one direction
-     * @param seed of the first round
+     * @param seed of every round
      */
     public List<Measurement> run(int rounds, long seed) {
         return List.of(
@@ -55,8 +58,8 @@ public final class SimulatorBench {
     private Measurement best(int rounds, long seed, String what, Round round) {
         var all = new ArrayList<Measurement>();
         for (int i = 0; i < rounds; i++) {
-            progress.accept(what + ": round " + (i + 1) + " of " + rounds);
-            all.add(round.run(seed + i));
+            progress.at(what, i, rounds);
+            all.add(round.run(seed));
         }
         return Collections.max(all, (a, b) -> Double.compare(a.eventsPerCpuSecond(), b.eventsPerCpuSecond()));
     }

@@ -1,0 +1,19 @@
+package habemus.cli;
+
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** Something that {@code habemus} can do. */
+interface Command {
+
+    String name();
+
+    /** One line. */
+    String summary();
+
+    /** What may be said to it; {@code args} is what was said, since options can depend on it. */
+    Sheet sheet(List<String> args);
+
+    /** @return the exit code */
+    int run(ParseResult parsed, Terminal terminal);
+}

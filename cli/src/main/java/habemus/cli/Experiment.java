@@ -1,0 +1,45 @@
+package habemus.cli;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Setting;
+import habemus.simulate.Limits;
+import habemus.simulate.Outcome;
+import habemus.simulate.Simulation;
+import habemus.world.TraceLine;
+import habemus.world.World;
+import java.util.function.Consumer;
+
+/** A run that is ready to be made. */
+record Experiment(RunWords words, Setting setting, World world, long seed, Limits limits) {
+
+    Algorithm algorithm() {
+        return words.algorithm();
+    }
+
+    int nodes() {
+        return world.topology().size();
+    }
+
+    Experiment within(Limits next) {
+        return new Experiment(words, setting, world, seed, next);
+    }
+
+    Outcome run() {
+        return simulation().run();
+    }
+
+    Outcome run(Consumer<TraceLine> trace) {
+        return simulation().tracing(trace).run();
+    }
+
+    private Simulation<?, ?> simulation() {
+        return Simulation.of(algorithm().make(setting), world, seed)
+                .bounding(algorithm().bypassBound(nodes()))
+                .within(limits);
+    }
+
+    String headline() {
+        return algorithm().name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", seed " + seed + ", "
+                + world.network() + " network, latency " + LatencyReader.text(world.latency()) + " ms";
+    }
+}

@@ -1,0 +1,92 @@
+package habemus.cli;
+
+import static habemus.cli.WorldOption.ACQUIRE;
+import static habemus.cli.WorldOption.CALLERS;
+import static habemus.cli.WorldOption.ENTRIES;
+import static habemus.cli.WorldOption.HOLD;
+import static habemus.cli.WorldOption.INITIATORS;
+import static habemus.cli.WorldOption.LINK;
+import static habemus.cli.WorldOption.NODES;
+import static habemus.cli.WorldOption.RANK;
+import static habemus.cli.WorldOption.SEED;
+import static habemus.cli.WorldOption.SWARM;
+import static habemus.cli.WorldOption.THINK;
+import static habemus.cli.WorldOption.TOPOLOGY;
+
+import habemus.world.Problem;
+import habemus.world.Topology.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Draws, by seed, whatever was left open: how many nodes there are, who asks, when, how often and for how long. What is
+ * drawn is written down as options, so that the replay line needs no knowledge of this.
+ */
+final class FuzzDraw {
+
+    /** Whether applications are busy or lazy matters: trouble is spread over two seconds. */
+    private static final List<Integer> PACES = List.of(1, 10, 100, 700);
+
+    private final SplittableRandom chance;
+    private RunWords words;
+
+    private FuzzDraw(RunWords given, long seed) {
+        chance = new SplittableRandom(seed ^ 0x5DEECE66DL); // not the numbers that the run itself draws
+        words = given.with(SEED, Long.toString(seed));
+    }
+
+    static RunWords draw(RunWords given, long seed) {
+        return new FuzzDraw(given, seed).draw();
+    }
+
+    private RunWords draw() {
+        boolean free = Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && words.has(option));
+        int nodes = 2 + chance.nextInt(5);
+        int pace = PACES.get(chance.nextInt(PACES.size()));
+        if (!TopologyReader.isListed(words)) {
+            if (free) {
+                put(NODES, Integer.toString(nodes));
+            }
+            if (words.algorithm().shape() == Shape.RING) {
+                put(TOPOLOGY, "ring:random");
+            }
+        }
+        boolean mutex = words.algorithm().problem() == Problem.MUTEX;
+        put(ENTRIES, Integer.toString(1 + chance.nextInt(mutex ? 4 : 2)));
+        put(THINK, Integer.toString(chance.nextInt(2 * pace)));
+        var calls = calls(pace);
+        if (mutex) {
+            put(HOLD, Integer.toString(chance.nextInt(20)));
+        }
+        if (!words.has(CALLERS) && !TopologyReader.isListed(words)) {
+            put(mutex ? ACQUIRE : INITIATORS, calls);
+        }
+        return words;
+    }
+
+    private static boolean namesNodes(WorldOption option) {
+        return switch (option) {
+            case RANK, LINK, CALLERS, ACQUIRE, INITIATORS -> true;
+            default -> option.section() == WorldOption.Section.FAULTS && option != SWARM;
+        };
+    }
+
+    /** Only what is not given. */
+    private void put(WorldOption option, String text) {
+        words = words.has(option) ? words : words.with(option, text);
+    }
+
+    /** Some nodes, at least one; in half of the runs all at once. */
+    private String calls(int pace) {
+        int nodes = (int) words.one(NODES).number(1, Integer.MAX_VALUE);
+        boolean together = chance.nextBoolean();
+        int always = 1 + chance.nextInt(nodes);
+        return IntStream.rangeClosed(1, nodes)
+                .filter(node -> node == always || chance.nextInt(4) > 0)
+                .mapToObj(node -> node + "@" + (together ? 0 : chance.nextInt(2 * pace)))
+                .collect(Collectors.joining(","));
+    }
+}

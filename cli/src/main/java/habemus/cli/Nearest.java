@@ -1,0 +1,46 @@
+package habemus.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The word that was probably meant. */
+final class Nearest {
+
+    private Nearest() {}
+
+    /** Nothing if all are too far away to have been meant. */
+    static Optional<String> to(String written, Collection<String> known) {
+        int far = Math.max(2, written.length() / 3);
+        return known.stream()
+                .filter(word -> distance(written, word) <= far || isPart(written, word))
+                .min(Comparator.comparingInt(word -> distance(written, word)));
+    }
+
+    /** As a hint: {@code did you mean bully? }, or nothing. */
+    static String hint(String written, Collection<String> known) {
+        return to(written, known).map(word -> "did you mean " + word + "? ").orElse("");
+    }
+
+    private static boolean isPart(String written, String word) {
+        return written.length() >= 4 && word.contains(written);
+    }
+
+    /** Levenshtein's: how many letters to add, drop or change. */
+    static int distance(String one, String other) {
+        var row = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
+    }
+}

@@ -1,0 +1,96 @@
+package habemus.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What is done with a run: how it is told, and which files are written.
+ *
+ * @param trace a file, or {@code -} for where the answer goes
+ * @param diagram whether the diagram is wanted; nothing if that depends on its size
+ */
+record Output(
+        boolean json,
+        Optional<String> svg,
+        Optional<String> mermaid,
+        Optional<String> trace,
+        Optional<Boolean> diagram,
+        String color) {
+
+    /** Nothing but the run itself. */
+    static final Output NONE =
+            new Output(false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "never");
+
+    private static final String SECTION = "What to do with it:";
+    private static final String TRACE = "everything that happened, a JSON object a line (in FILE.txt: as text);"
+            + " -: on the standard output, or within the JSON document";
+
+    static Sheet add(Sheet sheet) {
+        return sheet.flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .value(SECTION, "--trace", "FILE", TRACE)
+                .value(SECTION, "--svg", "FILE", "draws it, with who waited and who was inside")
+                .value(SECTION, "--mermaid", "FILE", "writes it as a Mermaid sequence diagram")
+                .flag(SECTION, "--diagram", "shows the diagram however long it is")
+                .flag(SECTION, "--no-diagram", "shows no diagram")
+                .value(SECTION, "--color", "WHEN", "auto, always or never")
+                .help(SECTION);
+    }
+
+    static Output of(ParseResult parsed) {
+        boolean shown = parsed.hasMatchedOption("--diagram");
+        boolean hidden = parsed.hasMatchedOption("--no-diagram");
+        if (shown && hidden) {
+            throw Refusal.wrong("--diagram and --no-diagram contradict each other", "give one of them");
+        }
+        return new Output(
+                parsed.hasMatchedOption("--json"),
+                text(parsed, "--svg"),
+                text(parsed, "--mermaid"),
+                text(parsed, "--trace"),
+                shown || hidden ? Optional.of(shown) : Optional.empty(),
+                text(parsed, "--color").orElse("auto"));
+    }
+
+    static Optional<String> text(ParseResult parsed, String option) {
+        return Optional.ofNullable(parsed.matchedOptionValue(option, null));
+    }
+
+    /** A number from 1 on. */
+    static long number(ParseResult parsed, String option, long standard) {
+        return text(parsed, option)
+                .map(text -> {
+                    if (!text.matches("0*[1-9]\\d{0,11}")) {
+                        var what = option + " " + ShellWords.quote(text) + " is not a number from 1 on";
+                        throw Refusal.wrong(what, "write it as in " + option + " " + standard);
+                    }
+                    return Long.parseLong(text);
+                })
+                .orElse(standard);
+    }
+
+    boolean traceToOut() {
+        return trace.filter("-"::equals).isPresent();
+    }
+
+    boolean draws() {
+        return svg.isPresent() || mermaid.isPresent() || diagram.orElse(false);
+    }
+
+    /** The same for one run of several: {@code run.svg} becomes {@code run-2.svg}. */
+    Output numbered(int number) {
+        return new Output(
+                json,
+                svg.map(file -> numbered(file, number)),
+                mermaid.map(file -> numbered(file, number)),
+                trace.map(file -> file.equals("-") ? file : numbered(file, number)),
+                diagram,
+                color);
+    }
+
+    private static String numbered(String file, int number) {
+        int dot = file.lastIndexOf('.');
+        return dot <= file.lastIndexOf('/') + 1
+                ? file + "-" + number
+                : file.substring(0, dot) + "-" + number + file.substring(dot);
+    }
+}

@@ -1,0 +1,33 @@
+package habemus.cli;
+
+/** Says how far a long command is, to somebody who looks; nothing in the first two seconds. */
+final class Progress {
+
+    private static final long PATIENCE = 2_000_000_000L;
+    private static final int WIDTH = 30;
+
+    private final Terminal terminal;
+    private final long started = System.nanoTime();
+    private boolean shown;
+
+    Progress(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    void show(String what, long done, long all) {
+        if (terminal.errIsTerminal() && System.nanoTime() - started > PATIENCE) {
+            int filled = (int) (WIDTH * done / Math.max(1, all));
+            var bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
+            terminal.err().print("\r" + bar + " " + 100 * done / Math.max(1, all) + " % " + what + "\u001b[K");
+            terminal.err().flush();
+            shown = true;
+        }
+    }
+
+    void clear() {
+        if (shown) {
+            terminal.err().print("\r\u001b[K");
+            terminal.err().flush();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package habemus.cli;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.catalogue.Option;
+import habemus.world.Problem;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What was asked for, word by word: the algorithm, and each option with the texts given for it, in the order of
+ * {@link WorldOption}, those of the algorithm last. A run is made from nothing else, and so is its replay line; that
+ * is why the one reproduces the other.
+ */
+record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
+
+    RunWords {
+        given = Collections.unmodifiableMap(inOrder(algorithm, given));
+    }
+
+    /** @throws Refusal if an option does not go with the algorithm */
+    static RunWords of(Algorithm algorithm, Map<String, List<String>> given) {
+        for (WorldOption option : WorldOption.values()) {
+            if (given.containsKey(option.option())) {
+                requireFor(algorithm, option);
+            }
+        }
+        given.keySet().stream()
+                .filter(name -> !isWorld(name) && option(algorithm, name).isEmpty())
+                .findFirst()
+                .ifPresent(name -> refuseForeign(algorithm, name));
+        return new RunWords(algorithm, given);
+    }
+
+    private static void requireFor(Algorithm algorithm, WorldOption option) {
+        var problem = option.problem();
+        if (problem.isPresent() && problem.get() != algorithm.problem()) {
+            throw algorithm.problem() == Problem.MUTEX
+                    ? Refusal.wrong(
+                            option.option() + " is for elections, and " + algorithm.name() + " is for mutual exclusion",
+                            "use --callers or --acquire to say who asks")
+                    : Refusal.wrong(
+                            option.option() + " is for mutual exclusion, and " + algorithm.name() + " is an election",
+                            "use --initiators to say who calls for it");
+        }
+        if (option == WorldOption.RANK && !algorithm.ranked()) {
+            var ranked = Catalogue.ALL.stream().filter(Algorithm::ranked).map(Algorithm::name);
+            throw Refusal.wrong(
+                    "--rank is for algorithms that choose by rank, and " + algorithm.name() + " does not",
+                    "those that do: " + ranked.collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static void refuseForeign(Algorithm algorithm, String name) {
+        var owners = Catalogue.ALL.stream()
+                .filter(other -> option(other, name).isPresent())
+                .map(Algorithm::name)
+                .collect(Collectors.joining(", "));
+        throw Refusal.wrong(algorithm.name() + " has no option " + name, "it is an option of " + owners);
+    }
+
+    private static boolean isWorld(String name) {
+        for (WorldOption option : WorldOption.values()) {
+            if (option.option().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Optional<Option<?>> option(Algorithm algorithm, String name) {
+        return algorithm.options().stream()
+                .filter(option -> name.equals("--" + option.name()))
+                .findFirst();
+    }
+
+    private static Map<String, List<String>> inOrder(Algorithm algorithm, Map<String, List<String>> given) {
+        var names = new ArrayList<String>();
+        for (WorldOption option : WorldOption.values()) {
+            names.add(option.option());
+        }
+        algorithm.options().forEach(option -> names.add("--" + option.name()));
+        var ordered = new LinkedHashMap<String, List<String>>();
+        for (String name : names) {
+            var texts = given.get(name);
+            if (texts != null) {
+                ordered.put(name, List.copyOf(texts));
+            }
+        }
+        return ordered;
+    }
+
+    boolean has(WorldOption option) {
+        return given.containsKey(option.option());
+    }
+
+    /** What was given, or else the standard. */
+    Given one(WorldOption option) {
+        return ifGiven(option).orElseGet(() -> new Given(option, option.standard()));
+    }
+
+    Optional<Given> ifGiven(WorldOption option) {
+        return all(option).stream().findFirst();
+    }
+
+    List<Given> all(WorldOption option) {
+        return given.getOrDefault(option.option(), List.of()).stream()
+                .map(text -> new Given(option, text))
+                .toList();
+    }
+
+    /** What was given for an option of the algorithm. */
+    Optional<String> ifGiven(Option<?> option) {
+        return given.getOrDefault("--" + option.name(), List.of()).stream().findFirst();
+    }
+
+    RunWords with(WorldOption option, String text) {
+        var more = new LinkedHashMap<>(given);
+        more.put(option.option(), List.of(text));
+        return new RunWords(algorithm, more);
+    }
+}

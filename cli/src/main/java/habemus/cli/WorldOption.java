@@ -1,0 +1,177 @@
+package habemus.cli;
+
+import habemus.world.Problem;
+import java.util.Optional;
+
+/**
+ * The options that say in what world an algorithm runs. One table for everybody: help, reading, the replay line.
+ *
+ * <p>Their order here is the order of help and of replay lines.
+ */
+enum WorldOption {
+    NODES("-n", "N", "5", Section.NODES, "how many nodes there are"),
+    SEED("--seed", "SEED", "7", Section.NODES, "chooses the run: the same seed, the same run"),
+    TOPOLOGY(
+            "--topology",
+            "SHAPE",
+            "ring:random",
+            Section.NODES,
+            "complete, ring, ring:17,24,1,28 (in this order), ring:random (by the seed), ring:descending"),
+    RANK(
+            "--rank",
+            "NODE=RANK,…",
+            "3=10,1=7",
+            Section.NODES,
+            "how good nodes are, where an algorithm chooses by rank; the others have rank 0"),
+
+    NETWORK(
+            "--network",
+            "MODEL",
+            "bag",
+            Section.NETWORK,
+            "fifo: in order; bag: in any order; lossy: some never arrive; duplicating: some arrive twice"),
+    LOSS("--loss", "P", "0.1", Section.NETWORK, "how likely a message is lost"),
+    DUPLICATES("--duplicates", "P", "0.1", Section.NETWORK, "how likely a message arrives twice"),
+    LATENCY(
+            "--latency",
+            "TIME",
+            "uniform:1..5",
+            Section.NETWORK,
+            "how long messages take: fixed:1, uniform:1..5, exp:3 (mean), lognormal:3,0.5 (median, spread)"),
+    LINK("--link", "A>B=TIME", "1>2=fixed:20", Section.NETWORK, "the latency of one link, one way"),
+    DETECT("--detect", "MS|off", "50", Section.NETWORK, "after what time a crash is noticed"),
+
+    CRASH("--crash", "NODE@MS,…", "5@10", Section.FAULTS, "a node stops"),
+    RESTART("--restart", "NODE@MS[:amnesia],…", "5@20", Section.FAULTS, "it comes back, with its memory or without"),
+    PAUSE("--pause", "NODE@MS[..MS],…", "2@5..30", Section.FAULTS, "a node stands still for a while"),
+    PARTITION(
+            "--partition",
+            "A,A/B,B@MS[..MS]",
+            "1,2/3,4,5@10..40",
+            Section.FAULTS,
+            "no message gets from one group to another"),
+    CUT("--cut", "A,A>B,B@MS[..MS]", "1,2>3@10..40", Section.FAULTS, "no message gets from the first to the second"),
+    SLOW("--slow", "A>B@MS[..MS]xFACTOR", "1>2@10..40x5", Section.FAULTS, "messages on a link take longer"),
+    SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "A's detector wrongly suspects B"),
+    SWARM(
+            "--swarm",
+            "HAZARD,…",
+            "crash,loss",
+            Section.FAULTS,
+            "faults drawn by the seed, healed after 2 s; --swarm alone: as many as the algorithm says it survives"),
+
+    ENTRIES("--entries", "K", "3", Section.WORKLOAD, "how often each of those who ask does so"),
+    THINK("--think", "MS", "10", Section.WORKLOAD, "how long they wait at most before they ask again"),
+
+    CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "who asks to get in; all: everybody"),
+    ACQUIRE("--acquire", "NODE@MS,…", "1@0,2@5", Section.MUTEX, "who asks to get in, and when first"),
+    HOLD("--hold", "MS", "5", Section.MUTEX, "how long a node stays inside"),
+    CHATTER(
+            "--chatter",
+            "KIND",
+            "apart",
+            Section.MUTEX,
+            "whether applications talk too: none, apart (on links of their own), shared (on the algorithm's)"),
+
+    INITIATORS(
+            "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "who calls for an election; all: everybody"),
+
+    HEAL("--heal", "MS", "100", Section.END, "from then on nothing goes wrong any more, and it must converge"),
+    SETTLE("--settle", "MS", "60000", Section.END, "how long it may take to do so"),
+    UNTIL("--until", "MS", "500", Section.END, "ends the run"),
+    STEPS(
+            "--steps",
+            "N",
+            "10000",
+            Section.END,
+            "ends the run after so many steps (standard: enough for anything that ends)");
+
+    /** What belongs together in help. */
+    enum Section {
+        NODES("Nodes:"),
+        NETWORK("Network:"),
+        FAULTS("Faults (times are milliseconds; each may be given several times):"),
+        WORKLOAD("What the applications do:"),
+        MUTEX("For mutual exclusion:"),
+        ELECTION("For elections:"),
+        END("The end:");
+
+        private final String heading;
+
+        Section(String heading) {
+            this.heading = heading;
+        }
+
+        String heading() {
+            return heading;
+        }
+    }
+
+    /** What {@code --swarm} alone means. */
+    static final String PROMISED = "promised";
+
+    private final String option;
+    private final String form;
+    private final String example;
+    private final Section section;
+    private final String help;
+
+    WorldOption(String option, String form, String example, Section section, String help) {
+        this.option = option;
+        this.form = form;
+        this.example = example;
+        this.section = section;
+        this.help = help;
+    }
+
+    /** As it is written: {@code --crash}. */
+    String option() {
+        return option;
+    }
+
+    String form() {
+        return form;
+    }
+
+    String example() {
+        return option + " " + ShellWords.quote(example);
+    }
+
+    Section section() {
+        return section;
+    }
+
+    String help() {
+        return standard().isEmpty() ? help : help + " (standard: " + standard() + ")";
+    }
+
+    /** What it is if nothing is said; empty if that cannot be written. */
+    String standard() {
+        return switch (this) {
+            case NODES -> "3";
+            case SEED -> "1";
+            case NETWORK -> "fifo";
+            case LATENCY -> "uniform:1..5";
+            case DETECT -> "50";
+            case ENTRIES, HOLD -> "1";
+            case THINK -> "0";
+            case CALLERS, INITIATORS -> "all";
+            case CHATTER -> "none";
+            case SETTLE -> "60000";
+            default -> "";
+        };
+    }
+
+    boolean repeatable() {
+        return this == LINK || (section == Section.FAULTS && this != SWARM);
+    }
+
+    /** The problem that this is about; empty if both. */
+    Optional<Problem> problem() {
+        return switch (section) {
+            case MUTEX -> Optional.of(Problem.MUTEX);
+            case ELECTION -> Optional.of(Problem.ELECTION);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,8 @@
+/** The command line: parses, calls, prints. */
+module habemus.cli {
+    requires habemus.core;
+    requires habemus.lab;
+    requires com.google.gson;
+    requires info.picocli;
+    requires static org.jspecify;
+}

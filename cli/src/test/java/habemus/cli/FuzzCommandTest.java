@@ -1,0 +1,53 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What {@code habemus fuzz} finds. */
+class FuzzCommandTest {
+
+    @Test
+    void the_broken_twin_lets_two_in_and_the_replay_shows_it() {
+        var said = Cli.line("fuzz ricart-agrawala-by-priority -n 3 --seeds 1000 --json");
+        assertThat(said.code()).isEqualTo(1);
+        var row = said.json().getAsJsonArray("rows").get(0).getAsJsonObject();
+        assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations");
+        for (var each : row.getAsJsonArray("violations")) {
+            var violation = each.getAsJsonObject();
+            assertThat(violation.keySet()).containsExactly("property", "seed", "replay");
+            var replayed = Cli.line(violation.get("replay").getAsString() + " --json");
+            var property = violation.get("property").getAsString();
+            assertThat(replayed.json()
+                            .getAsJsonObject("properties")
+                            .get(property)
+                            .getAsString())
+                    .isEqualTo("violated");
+        }
+        assertThat(row.getAsJsonArray("violations").asList())
+                .extracting(
+                        violation -> violation.getAsJsonObject().get("property").getAsString())
+                .contains("mutual-exclusion");
+    }
+
+    @Test
+    void all_others_keep_what_they_promise() {
+        var said = Cli.line("fuzz --seeds 300");
+        assertThat(said.code()).as(said.out()).isZero();
+        assertThat(said.out()).contains("bully").doesNotContain("by-priority");
+    }
+
+    @Test
+    void what_is_found_does_not_depend_on_how_it_is_searched() {
+        var command = "fuzz ricart-agrawala-by-priority bully --swarm=crash,loss --seeds 300 --json";
+        assertThat(Cli.line(command)).isEqualTo(Cli.line(command));
+    }
+
+    @Test
+    void a_violation_is_printed_with_its_replay() {
+        var said = Cli.line("fuzz chang-roberts --swarm=crash --seeds 50");
+        assertThat(said.out()).contains("chang-roberts: ").contains("  ./habemus run chang-roberts -n ");
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.err()).isEmpty();
+    }
+}

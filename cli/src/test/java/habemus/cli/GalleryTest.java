@@ -1,0 +1,133 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.election.ChangRoberts;
+import habemus.protocol.NodeId;
+import habemus.simulate.Outcome;
+import habemus.world.Mail;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The gallery: every conversation goes as recorded, and ends as its title says. */
+class GalleryTest {
+
+    static Stream<Path> files() throws IOException {
+        try (var files = Files.list(Cli.scenarios())) {
+            return files.filter(file -> file.toString().endsWith(".scenario")).sorted().toList().stream();
+        }
+    }
+
+    /** With {@code -Dhabemus.rewrite=true} it is recorded anew: read the difference before you commit it. */
+    @ParameterizedTest
+    @MethodSource("files")
+    void a_scenario_goes_as_recorded(Path file) throws IOException {
+        var text = Files.readString(file);
+        var scenario = Scenario.parse(file.getFileName().toString(), text);
+        var now = ScenarioPlayer.rewritten(scenario, play(scenario)).format();
+        if (Boolean.getBoolean("habemus.rewrite")) {
+            Files.writeString(file, now);
+        } else {
+            assertThat(now).isEqualTo(text);
+        }
+    }
+
+    private static List<ScenarioPlayer.Played> play(Scenario scenario) {
+        return ScenarioPlayer.play(scenario, Output.NONE, new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    private static Performance play(String name) throws IOException {
+        var file = Cli.scenarios().resolve(name + ".scenario");
+        return play(Scenario.parse(name, Files.readString(file))).getFirst().performance();
+    }
+
+    private static Outcome outcome(String name) throws IOException {
+        return play(name).outcome();
+    }
+
+    @Test
+    void ra_41_34_lets_n2_in_before_n1() throws IOException {
+        var outcome = outcome("ra-41-34");
+        assertThat(outcome.grants()).extracting(Outcome.Granted::node).containsExactly(n(2), n(1));
+        assertThat(outcome.grants()).extracting(grant -> grant.fence() >> 20).containsExactly(34L, 41L);
+        assertThat(outcome.failed()).isFalse();
+    }
+
+    @Test
+    void ra_priority_has_two_inside() throws IOException {
+        assertThat(outcome("ra-priority").verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void chang_roberts_ring_carries_17_then_24_then_28_and_all_eight_know() throws IOException {
+        var run = play("chang-roberts-ring");
+        var carried = run.recorder().lines().stream()
+                .flatMap(line -> line instanceof TraceLine.Acted acted ? acted.sent().stream() : Stream.<Mail>empty())
+                .map(Mail::message)
+                .filter(ChangRoberts.Message.Candidate.class::isInstance)
+                .map(message -> ((ChangRoberts.Message.Candidate) message).id().number())
+                .distinct();
+        assertThat(carried).containsExactly(17, 24, 28);
+        assertThat(run.outcome().elected())
+                .hasSize(8)
+                .allSatisfy(elected -> assertThat(elected.leader()).isEqualTo(n(28)));
+        assertThat(run.outcome().failed()).isFalse();
+    }
+
+    @Test
+    void chang_roberts_worst_costs_3n_less_1() throws IOException {
+        var run = play("chang-roberts-worst");
+        assertThat(run.outcome().messages()).isEqualTo(3L * run.experiment().nodes() - 1);
+    }
+
+    @Test
+    void bully_five_is_led_by_n4() throws IOException {
+        assertLed("bully-five", 4);
+    }
+
+    @Test
+    void bully_cascade_is_led_by_n2() throws IOException {
+        assertLed("bully-cascade", 2);
+    }
+
+    private static void assertLed(String name, int leader) throws IOException {
+        var outcome = outcome(name);
+        assertThat(outcome.elected())
+                .isNotEmpty()
+                .allSatisfy(elected -> assertThat(elected.leader()).isEqualTo(n(leader)));
+        assertThat(outcome.failed()).isFalse();
+    }
+
+    @Test
+    void bully_short_timer_has_two_leaders() throws IOException {
+        var outcome = outcome("bully-short-timer");
+        assertThat(outcome.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+        assertThat(outcome.elected().stream().filter(e -> e.node().equals(e.leader())))
+                .extracting(Outcome.Elected::leader)
+                .containsExactly(n(2), n(1));
+    }
+
+    @Test
+    void what_is_packed_is_what_is_in_the_folder() throws IOException {
+        assertThat(Gallery.scenarios())
+                .extracting(Scenario::origin)
+                .containsExactlyElementsOf(
+                        files().map(file -> file.getFileName().toString().replace(".scenario", ""))
+                                .toList());
+    }
+
+    private static NodeId n(int number) {
+        return new NodeId(number);
+    }
+}

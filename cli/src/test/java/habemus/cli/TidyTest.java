@@ -1,0 +1,316 @@
+package habemus.cli;
+
+import static java.util.Map.entry;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** How the code reads is a promise, kept here: each test is a rule, and its name says which. */
+class TidyTest {
+
+    private static final Path ROOT = root();
+    private static final List<Path> FILES = files();
+    private static final List<Source> SOURCES =
+            parse(FILES.stream().filter(TidyTest::isJava).toList());
+
+    /** What may break a rule, and why. The key is the rule and the file. */
+    private static final Map<String, String> EXCEPTIONS = Map.ofEntries(
+            entry("nothing_is_left_to_be_done cli/src/test/java/habemus/cli/TidyTest.java", "names the words it bans"));
+
+    private String rule = "";
+
+    @BeforeEach
+    void the_name_of_the_test_is_the_rule(TestInfo test) {
+        rule = test.getTestMethod().orElseThrow().getName();
+    }
+
+    @Test
+    void a_line_has_at_most_120_columns() {
+        forbid(lines(line -> line.codePointCount(0, line.length()) > 120), "break it");
+    }
+
+    @Test
+    void a_file_has_at_most_400_lines() {
+        forbid(filesLongerThan(400, ""), "split it by what it is about");
+    }
+
+    @Test
+    void an_algorithm_has_at_most_150_lines_after_its_imports() {
+        forbid(
+                Stream.of("mutex/", "election/")
+                        .flatMap(room -> filesLongerThan(150, "core/src/main/java/habemus/" + room)),
+                "keep the idea, and move what others could use to protocol");
+    }
+
+    @Test
+    void a_method_has_at_most_40_lines() {
+        forbid(trees(MethodTree.class, method -> method.lines() > 40), "give its steps names");
+    }
+
+    @Test
+    void a_method_has_at_most_5_parameters() {
+        forbid(
+                trees(MethodTree.class, method -> method.tree.getParameters().size() > 5 && !method.isCompact()),
+                "make a record of those that belong together");
+    }
+
+    @Test
+    void only_the_command_line_prints() {
+        forbid(
+                uses("System\\.(out|err)").filter(place -> !place.file.startsWith("cli/src/main/")),
+                "return a value, and let the command line print it");
+    }
+
+    @Test
+    void a_test_never_sleeps() {
+        forbid(
+                uses("(Thread|TimeUnit\\.\\w+)\\.sleep").filter(place -> place.file.contains("/src/test/")),
+                "wait for what is to happen, or let virtual time pass");
+    }
+
+    @Test
+    void a_package_says_what_it_is_for_and_is_null_marked() {
+        var packages = SOURCES.stream().filter(source -> source.name().contains("/src/main/java/habemus/"));
+        forbid(
+                packages.map(source -> source.file.resolveSibling("package-info.java"))
+                        .filter(info -> SOURCES.stream().noneMatch(s -> s.file.equals(info) && s.introducesPackage()))
+                        .map(info -> new Place(name(info), 1)),
+                "write a package-info.java with a sentence of Javadoc and @NullMarked");
+    }
+
+    @Test
+    void a_class_is_named_after_what_it_is() {
+        var says = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Context)|(Base|Abstract)(\\p{Lu}.*)?");
+        forbid(
+                trees(
+                        ClassTree.class,
+                        type -> says.matcher(type.tree.getSimpleName()).matches()),
+                "find the word of the trade for it");
+    }
+
+    @Test
+    void an_import_names_one_thing() {
+        forbid(
+                trees(
+                        ImportTree.class,
+                        line -> line.tree.getQualifiedIdentifier().toString().endsWith(".*")),
+                "import what is used, one by one");
+    }
+
+    @Test
+    void nothing_is_left_to_be_done() {
+        var promise = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
+        forbid(lines(line -> promise.matcher(line).find()), "do it now, or open an issue");
+    }
+
+    @Test
+    void no_file_knows_the_folders_of_one_machine() {
+        var folder = Pattern.compile("(?<![\\w.}*-])/(work|root|home/\\w+|Users/\\w+)/");
+        forbid(
+                FILES.stream()
+                        .flatMap(
+                                file -> lines(file, line -> folder.matcher(line).find())),
+                "look for it at run time, or name it relative to the repository");
+    }
+
+    /** Fails with every offence that no exception excuses, and with every exception that excuses nothing. */
+    private void forbid(Stream<Place> offences, String advice) {
+        var places = offences.distinct().toList();
+        var excused = places.stream().map(place -> rule + " " + place.file).toList();
+        assertThat(places.stream()
+                        .filter(place -> !EXCEPTIONS.containsKey(rule + " " + place.file))
+                        .map(place -> place + ": " + rule.replace('_', ' ') + "; " + advice)
+                        .collect(joining("\n")))
+                .isEmpty();
+        assertThat(EXCEPTIONS.keySet().stream().filter(key -> key.startsWith(rule + " ")))
+                .as("only exceptions that are still needed")
+                .isSubsetOf(excused);
+    }
+
+    private static Stream<Place> lines(Predicate<String> wrong) {
+        return SOURCES.stream().flatMap(source -> lines(source.file, wrong));
+    }
+
+    private static Stream<Place> lines(Path file, Predicate<String> wrong) {
+        var text = read(file);
+        return IntStream.range(0, text.size())
+                .filter(i -> wrong.test(text.get(i)))
+                .mapToObj(i -> new Place(name(file), i + 1));
+    }
+
+    private static Stream<Place> filesLongerThan(int most, String folder) {
+        return SOURCES.stream()
+                .filter(source -> source.name().startsWith(folder))
+                .filter(source -> read(source.file).size() - (folder.isEmpty() ? 0 : source.heading()) > most)
+                .map(source -> new Place(source.name(), most + 1));
+    }
+
+    /** Where the code, not a comment or a string, names what the pattern says, with or without its package. */
+    private static Stream<Place> uses(String pattern) {
+        var used = Pattern.compile("([a-z]+\\.)*(" + pattern + ")");
+        return trees(
+                MemberSelectTree.class,
+                name -> used.matcher(name.tree.toString()).matches());
+    }
+
+    private static <T extends Tree> Stream<Place> trees(Class<T> kind, Predicate<Found<T>> wrong) {
+        return SOURCES.stream()
+                .flatMap(source -> source.all(kind))
+                .filter(wrong)
+                .map(Found::place);
+    }
+
+    private record Place(String file, long line) {
+        @Override
+        public String toString() {
+            return file + ":" + line;
+        }
+    }
+
+    private record Found<T extends Tree>(Source source, T tree) {
+        Place place() {
+            return new Place(source.name(), line(source.positions().getStartPosition(source.unit, tree)));
+        }
+
+        long lines() {
+            return line(source.positions().getEndPosition(source.unit, tree)) - place().line + 1;
+        }
+
+        /** Whether this is the compact constructor of a record: what it takes stands before it, in the header. */
+        boolean isCompact() {
+            var start = source.positions().getStartPosition(source.unit, tree);
+            return tree instanceof MethodTree method
+                    && method.getParameters().stream()
+                            .allMatch(one -> source.positions().getStartPosition(source.unit, one) < start);
+        }
+
+        private long line(long position) {
+            return source.unit.getLineMap().getLineNumber(position);
+        }
+    }
+
+    private record Source(Path file, CompilationUnitTree unit, Trees trees) {
+        String name() {
+            return TidyTest.name(file);
+        }
+
+        SourcePositions positions() {
+            return trees.getSourcePositions();
+        }
+
+        /** How many lines come before the reading matter: the package and the imports. */
+        int heading() {
+            return unit.getImports().stream()
+                    .mapToInt(line ->
+                            (int) unit.getLineMap().getLineNumber(positions().getEndPosition(unit, line)))
+                    .max()
+                    .orElse(1);
+        }
+
+        boolean introducesPackage() {
+            var home = unit.getPackage();
+            var says = trees.getDocComment(TreePath.getPath(unit, home));
+            return says != null
+                    && says.contains(".")
+                    && home.getAnnotations().toString().contains("@NullMarked");
+        }
+
+        <T extends Tree> Stream<Found<T>> all(Class<T> kind) {
+            var found = new ArrayList<Found<T>>();
+            new TreeScanner<Void, Void>() {
+                @Override
+                public Void scan(Tree tree, Void nothing) {
+                    if (kind.isInstance(tree)) {
+                        found.add(new Found<>(Source.this, kind.cast(tree)));
+                    }
+                    return super.scan(tree, null);
+                }
+            }.scan(unit, null);
+            return found.stream();
+        }
+    }
+
+    private static List<Source> parse(List<Path> files) {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+            var units = manager.getJavaFileObjectsFromPaths(files);
+            var task = (JavacTask) compiler.getTask(null, manager, null, List.of("-proc:none"), null, units);
+            var trees = Trees.instance(task);
+            return StreamSupport.stream(task.parse().spliterator(), false)
+                    .map(unit -> new Source(Path.of(unit.getSourceFile().toUri()), unit, trees))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path root() {
+        var folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("verify"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    /** All files of the repository; what is generated, and what a tool keeps for itself, does not count. */
+    private static List<Path> files() {
+        var others = Set.of(".git", ".idea", ".vscode", "node_modules", "target");
+        try (var all = Files.walk(ROOT)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> StreamSupport.stream(ROOT.relativize(file).spliterator(), false)
+                            .noneMatch(step -> others.contains(step.toString())))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isJava(Path file) {
+        return name(file).matches("\\w+/src/(main|test)/java/.*\\.java");
+    }
+
+    private static String name(Path file) {
+        return ROOT.relativize(file).toString().replace('\\', '/');
+    }
+
+    /** The lines of a text file; none, if it is not text. */
+    private static List<String> read(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException binary) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
