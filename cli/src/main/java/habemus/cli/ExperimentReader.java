@@ -47,7 +47,7 @@ final class ExperimentReader {
                 network(),
                 LatencyReader.read(words, nodes),
                 detector(),
-                WorkloadReader.read(words, nodes),
+                WorkloadReader.read(words, nodes, seed),
                 FaultReader.read(words, nodes));
         var struck = words.has(WorldOption.SWARM) ? Swarm.strike(world, hazards(setting), seed) : world;
         return new Experiment(words, setting, struck, seed, limits(struck));

@@ -2,9 +2,11 @@ package habemus.cli;
 
 import static habemus.cli.WorldOption.ACQUIRE;
 import static habemus.cli.WorldOption.CALLERS;
+import static habemus.cli.WorldOption.DETECT;
 import static habemus.cli.WorldOption.ENTRIES;
 import static habemus.cli.WorldOption.HOLD;
 import static habemus.cli.WorldOption.INITIATORS;
+import static habemus.cli.WorldOption.LATENCY;
 import static habemus.cli.WorldOption.LINK;
 import static habemus.cli.WorldOption.NODES;
 import static habemus.cli.WorldOption.RANK;
@@ -30,6 +32,9 @@ final class FuzzDraw {
     /** Whether applications are busy or lazy matters: trouble is spread over two seconds. */
     private static final List<Integer> PACES = List.of(1, 10, 100, 700);
 
+    /** The latency at most, in milliseconds; within the bounds of algorithms that have some. */
+    private static final List<Integer> SLOWEST = List.of(1, 5, 20, 48);
+
     private final SplittableRandom chance;
     private RunWords words;
 
@@ -54,6 +59,13 @@ final class FuzzDraw {
                 put(TOPOLOGY, "ring:random");
             }
         }
+        int slowest = SLOWEST.get(chance.nextInt(SLOWEST.size()));
+        put(LATENCY, "uniform:1.." + slowest);
+        put(DETECT, Integer.toString(100 + chance.nextInt(100)));
+        boolean ranked = words.algorithm().ranked() && chance.nextBoolean();
+        if (ranked && free && !TopologyReader.isListed(words)) {
+            put(RANK, ranks());
+        }
         boolean mutex = words.algorithm().problem() == Problem.MUTEX;
         put(ENTRIES, Integer.toString(1 + chance.nextInt(mutex ? 4 : 2)));
         put(THINK, Integer.toString(chance.nextInt(2 * pace)));
@@ -77,6 +89,13 @@ final class FuzzDraw {
     /** Only what is not given. */
     private void put(WorldOption option, String text) {
         words = words.has(option) ? words : words.with(option, text);
+    }
+
+    private String ranks() {
+        int nodes = (int) words.one(NODES).number(1, Integer.MAX_VALUE);
+        return IntStream.rangeClosed(1, nodes)
+                .mapToObj(node -> node + "=" + chance.nextInt(3))
+                .collect(Collectors.joining(","));
     }
 
     /** Some nodes, at least one; in half of the runs all at once. */

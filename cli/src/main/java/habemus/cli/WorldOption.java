@@ -63,9 +63,14 @@ enum WorldOption {
     ENTRIES("--entries", "K", "3", Section.WORKLOAD, "how often each of those who ask does so"),
     THINK("--think", "MS", "10", Section.WORKLOAD, "how long they wait at most before they ask again"),
 
-    CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "who asks to get in; all: everybody"),
-    ACQUIRE("--acquire", "NODE@MS,…", "1@0,2@5", Section.MUTEX, "who asks to get in, and when first"),
-    HOLD("--hold", "MS", "5", Section.MUTEX, "how long a node stays inside"),
+    CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "who asks to get in, all at the start; all: everybody"),
+    ACQUIRE(
+            "--acquire",
+            "NODE@MS,…",
+            "1@0,2@5",
+            Section.MUTEX,
+            "who asks to get in, and when first; random:MS: everybody, at a random time within MS"),
+    HOLD("--hold", "MS", "10", Section.MUTEX, "how long a node stays inside"),
     CHATTER(
             "--chatter",
             "KIND",
@@ -153,9 +158,11 @@ enum WorldOption {
             case NETWORK -> "fifo";
             case LATENCY -> "uniform:1..5";
             case DETECT -> "50";
-            case ENTRIES, HOLD -> "1";
+            case ENTRIES -> "1";
+            case HOLD -> "5";
             case THINK -> "0";
-            case CALLERS, INITIATORS -> "all";
+            case INITIATORS -> "all";
+            case ACQUIRE -> "random:10";
             case CHATTER -> "none";
             case SETTLE -> "60000";
             default -> "";

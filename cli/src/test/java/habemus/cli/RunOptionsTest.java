@@ -153,7 +153,11 @@ class RunOptionsTest {
         assertThat(mutex("--callers 1,3").calls()).containsExactly(new Call(n(1), ms(0)), new Call(n(3), ms(0)));
         assertThat(mutex("--acquire 1@0,2@5.5").calls())
                 .containsExactly(new Call(n(1), ms(0)), new Call(n(2), Duration.ofNanos(5_500_000)));
-        assertThat(mutex("--entries 4 --think 10 --hold 3 --chatter shared"))
+        assertThat(mutex("--acquire random:10").calls())
+                .hasSize(3)
+                .allSatisfy(call -> assertThat(call.at()).isBetween(ms(0), ms(10)))
+                .isEqualTo(mutex("").calls());
+        assertThat(mutex("--callers all --entries 4 --think 10 --hold 3 --chatter shared"))
                 .isEqualTo(Workload.once(List.of(n(1), n(2), n(3)))
                         .entering(4)
                         .thinking(ms(10))

@@ -37,11 +37,11 @@ public record Workload(List<Call> calls, int entries, Duration think, Duration h
         }
     }
 
-    /** Each of these asks once, at the start. */
+    /** Each of these asks once, at the start, and stays inside for five milliseconds. */
     public static Workload once(List<NodeId> nodes) {
         var calls = new ArrayList<Call>();
         nodes.forEach(node -> calls.add(new Call(node, Duration.ZERO)));
-        return new Workload(calls, 1, Duration.ZERO, Duration.ofMillis(1), Chatter.NONE);
+        return new Workload(calls, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE);
     }
 
     public Workload calling(List<Call> next) {
