@@ -40,6 +40,6 @@ record Experiment(RunWords words, Setting setting, World world, long seed, Limit
 
     String headline() {
         return algorithm().name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", seed " + seed + ", "
-                + world.network() + " network, latency " + LatencyReader.text(world.latency()) + " ms";
+                + world.network() + " network, latency in ms " + LatencyReader.text(world.latency());
     }
 }

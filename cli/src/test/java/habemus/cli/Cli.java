@@ -26,6 +26,15 @@ final class Cli {
 
     private Cli() {}
 
+    /** The folder of the repository. */
+    static Path root() {
+        var folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("verify"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
     static Said run(String... args) {
         return run(List.of(args));
     }
@@ -64,10 +73,6 @@ final class Cli {
     }
 
     static Path scenarios() {
-        var folder = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(folder.resolve("scenarios"))) {
-            folder = folder.getParent();
-        }
-        return folder.resolve("scenarios");
+        return root().resolve("scenarios");
     }
 }

@@ -91,7 +91,7 @@ class RunCommandTest {
         var said = Cli.line("run ricart-agrawala");
         assertThat(said.code()).isZero();
         assertThat(said.out())
-                .startsWith("ricart-agrawala: 3 nodes, seed 1, fifo network, latency uniform:1..5 ms\n")
+                .startsWith("ricart-agrawala: 3 nodes, seed 1, fifo network, latency in ms uniform:1..5\n")
                 .contains("messages               12: Reply 6, Request 6; 4 an entry\n")
                 .contains("granted                n1 at ")
                 .contains("mutual-exclusion       holds\n")

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInfo;
 /** How the code reads is a promise, kept here: each test is a rule, and its name says which. */
 class TidyTest {
 
-    private static final Path ROOT = root();
+    private static final Path ROOT = Cli.root();
     private static final List<Path> FILES = files();
     private static final List<Source> SOURCES =
             parse(FILES.stream().filter(TidyTest::isJava).toList());
@@ -272,14 +272,6 @@ class TidyTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Path root() {
-        var folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("verify"))) {
-            folder = folder.getParent();
-        }
-        return folder;
     }
 
     /** All files of the repository; what is generated, and what a tool keeps for itself, does not count. */

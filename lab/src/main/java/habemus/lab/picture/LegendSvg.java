@@ -1,6 +1,6 @@
 package habemus.lab.picture;
 
-import habemus.world.Fault;
+import habemus.protocol.Event;
 import habemus.world.TraceLine;
 import java.util.List;
 import java.util.function.Predicate;
@@ -69,10 +69,17 @@ final class LegendSvg {
         if (scene.arrows().stream().anyMatch(Arrow::told)) {
             add(Svg.group("arrow").add(sample("told")), "applications talk");
         }
-        if (scene.lines().stream()
-                .anyMatch(line -> line instanceof TraceLine.Struck s && s.fault() instanceof Fault.Mistake)) {
+        var wrong = Doubts.wrong(scene.lines());
+        if (!wrong.isEmpty()) {
             add(Svg.text("doubt wrong", x + 9, y, "n?"), "wrongly suspected");
         }
+        if (scene.lines().stream().filter(LegendSvg::suspects).count() > wrong.size()) {
+            add(Svg.text("doubt", x + 9, y, "n?"), "suspected");
+        }
+    }
+
+    private static boolean suspects(TraceLine line) {
+        return line instanceof TraceLine.Stepped step && step.event() instanceof Event.Suspect<?>;
     }
 
     private Svg sample(String look) {

@@ -1,0 +1,103 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the documentation says is so. */
+class DocsTest {
+
+    private static final Path ROOT = Cli.root();
+    private static final Pattern COMMAND = Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz).*?)(?: {2,}.*)?$");
+    private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^):]+?)(?:#[^)]*)?\\)");
+
+    @TempDir
+    Path folder;
+
+    static Stream<String> commands() {
+        return Stream.of("README.md", "docs/benchmarks.md")
+                .flatMap(name -> COMMAND.matcher(read(ROOT.resolve(name))).results())
+                .map(found -> found.group(1));
+    }
+
+    /** With few seeds and with its files elsewhere, but else as it is printed. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void a_command_that_is_shown_can_be_run(String command) {
+        var words = command.replace("--svg ", "--svg " + folder + "/");
+        var cli = Cli.line(words.startsWith("fuzz") ? words + " --seeds 20" : words);
+        assertThat(cli.err()).isEmpty();
+        assertThat(cli.code()).isIn(ExitCode.DONE, ExitCode.VIOLATED);
+        assertThat(cli.out()).isNotEmpty();
+    }
+
+    @Test
+    void code_that_is_shown_stands_in_the_source() {
+        var source = unspaced(read(ROOT.resolve("core/src/main/java/habemus/election/ChangRoberts.java")));
+        assertThat(JAVA.matcher(read(ROOT.resolve("README.md"))).results().map(found -> unspaced(found.group(1))))
+                .isNotEmpty()
+                .allSatisfy(code -> assertThat(source).contains(code));
+    }
+
+    /** To draw it anew: {@code ./habemus run gallery:NAME --svg docs/pictures/NAME.svg}. */
+    @ParameterizedTest
+    @MethodSource("pictures")
+    void a_picture_shows_what_its_scenario_draws_now(Path picture) {
+        var name = picture.getFileName().toString();
+        var drawn = folder.resolve(name);
+        Cli.line("run gallery:" + name.replace(".svg", "") + " --svg " + drawn);
+        assertThat(drawn).hasSameTextualContentAs(picture);
+    }
+
+    static List<Path> pictures() throws IOException {
+        try (var pictures = Files.list(ROOT.resolve("docs/pictures"))) {
+            return pictures.sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void a_link_leads_somewhere(Path page) {
+        assertThat(LINK.matcher(read(page)).results().map(MatchResult::group))
+                .allSatisfy(
+                        link -> assertThat(page.resolveSibling(target(link))).exists());
+    }
+
+    private static String target(String link) {
+        return LINK.matcher(link).replaceAll("$1");
+    }
+
+    static List<Path> pages() throws IOException {
+        try (var top = Files.list(ROOT);
+                var docs = Files.walk(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .filter(page -> page.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static String unspaced(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+}
