@@ -138,10 +138,16 @@ final class ArrowsSvg {
     }
 
     private void label(Svg group, Arrow arrow) {
-        var words = Words.label(arrow.mail().message());
+        var message = arrow.mail().message();
+        if (!label(group, arrow, Words.label(message))) {
+            label(group, arrow, Words.carried(message)); // its colour tells the rest
+        }
+    }
+
+    private boolean label(Svg group, Arrow arrow, String words) {
         var stroke = stroke(arrow);
-        if (stroke.length() < LabelRoom.width(words) + 14) {
-            return;
+        if (words.isEmpty() || stroke.length() < LabelRoom.width(words) + 14) {
+            return false;
         }
         for (double place : PLACES) {
             var until = stroke.upTo(place);
@@ -151,8 +157,9 @@ final class ArrowsSvg {
                 group.add(Svg.text("label", until.x2, until.y2 - 4, words)
                         .with("transform", turn)
                         .with("style", "fill:" + palette.of(arrow)));
-                return;
+                return true;
             }
         }
+        return false;
     }
 }

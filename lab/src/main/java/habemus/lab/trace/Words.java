@@ -132,14 +132,21 @@ public final class Words {
 
     /** A message in the room that a picture has: {@code Request 1@n1}. A number that is zero tells nothing. */
     public static String label(Object message) {
-        if (!(message instanceof Record whole)) {
+        if (!(message instanceof Record)) {
             return Wording.of(message);
         }
-        var parts = Part.of(whole).stream()
-                .map(Part::value)
-                .filter(value -> !(value instanceof Number number && number.doubleValue() == 0))
-                .map(Wording::of)
-                .collect(Collectors.joining(" "));
-        return parts.isEmpty() ? Wording.name(message) : Wording.name(message) + " " + parts;
+        var carried = carried(message);
+        return carried.isEmpty() ? Wording.name(message) : Wording.name(message) + " " + carried;
+    }
+
+    /** Only what the message carries, where its kind is told by a colour; empty if nothing. */
+    public static String carried(Object message) {
+        return !(message instanceof Record whole)
+                ? ""
+                : Part.of(whole).stream()
+                        .map(Part::value)
+                        .filter(value -> !(value instanceof Number number && number.doubleValue() == 0))
+                        .map(Wording::of)
+                        .collect(Collectors.joining(" "));
     }
 }
