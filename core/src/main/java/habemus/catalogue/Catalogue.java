@@ -2,13 +2,13 @@ package habemus.catalogue;
 
 import static habemus.catalogue.Cost.Measure.CLIENT_DELAY;
 import static habemus.catalogue.Cost.Measure.HANDOVER_DELAY;
-import static habemus.catalogue.Cost.Measure.MESSAGES_AFTER_CRASH_BEST;
-import static habemus.catalogue.Cost.Measure.MESSAGES_AFTER_CRASH_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_BEST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_MEAN;
 import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_WORST;
+import static habemus.catalogue.Cost.Measure.MESSAGES_LOWEST_STARTS;
 import static habemus.catalogue.Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY;
+import static habemus.catalogue.Cost.Measure.MESSAGES_SECOND_BEST_KNOWS;
 import static habemus.world.Hazard.CRASH;
 import static habemus.world.Hazard.PAUSE;
 import static habemus.world.Hazard.REORDER;
@@ -102,8 +102,8 @@ public final class Catalogue {
                 .ranked()
                 .option(ANSWER)
                 .option(COORDINATOR)
-                .cost(MESSAGES_AFTER_CRASH_BEST, "n-2", n -> n - 2.0)
-                .cost(MESSAGES_AFTER_CRASH_WORST, "n²-n-1", n -> (double) n * n - n - 1)
+                .cost(MESSAGES_SECOND_BEST_KNOWS, "n-2", n -> n - 2.0)
+                .cost(MESSAGES_LOWEST_STARTS, "n²-n-1", n -> (double) n * n - n - 1)
                 .promises(setting -> {
                     var inTime = new Timing.Synchronous(
                             setting.get(ANSWER).dividedBy(2).minusMillis(1));

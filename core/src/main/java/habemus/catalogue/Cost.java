@@ -19,8 +19,8 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
         MESSAGES_ALL_CANDIDATES_BEST("messages, all candidates, at least"),
         MESSAGES_ALL_CANDIDATES_MEAN("messages, all candidates, on average"),
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
-        MESSAGES_AFTER_CRASH_BEST("messages after the leader's crash, at least"),
-        MESSAGES_AFTER_CRASH_WORST("messages after the leader's crash, at most");
+        MESSAGES_SECOND_BEST_KNOWS("messages, the best is down and the second best, who knows, starts"),
+        MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts");
 
         private final String words;
 

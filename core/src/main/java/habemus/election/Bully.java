@@ -23,8 +23,9 @@ import java.time.Duration;
  *
  * <pre>
  *   ·                                 ── start ──────────────▶ Newcomer
- *   ·                                 ── restart ────────────▶ Asking, Leading    Leading: all better are suspected
- *   Newcomer, Following               ── campaign, Election ─▶ Asking, Leading
+ *   ·                                 ── restart ────────────▶ Asking, Leading    Leading: nobody is better
+ *   Newcomer                          ── campaign, Election ─▶ Asking, Leading    Leading: all better are suspected
+ *   Following                         ── campaign, Election ─▶ Asking
  *   Following                         ── suspect ────────────▶ Asking, Leading    the leader
  *   Following                         ── Coordinator ────────▶ Asking             of one worse than the leader
  *   Newcomer, Asking, Hoping, Leading ── Coordinator ────────▶ Following
@@ -34,7 +35,8 @@ import java.time.Duration;
  *   Leading                           ── campaign ───────────▶ Asking
  * </pre>
  *
- * <p>Costs n-2 to n²-n-1 messages after the leader's crash. Survives crashes, and in the end restarts with memory.
+ * <p>Costs n-2 messages if the best is down and the second best, who knows, starts; n²-n-1 if the lowest starts, and
+ * more if several do whose leader is gone. Survives crashes, and in the end restarts with memory.
  * Assumes that every message arrives within half of {@code answer}, and that crashes and returns, and nothing else, are
  * noticed by everybody, later than that.
  *
@@ -156,9 +158,6 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
 
     private Step<State, Message> lead(State s) {
         var leading = s.inTerm(s.term + 1).in(new Phase.Leading());
-        return to(leading)
-                .calm(Alarm.OVERDUE)
-                .elected(s.self, leading.term)
-                .sendAll(s.worse, new Message.Coordinator(leading.term));
+        return to(leading).elected(s.self, leading.term).sendAll(s.worse, new Message.Coordinator(leading.term));
     }
 }

@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <pre>
  *   ·       ── start ───▶ Idle
- *   Idle    ── acquire ─▶ Waiting
+ *   Idle    ── acquire ─▶ Waiting, Holding     Holding: nobody else is there
  *   Waiting ── Reply ───▶ Holding     the last one that was missing
  *   Holding ── release ─▶ Idle
  * </pre>

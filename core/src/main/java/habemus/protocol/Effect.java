@@ -23,7 +23,7 @@ public sealed interface Effect<M> {
     /** Let the application in. {@code fence} is larger than that of every earlier grant. */
     record Grant<M>(long fence) implements Effect<M> {}
 
-    /** Tell the application who leads, be it this node or another. Terms grow. */
+    /** Tell the application who leads, be it this node or another. Terms grow where there is one leader a term. */
     record Elected<M>(NodeId leader, long term) implements Effect<M> {}
 
     /** Tell the application that it is no longer inside, or that nobody leads that it knows of. */

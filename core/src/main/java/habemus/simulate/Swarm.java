@@ -34,7 +34,7 @@ public final class Swarm {
     private final List<Fault.Planned> faults = new ArrayList<>();
 
     private Swarm(World world, long seed) {
-        chance = new SplittableRandom(seed);
+        chance = new SplittableRandom(~seed); // the run itself draws from the seed
         nodes = world.topology().nodes();
     }
 

@@ -1,0 +1,79 @@
+package habemus;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * The machine as it is drawn in an algorithm's Javadoc, an arrow a line:
+ *
+ * <pre>
+ *   From, From ── label, label ──▶ To, To   remark
+ * </pre>
+ *
+ * <p>Several names on a side mean all combinations; a dot is a node that has not started; a label is the name of a
+ * message or an alarm, or what happened to the node.
+ */
+record Picture(SortedSet<Arrow> arrows) {
+
+    static final String NOT_STARTED = "·";
+
+    private static final Pattern DRAWING = Pattern.compile("<pre>([^<]*▶[^<]*)</pre>");
+    private static final Pattern LINE = Pattern.compile("(?<from>[^─]+)─+(?<labels>[^─▶]+)─*▶(?<to>.+)");
+    private static final Pattern REMARK = Pattern.compile(" {2,}");
+
+    record Arrow(String from, String label, String to) implements Comparable<Arrow> {
+        private static final Comparator<Arrow> ORDER =
+                Comparator.comparing(Arrow::from).thenComparing(Arrow::label).thenComparing(Arrow::to);
+
+        @Override
+        public int compareTo(Arrow other) {
+            return ORDER.compare(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return from + " ── " + label + " ──▶ " + to;
+        }
+    }
+
+    /** Of this class; a twin without a picture has that of the class it varies. */
+    static Picture of(Class<?> algorithm) {
+        var drawing = DRAWING.matcher(Sources.of(algorithm));
+        if (drawing.find()) {
+            return parse(drawing.group(1));
+        }
+        if (algorithm.getSuperclass().getName().startsWith("habemus.")) {
+            return of(algorithm.getSuperclass());
+        }
+        throw new AssertionError("the Javadoc of " + algorithm.getName() + " has no picture: <pre> with arrows ──▶");
+    }
+
+    static Picture parse(String drawing) {
+        var arrows = new TreeSet<Arrow>();
+        drawing.lines()
+                .map(line -> line.replaceFirst("^ *\\*", "").strip())
+                .filter(line -> !line.isEmpty())
+                .forEach(line -> add(line, arrows));
+        return new Picture(arrows);
+    }
+
+    private static void add(String line, SortedSet<Arrow> arrows) {
+        var parts = LINE.matcher(line);
+        if (!parts.matches()) {
+            throw new AssertionError("this is no arrow: " + line);
+        }
+        var to = REMARK.split(parts.group("to").strip(), 2)[0];
+        for (String from : names(parts.group("from"))) {
+            for (String label : names(parts.group("labels"))) {
+                names(to).forEach(target -> arrows.add(new Arrow(from, label, target)));
+            }
+        }
+    }
+
+    private static List<String> names(String text) {
+        return Pattern.compile(",").splitAsStream(text).map(String::strip).toList();
+    }
+}

@@ -1,0 +1,67 @@
+package habemus;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Setting;
+import habemus.protocol.Protocol;
+import habemus.simulate.Outcome;
+import habemus.simulate.Simulation;
+import habemus.simulate.Swarm;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import habemus.world.Verdict;
+import habemus.world.World;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** One run in one world, held against what the algorithm promises there. */
+public record Trial(Algorithm algorithm, Setting setting, World world, long seed) {
+
+    /** What a run that should be impossible breaks. */
+    public static final String BUG = "protocol-bug";
+    /** What a run breaks that does not settle although all is well again. */
+    public static final String LIVELOCK = "livelock";
+
+    /** Whoever is not done by then will never be; a few nodes need a few hundred. */
+    private static final long MOST_STEPS = 20_000;
+
+    /** The algorithm as the catalogue makes it. */
+    public Protocol<?, ?> protocol() {
+        return algorithm.make(setting);
+    }
+
+    public void trace(Consumer<TraceLine> reader) {
+        simulation(protocol()).tracing(reader).run();
+    }
+
+    /** The names of the promises that the algorithm breaks in this run. */
+    public Set<String> broken() {
+        return broken(protocol());
+    }
+
+    /** The same if {@code stranger} runs in place of the algorithm. */
+    public Set<String> broken(Protocol<?, ?> stranger) {
+        var promised = algorithm.promised(setting, world);
+        var outcome = simulation(stranger).run();
+        var broken = new TreeSet<String>();
+        for (Property property : promised) {
+            if (outcome.verdicts().get(property) == Verdict.VIOLATED) {
+                broken.add(property.toString());
+            }
+        }
+        if (outcome.end() == Outcome.End.BUG && !promised.isEmpty()) {
+            broken.add(BUG);
+        }
+        boolean settles = promised.stream().anyMatch(property -> property.when() == Property.When.IN_THE_END);
+        if (outcome.end() == Outcome.End.LIMIT && settles) {
+            broken.add(LIVELOCK);
+        }
+        return broken;
+    }
+
+    private Simulation<?, ?> simulation(Protocol<?, ?> runner) {
+        return Simulation.of(runner, world, seed)
+                .bounding(algorithm.bypassBound(world.topology().size()))
+                .within(Swarm.limits().steps(MOST_STEPS));
+    }
+}

@@ -1,0 +1,148 @@
+package habemus.catalogue;
+
+import habemus.protocol.NodeId;
+import habemus.simulate.Outcome;
+import habemus.simulate.Simulation;
+import habemus.world.Detector;
+import habemus.world.Fault;
+import habemus.world.Latency;
+import habemus.world.Micros;
+import habemus.world.Topology;
+import habemus.world.Workload;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** What an algorithm really costs, with every message taking exactly one unit of time. */
+record Measurements(Algorithm algorithm, int nodes) {
+
+    private static final Duration UNIT = Duration.ofMillis(1);
+    private static final long MICROS = Micros.of(UNIT);
+    private static final Duration HOLD = UNIT.multipliedBy(10);
+
+    /** So much in all, over so many: a fraction, so that nothing is rounded. */
+    record Share(long all, long over) {
+        /** Whether it is this number, but for what a computer makes of thirds. */
+        boolean is(double number) {
+            return Math.abs(number * over - all) < 1e-6;
+        }
+
+        @Override
+        public String toString() {
+            return all + "/" + over;
+        }
+    }
+
+    /** Each of these must be what theory says. A new measure does not compile before somebody says how to take it. */
+    List<Share> of(Cost.Measure measure) {
+        return switch (measure) {
+            case MESSAGES_PER_ENTRY -> List.of(messagesPerEntry(firstNodes(1)), messagesPerEntry(firstNodes(nodes)));
+            case CLIENT_DELAY -> clientDelays();
+            case HANDOVER_DELAY -> handoverDelays();
+            case MESSAGES_ONE_CANDIDATE_WORST -> one(oneCandidate().max());
+            case MESSAGES_ALL_CANDIDATES_BEST -> one(allCandidates().min());
+            case MESSAGES_ALL_CANDIDATES_MEAN -> List.of(mean());
+            case MESSAGES_ALL_CANDIDATES_WORST -> one(allCandidates().max());
+            case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutTheBest(nodes - 1, true));
+            case MESSAGES_LOWEST_STARTS -> List.of(withoutTheBest(1, false));
+        };
+    }
+
+    private static List<Share> one(OptionalLong measured) {
+        return List.of(new Share(measured.orElseThrow(), 1));
+    }
+
+    private Share messagesPerEntry(List<NodeId> callers) {
+        var outcome = run(Topology.complete(nodes), Workload.once(callers).entering(4));
+        return new Share(outcome.messages(), outcome.entries());
+    }
+
+    /** Of each node, when nobody else wants in. */
+    private List<Share> clientDelays() {
+        return firstNodes(nodes).stream()
+                .map(node -> run(Topology.complete(nodes), Workload.once(List.of(node))))
+                .map(outcome -> new Share(outcome.grants().getFirst().micros(), MICROS))
+                .toList();
+    }
+
+    /** From each node's leaving to the next one's entering, when all wait. */
+    private List<Share> handoverDelays() {
+        var workload = Workload.once(firstNodes(nodes)).holding(HOLD);
+        var grants = run(Topology.complete(nodes), workload).grants();
+        return IntStream.range(1, nodes)
+                .mapToLong(i -> grants.get(i).micros() - grants.get(i - 1).micros() - Micros.of(HOLD))
+                .mapToObj(micros -> new Share(micros, MICROS))
+                .toList();
+    }
+
+    /** With every ring there is, and every node of it as the only candidate. */
+    private LongStream oneCandidate() {
+        return rings(nodes).stream()
+                .flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
+    }
+
+    /** With every ring there is. */
+    private LongStream allCandidates() {
+        return rings(nodes).stream().mapToLong(ring -> messages(ring, ring));
+    }
+
+    Share mean() {
+        return new Share(allCandidates().sum(), allCandidates().count());
+    }
+
+    long messages(List<NodeId> ring, List<NodeId> candidates) {
+        return run(Topology.ring(ring), Workload.once(candidates)).messages();
+    }
+
+    /** How many messages an election takes that this node starts, with the best node down from the beginning. */
+    private Share withoutTheBest(int starter, boolean knows) {
+        var best = new NodeId(nodes);
+        var node = new NodeId(starter);
+        var faults = new ArrayList<Fault.Planned>();
+        faults.add(new Fault.Planned(Duration.ZERO, new Fault.Crash(best)));
+        if (knows) {
+            faults.add(new Fault.Planned(Duration.ZERO, new Fault.Mistake(node, best)));
+        }
+        var world = world(Topology.complete(nodes), Workload.once(List.of(node)))
+                .watchedBy(new Detector.None())
+                .struckBy(faults);
+        var outcome =
+                Simulation.of(algorithm.make(Setting.standard()), world, 1).run();
+        return new Share(outcome.messages(), 1);
+    }
+
+    private Outcome run(Topology topology, Workload workload) {
+        return Simulation.of(algorithm.make(Setting.standard()), world(topology, workload), 1)
+                .unjudged()
+                .run();
+    }
+
+    private static World world(Topology topology, Workload workload) {
+        return World.of(topology).taking(new Latency.Fixed(UNIT)).wanting(workload);
+    }
+
+    private static List<NodeId> firstNodes(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(NodeId::new).toList();
+    }
+
+    /** All (n-1)! orders in which n nodes can follow each other. */
+    static List<List<NodeId>> rings(int nodes) {
+        List<List<NodeId>> rings = List.of(firstNodes(1));
+        for (int number = 2; number <= nodes; number++) {
+            var longer = new ArrayList<List<NodeId>>();
+            for (var ring : rings) {
+                for (int at = 1; at <= ring.size(); at++) {
+                    var next = new ArrayList<>(ring);
+                    next.add(at, new NodeId(number));
+                    longer.add(next);
+                }
+            }
+            rings = longer;
+        }
+        return rings;
+    }
+}

@@ -1,0 +1,102 @@
+package habemus.mutants;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.catalogue.Catalogue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+
+/**
+ * An algorithm with one line of it changed, and what must come of it. They are written down in plain text, a block
+ * each:
+ *
+ * <pre>
+ * name-of-the-mutant
+ *     Why somebody might write it that way.
+ *   - the line as it stands
+ *   + the line instead
+ *     breaks name-of-the-property
+ * </pre>
+ *
+ * @param temptation one or two sentences
+ * @param breaks the property that must be found violated, or {@code protocol-bug}
+ */
+record Mutant(String algorithm, String name, String temptation, String line, String instead, String breaks) {
+
+    /** Those of every algorithm that has some. */
+    static List<Mutant> all() {
+        return Catalogue.ALL.stream().flatMap(one -> of(one.name()).stream()).toList();
+    }
+
+    static List<Mutant> of(String algorithm) {
+        try (var file = Mutant.class.getResourceAsStream("/mutants/" + algorithm + ".mutants")) {
+            return file == null ? List.of() : read(algorithm, new String(file.readAllBytes(), UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Blocks end with what they break; lines that start with # are for people only. */
+    static List<Mutant> read(String algorithm, String text) {
+        var mutants = new ArrayList<Mutant>();
+        var block = new ArrayList<String>();
+        for (String line : text.lines().map(String::strip).toList()) {
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                block.add(line);
+            }
+            if (line.startsWith("breaks ")) {
+                mutants.add(block(algorithm, block));
+                block.clear();
+            }
+        }
+        if (!block.isEmpty()) {
+            throw new IllegalArgumentException(algorithm + ": " + block.getFirst() + " does not say what it breaks");
+        }
+        return List.copyOf(mutants);
+    }
+
+    private static Mutant block(String algorithm, List<String> lines) {
+        int size = lines.size();
+        if (size < 5
+                || !lines.get(size - 3).startsWith("- ")
+                || !lines.get(size - 2).startsWith("+ ")) {
+            throw new IllegalArgumentException(algorithm + ": " + lines.getFirst()
+                    + " needs a sentence, the line as it stands (- …), the line instead (+ …) and what it breaks");
+        }
+        var temptation = new StringJoiner(" ");
+        lines.subList(1, size - 3).forEach(temptation::add);
+        return new Mutant(
+                algorithm,
+                lines.getFirst(),
+                temptation.toString(),
+                lines.get(size - 3).substring(2).strip(),
+                lines.get(size - 2).substring(2).strip(),
+                lines.get(size - 1).substring("breaks ".length()).strip());
+    }
+
+    /** The algorithm's source with the line changed, which must be there exactly once. */
+    String in(String source) {
+        var lines = new ArrayList<>(source.lines().toList());
+        var found = new ArrayList<Integer>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).strip().equals(line)) {
+                found.add(i);
+            }
+        }
+        if (found.size() != 1) {
+            throw new IllegalArgumentException(
+                    this + " changes a line that is there " + found.size() + " times, not once: " + line);
+        }
+        int at = found.getFirst();
+        lines.set(at, lines.get(at).replace(line, instead));
+        return String.join("\n", lines) + "\n";
+    }
+
+    @Override
+    public String toString() {
+        return algorithm + ": " + name;
+    }
+}

@@ -1,0 +1,155 @@
+package habemus.mutants;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.Sources;
+import habemus.protocol.Protocol;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * Makes a mutant live: compiles the changed source in memory, under the same names, beside the original. Whatever is
+ * nested in the algorithm, its states and messages, is the mutant's own; the contract is shared by both.
+ */
+final class Workshop {
+
+    private final Class<?> mutant;
+
+    private Workshop(Class<?> mutant) {
+        this.mutant = mutant;
+    }
+
+    static Workshop open(Mutant mutant, Class<?> original) {
+        var source = mutant.in(Sources.of(original));
+        try {
+            var own = new Own(compile(mutant, original, source), original.getClassLoader());
+            return new Workshop(own.loadClass(original.getName()));
+        } catch (IOException | ClassNotFoundException | URISyntaxException broken) {
+            throw new IllegalStateException(mutant + " cannot be built", broken);
+        }
+    }
+
+    /** The mutant, built from the same arguments as this original: its fields, in the order of its constructor. */
+    Protocol<?, ?> rebuild(Protocol<?, ?> original) {
+        var fields = Arrays.stream(original.getClass().getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                .toList();
+        var types = fields.stream().map(Field::getType).toArray(Class<?>[]::new);
+        var arguments = fields.stream().map(field -> value(field, original)).toArray();
+        try {
+            return (Protocol<?, ?>) mutant.getConstructor(types).newInstance(arguments);
+        } catch (ReflectiveOperationException different) {
+            throw new IllegalStateException("no constructor takes the fields of " + original.getClass(), different);
+        }
+    }
+
+    private static Object value(Field field, Object owner) {
+        try {
+            field.setAccessible(true);
+            return field.get(owner);
+        } catch (IllegalAccessException closed) {
+            throw new IllegalStateException(closed);
+        }
+    }
+
+    private static Map<String, byte[]> compile(Mutant mutant, Class<?> original, String source)
+            throws IOException, URISyntaxException {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        var contract = Path.of(Protocol.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        var words = new StringWriter();
+        try (var shelf = new Shelf(compiler.getStandardFileManager(null, null, UTF_8))) {
+            var options = List.of("-classpath", contract.toString(), "-proc:none", "-implicit:none", "-nowarn");
+            var task = compiler.getTask(words, shelf, null, options, null, List.of(new Text(original, source)));
+            if (!task.call()) {
+                throw new IllegalArgumentException(mutant + " does not compile: " + words);
+            }
+            return shelf.classes();
+        }
+    }
+
+    /** A source file that is only in memory. */
+    private static final class Text extends SimpleJavaFileObject {
+        private final String content;
+
+        Text(Class<?> type, String content) {
+            super(URI.create("memory:///" + type.getName().replace('.', '/') + ".java"), Kind.SOURCE);
+            this.content = content;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return content;
+        }
+    }
+
+    /** Where the compiler puts the classes. */
+    private static final class Shelf extends ForwardingJavaFileManager<JavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> written = new HashMap<>();
+
+        Shelf(JavaFileManager standard) {
+            super(standard);
+        }
+
+        Map<String, byte[]> classes() {
+            var classes = new HashMap<String, byte[]>();
+            written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+            return classes;
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+            return new SimpleJavaFileObject(URI.create("memory:///" + name.replace('.', '/')), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    var bytes = new ByteArrayOutputStream();
+                    written.put(name, bytes);
+                    return bytes;
+                }
+            };
+        }
+    }
+
+    /** Knows the classes of the mutant itself, and asks for the others. */
+    private static final class Own extends ClassLoader {
+        private final Map<String, byte[]> classes;
+
+        Own(Map<String, byte[]> classes, ClassLoader others) {
+            super(others);
+            this.classes = classes;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                var known = findLoadedClass(name);
+                var bytes = classes.get(name);
+                if (known != null || bytes == null) {
+                    return known != null ? known : super.loadClass(name, resolve);
+                }
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        }
+    }
+}
