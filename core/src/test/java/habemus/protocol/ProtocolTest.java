@@ -1,0 +1,111 @@
+package habemus.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProtocolTest {
+
+    private static final NodeId N2 = new NodeId(2);
+
+    private enum Bell {
+        RINGS
+    }
+
+    /** Its state after a step is what it was asked, in which state. */
+    private static class Bare implements Protocol<String, Long> {
+        @Override
+        public Step<String, Long> start(Place place) {
+            return to("started");
+        }
+
+        @Override
+        public Step<String, Long> receive(String state, NodeId from, Long message) {
+            return to("receive " + state + " " + from + " " + message);
+        }
+    }
+
+    private static final class Full extends Bare
+            implements Mutex<String, Long>,
+                    Election<String, Long>,
+                    Timed<String, Long, Bell>,
+                    Watchful<String, Long>,
+                    Dicing<String, Long> {
+        @Override
+        public Step<String, Long> acquire(String state) {
+            return to("acquire " + state);
+        }
+
+        @Override
+        public Step<String, Long> release(String state) {
+            return to("release " + state);
+        }
+
+        @Override
+        public Step<String, Long> campaign(String state) {
+            return to("campaign " + state);
+        }
+
+        @Override
+        public Step<String, Long> elapsed(String state, Bell alarm) {
+            return to("elapsed " + state + " " + alarm);
+        }
+
+        @Override
+        public Step<String, Long> suspect(String state, NodeId peer) {
+            return to("suspect " + state + " " + peer);
+        }
+
+        @Override
+        public Step<String, Long> restore(String state, NodeId peer) {
+            return to("restore " + state + " " + peer);
+        }
+
+        @Override
+        public Step<String, Long> rolled(String state, int outcome) {
+            return to("rolled " + state + " " + outcome);
+        }
+    }
+
+    static List<Arguments> events() {
+        return List.of(
+                Arguments.of(new Event.Acquire<Long>(), "acquire s"),
+                Arguments.of(new Event.Release<Long>(), "release s"),
+                Arguments.of(new Event.Campaign<Long>(), "campaign s"),
+                Arguments.of(new Event.Elapsed<Long>(Bell.RINGS), "elapsed s RINGS"),
+                Arguments.of(new Event.Rolled<Long>(5), "rolled s 5"),
+                Arguments.of(new Event.Suspect<Long>(N2), "suspect s n2"),
+                Arguments.of(new Event.Restore<Long>(N2), "restore s n2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void an_event_goes_to_the_method_that_answers_it(Event<Long> event, String asked) {
+        var full = new Full();
+        assertThat(full.step("s", event)).isEqualTo(full.to(asked));
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void an_event_that_the_algorithm_did_not_name_is_a_bug(Event<Long> event, String asked) {
+        assertThatThrownBy(() -> new Bare().step("idle", event))
+                .as(asked)
+                .isInstanceOf(ProtocolBug.class)
+                .hasMessageContaining(event.toString())
+                .hasMessageEndingWith("cannot happen in idle");
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void every_algorithm_receives(Protocol<String, Long> algorithm) {
+        assertThat(algorithm.step("s", new Event.Received<>(N2, 7L))).isEqualTo(algorithm.to("receive s n2 7"));
+    }
+
+    static List<Protocol<String, Long>> algorithms() {
+        return List.of(new Bare(), new Full());
+    }
+}

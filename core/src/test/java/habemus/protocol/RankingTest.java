@@ -1,0 +1,112 @@
+package habemus.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.Ranking.Rank;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RankingTest {
+
+    private static final NodeId N1 = new NodeId(1);
+    private static final NodeId N2 = new NodeId(2);
+    private static final NodeId N3 = new NodeId(3);
+
+    @Test
+    void the_higher_rank_is_better_whatever_the_numbers() {
+        var ranking = new Ranking(List.of(new Rank(N1, 9), new Rank(N2, 5)));
+        assertThat(ranking.better(N1, N2)).isTrue();
+        assertThat(ranking.better(N2, N1)).isFalse();
+    }
+
+    @Test
+    void of_equal_ranks_the_higher_number_is_better() {
+        var ranking = new Ranking(List.of(new Rank(N1, 5), new Rank(N2, 5)));
+        assertThat(ranking.better(N2, N1)).isTrue();
+        assertThat(ranking.better(N1, N2)).isFalse();
+    }
+
+    @Test
+    void who_has_no_rank_has_rank_zero() {
+        var ranking = new Ranking(List.of(new Rank(N1, 1), new Rank(N3, -1)));
+        assertThat(ranking.better(N1, N2)).isTrue();
+        assertThat(ranking.better(N2, N3)).isTrue();
+        assertThat(ranking.better(N1, N3)).isTrue();
+    }
+
+    @Test
+    void ranks_are_compared_in_full() {
+        var ranking = new Ranking(List.of(new Rank(N1, Long.MAX_VALUE), new Rank(N2, Long.MIN_VALUE)));
+        assertThat(ranking.better(N1, N2)).isTrue();
+        assertThat(ranking.better(N2, N1)).isFalse();
+    }
+
+    @Test
+    void without_ranks_the_higher_number_is_better() {
+        assertThat(Ranking.BY_NUMBER.better(N3, N2)).isTrue();
+        assertThat(Ranking.BY_NUMBER.better(N1, N2)).isFalse();
+    }
+
+    @Test
+    void no_two_are_equally_good_and_the_better_of_the_better_is_better() {
+        var ranking = random(7, 9);
+        for (int a = 1; a <= 9; a++) {
+            var one = new NodeId(a);
+            assertThat(ranking.better(one, one)).isFalse();
+            for (int b = 1; b <= 9; b++) {
+                var other = new NodeId(b);
+                assertThat(a == b || ranking.better(one, other) ^ ranking.better(other, one))
+                        .isTrue();
+                for (int c = 1; c <= 9; c++) {
+                    var third = new NodeId(c);
+                    assertThat(!(ranking.better(one, other) && ranking.better(other, third))
+                                    || ranking.better(one, third))
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void everybody_else_is_either_above_or_below() {
+        for (int seed = 0; seed < 20; seed++) {
+            var ranking = random(seed, 12);
+            var all = NodeSet.of(
+                    IntStream.rangeClosed(1, 12).mapToObj(NodeId::new).toList());
+            for (NodeId self : all) {
+                var above = ranking.above(self, all);
+                var below = ranking.below(self, all);
+                assertThat(above).allMatch(node -> ranking.better(node, self));
+                assertThat(below).allMatch(node -> ranking.better(self, node));
+                assertThat(above.with(below)).isEqualTo(all.without(self));
+                assertThat(above.and(below)).isEqualTo(NodeSet.NONE);
+            }
+        }
+    }
+
+    @Test
+    void only_those_that_are_asked_about_are_told() {
+        assertThat(Ranking.BY_NUMBER.above(N1, NodeSet.of(N3))).isEqualTo(NodeSet.of(N3));
+        assertThat(Ranking.BY_NUMBER.below(N3, NodeSet.of(N1))).isEqualTo(NodeSet.of(N1));
+    }
+
+    @Test
+    void does_not_change_with_the_list_it_was_made_of() {
+        var ranks = new ArrayList<>(List.of(new Rank(N1, 1)));
+        var ranking = new Ranking(ranks);
+        ranks.clear();
+        assertThat(ranking.better(N1, N2)).isTrue();
+    }
+
+    /** Few different ranks, so that some are equal. */
+    private static Ranking random(long seed, int nodes) {
+        var chance = new Random(seed);
+        return new Ranking(IntStream.rangeClosed(1, nodes)
+                .filter(i -> i % 4 != 0)
+                .mapToObj(i -> new Rank(new NodeId(i), chance.nextInt(5) - 2))
+                .toList());
+    }
+}

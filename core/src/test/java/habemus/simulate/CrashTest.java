@@ -1,0 +1,179 @@
+package habemus.simulate;
+
+import static habemus.simulate.Film.at;
+import static habemus.simulate.Film.call;
+import static habemus.simulate.Film.n;
+import static habemus.simulate.Film.once;
+import static habemus.simulate.Film.plainWorld;
+import static habemus.simulate.Film.struck;
+import static habemus.simulate.Puppet.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.mutex.RicartAgrawala;
+import habemus.protocol.Event;
+import habemus.simulate.Puppet.Bell;
+import habemus.world.Fault;
+import habemus.world.Happening;
+import habemus.world.TraceLine;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a crash takes away, and what a restart brings back. */
+class CrashTest {
+
+    private static final Duration MILLI = Duration.ofMillis(1);
+
+    /** Who campaigns says hello to n2; everybody rings once a millisecond after coming up. */
+    private static final Puppet PUPPET = Puppet.electing(
+            step -> step.wake(Bell.ONE, MILLI),
+            (step, event) -> event instanceof Event.Campaign ? step.send(n(2), note("hello")) : step);
+
+    private static Fault.Planned crash(long micros, int node) {
+        return at(micros, new Fault.Crash(n(node)));
+    }
+
+    private static Fault.Planned restart(long micros, int node) {
+        return at(micros, new Fault.Restart(n(node), false));
+    }
+
+    private static Film film(Fault.Planned... faults) {
+        return Film.of(PUPPET, struck(plainWorld(2).wanting(once(1)), faults));
+    }
+
+    private static List<Integer> stepsOnComingUp(Film film, int node) {
+        return film.all(TraceLine.Started.class).stream()
+                .filter(line -> line.node().equals(n(node)))
+                .map(line -> ((Puppet.State) line.state()).steps())
+                .toList();
+    }
+
+    @Test
+    void a_node_that_is_down_makes_no_step() {
+        assertThat(film(crash(500, 2)).story(2)).containsExactly("0 starts FIRST");
+        assertThat(film(crash(0, 1)).story(1)).containsExactly("0 starts FIRST");
+    }
+
+    @Test
+    void its_messages_in_flight_still_arrive() {
+        assertThat(film(crash(500, 1)).plot(2)).contains("hears hello from n1");
+    }
+
+    @Test
+    void messages_to_it_are_lost() {
+        var film = film(crash(500, 2));
+        assertThat(film.fates()).containsExactly(TraceLine.Fate.RECEIVER_DOWN);
+        assertThat(film.outcome().messages()).isEqualTo(1);
+    }
+
+    @Test
+    void a_message_in_flight_reaches_a_node_that_is_back_in_time() {
+        assertThat(film(crash(500, 2), restart(900, 2)).story(2))
+                .containsExactly(
+                        "0 starts FIRST", "900 starts WITH_MEMORY", "1000 hears hello from n1", "1900 rings ONE");
+    }
+
+    @Test
+    void what_arrived_while_it_was_down_does_not_come_later() {
+        assertThat(film(crash(500, 2), restart(5_000, 2)).plot(2)).doesNotContain("hears hello from n1");
+    }
+
+    @Test
+    void alarms_from_before_the_crash_never_ring_after_it() {
+        var silent = Puppet.electing((step, event) -> event instanceof Event.Campaign
+                ? step.wake(Bell.ONE, MILLI).wake(Bell.TWO, MILLI.multipliedBy(2))
+                : step);
+        var world = struck(plainWorld(1).wanting(once(1)), crash(500, 1), restart(600, 1));
+        assertThat(Film.of(silent, world).plot(1)).containsExactly("starts FIRST", "campaigns", "starts WITH_MEMORY");
+    }
+
+    @Test
+    void an_alarm_that_is_set_again_rings_only_when_it_was_set_to() {
+        assertThat(film(crash(500, 1), restart(600, 1)).story(1))
+                .containsExactly("0 starts FIRST", "0 campaigns", "600 starts WITH_MEMORY", "1600 rings ONE");
+    }
+
+    @Test
+    void a_restart_with_memory_gets_what_the_memory_of_the_last_state_said() {
+        var film = film(crash(1_500, 1), restart(2_000, 1), crash(3_500, 1), restart(4_000, 1));
+        assertThat(stepsOnComingUp(film, 1)).containsExactly(0, 2, 3);
+    }
+
+    @Test
+    void a_restart_with_amnesia_starts_anew() {
+        var amnesia = at(2_000, new Fault.Restart(n(1), true));
+        var film = film(crash(1_500, 1), amnesia, crash(3_500, 1), restart(4_000, 1));
+        assertThat(film.plot(1)).contains("starts WITH_AMNESIA", "starts WITH_MEMORY");
+        assertThat(stepsOnComingUp(film, 1)).containsExactly(0, 0, 1);
+    }
+
+    @Test
+    void an_algorithm_without_a_disk_always_starts_anew() {
+        var world = struck(plainWorld(2), crash(1, 1), restart(2, 1));
+        var film = Film.of(new RicartAgrawala(false, List.of()), world);
+        assertThat(film.plot(1)).containsExactly("starts FIRST", "starts WITH_AMNESIA");
+    }
+
+    @Test
+    void crashing_what_is_down_and_restarting_what_is_up_does_nothing() {
+        var once = film(crash(1_500, 1), restart(2_000, 1));
+        var twice = film(restart(100, 1), crash(1_500, 1), crash(1_600, 1), restart(2_000, 1), restart(2_100, 1));
+        assertThat(twice.story(1)).isEqualTo(once.story(1));
+        assertThat(twice.seen()).isEqualTo(once.seen());
+    }
+
+    @Test
+    void a_crash_at_the_start_comes_before_the_calls_of_that_time() {
+        assertThat(film(crash(0, 1)).plot(2)).containsExactly("starts FIRST", "rings ONE");
+    }
+
+    private static final Puppet GRANTING = Puppet.locking(
+            (step, event) -> event instanceof Event.Acquire && step.state().is(1)
+                    ? step.grant(step.state().steps())
+                    : step);
+
+    private static World locking(Fault.Planned... faults) {
+        return struck(plainWorld(2).wanting(once(1, 2).entering(3)), faults);
+    }
+
+    @Test
+    void who_crashes_inside_is_out_and_does_not_leave_again() {
+        var film = Film.of(GRANTING, locking(crash(500, 1)));
+        assertThat(film.seen()).contains(new Happening.Crashed(n(1), false));
+        assertThat(film.times(Happening.Left.class)).isEmpty();
+        assertThat(film.story(1)).containsExactly("0 starts FIRST", "0 acquires");
+    }
+
+    @Test
+    void who_crashes_while_it_waits_is_said_to_have_asked_and_waits_no_more() {
+        var film = Film.of(GRANTING, locking(crash(500, 2)));
+        assertThat(film.seen()).contains(new Happening.Crashed(n(2), true));
+        assertThat(film.outcome().waiting()).isEmpty();
+        assertThat(Film.of(GRANTING, locking()).outcome().waiting()).containsExactly(n(2));
+    }
+
+    @Test
+    void who_comes_back_asks_as_often_as_it_still_wanted_to() {
+        var film = Film.of(GRANTING, locking(crash(500, 1), restart(10_000, 1)));
+        assertThat(film.times(Happening.Entered.class)).containsExactly(0L, 10_000L, 11_000L);
+    }
+
+    @Test
+    void a_leader_that_crashes_is_disowned_by_itself_first() {
+        var leading = Puppet.electing((step, event) -> step.elected(step.state().self(), 1));
+        var film = Film.of(leading, struck(plainWorld(1).wanting(once(1)), crash(500, 1), crash(600, 1)));
+        assertThat(film.seen().subList(1, film.seen().size()))
+                .containsExactly(
+                        new Happening.Named(n(1), n(1), 1),
+                        new Happening.Disowned(n(1), n(1)),
+                        new Happening.Crashed(n(1), true));
+    }
+
+    @Test
+    void a_call_upon_a_node_that_is_down_is_not_heard() {
+        var world = struck(plainWorld(2), crash(500, 1), restart(2_000, 1))
+                .wanting(once().calling(List.of(call(1, 1_000), call(1, 3_000))));
+        assertThat(Film.of(PUPPET, world).times(Happening.Asked.class)).containsExactly(3_000L);
+    }
+}

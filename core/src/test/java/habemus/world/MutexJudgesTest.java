@@ -1,0 +1,255 @@
+package habemus.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class MutexJudgesTest {
+
+    /** Whether the property still holds after all of this. */
+    private static <H> boolean holds(Judge<H> judge, Happening... seen) {
+        return judge.holds(mind(judge, seen));
+    }
+
+    private static <H> H mind(Judge<H> judge, Happening... seen) {
+        var mind = judge.start();
+        for (Happening one : seen) {
+            mind = judge.after(mind, one);
+        }
+        return mind;
+    }
+
+    private static Happening asked(int node, int... behind) {
+        return new Happening.Asked(
+                new NodeId(node),
+                NodeSet.of(IntStream.of(behind).mapToObj(NodeId::new).toList()));
+    }
+
+    private static Happening entered(int node) {
+        return entered(node, 1);
+    }
+
+    private static Happening entered(int node, long fence) {
+        return new Happening.Entered(new NodeId(node), fence);
+    }
+
+    private static Happening left(int node) {
+        return new Happening.Left(new NodeId(node));
+    }
+
+    private static Happening crashed(int node) {
+        return new Happening.Crashed(new NodeId(node), true);
+    }
+
+    private static Happening restarted(int node) {
+        return new Happening.Restarted(new NodeId(node));
+    }
+
+    @Nested
+    class MutualExclusion {
+        private final MutexJudges.MutualExclusion judge = new MutexJudges.MutualExclusion();
+
+        @Test
+        void holds_if_one_leaves_before_the_next_enters() {
+            assertThat(holds(judge)).isTrue();
+            assertThat(holds(judge, asked(1), entered(1), asked(2), left(1), entered(2)))
+                    .isTrue();
+        }
+
+        @Test
+        void is_violated_once_two_are_inside() {
+            assertThat(holds(judge, entered(1), entered(2))).isFalse();
+            assertThat(holds(judge, entered(1), left(1), entered(2), entered(3)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_crashes_is_not_inside_any_more_not_even_when_it_comes_back() {
+            assertThat(holds(judge, entered(1), crashed(1), entered(2))).isTrue();
+            assertThat(holds(judge, entered(1), crashed(1), restarted(1), entered(2)))
+                    .isTrue();
+        }
+
+        @Test
+        void who_is_paused_is_still_inside() {
+            assertThat(holds(judge, entered(1), new Happening.Paused(new NodeId(1)), entered(2)))
+                    .isFalse();
+        }
+    }
+
+    @Nested
+    class DeadlockFreedom {
+        private final MutexJudges.DeadlockFreedom judge = new MutexJudges.DeadlockFreedom();
+
+        @Test
+        void holds_if_nobody_waits() {
+            assertThat(holds(judge)).isTrue();
+            assertThat(holds(judge, asked(1), entered(1), left(1))).isTrue();
+        }
+
+        @Test
+        void holds_if_somebody_stays_inside() {
+            assertThat(holds(judge, asked(1), asked(2), entered(1))).isTrue();
+        }
+
+        @Test
+        void is_violated_if_one_waits_and_nobody_is_inside() {
+            assertThat(holds(judge, asked(1))).isFalse();
+            assertThat(holds(judge, asked(1), asked(2), entered(1), left(1))).isFalse();
+        }
+
+        @Test
+        void who_crashes_neither_waits_nor_is_inside() {
+            assertThat(holds(judge, asked(1), crashed(1))).isTrue();
+            assertThat(holds(judge, asked(1), crashed(1), restarted(1))).isTrue();
+            assertThat(holds(judge, asked(1), asked(2), entered(1), crashed(1))).isFalse();
+        }
+    }
+
+    @Nested
+    class NoStarvation {
+        private final MutexJudges.NoStarvation judge = new MutexJudges.NoStarvation();
+
+        @Test
+        void holds_if_all_who_asked_got_in() {
+            assertThat(holds(judge, asked(1), asked(2), entered(2), left(2), entered(1)))
+                    .isTrue();
+        }
+
+        @Test
+        void is_violated_if_one_waits_although_others_come_and_go() {
+            assertThat(holds(judge, asked(1), asked(2), entered(2), left(2), asked(2), entered(2)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_crashes_waits_no_more_until_it_asks_again() {
+            assertThat(holds(judge, asked(1), crashed(1), restarted(1))).isTrue();
+            assertThat(holds(judge, asked(1), crashed(1), restarted(1), asked(1)))
+                    .isFalse();
+        }
+    }
+
+    @Nested
+    class FencesGrow {
+        private final MutexJudges.FencesGrow judge = new MutexJudges.FencesGrow();
+
+        @Test
+        void holds_if_every_fence_is_larger() {
+            assertThat(holds(judge, entered(1, -5), entered(2, 0), entered(1, 7)))
+                    .isTrue();
+        }
+
+        @Test
+        void is_violated_by_an_equal_or_a_smaller_one() {
+            assertThat(holds(judge, entered(1, 7), left(1), entered(2, 7))).isFalse();
+            assertThat(holds(judge, entered(1, 7), left(1), entered(2, 6))).isFalse();
+        }
+
+        @Test
+        void is_violated_by_one_that_is_larger_than_the_last_but_not_than_all() {
+            assertThat(holds(judge, entered(1, 1), entered(1, 9), entered(2, 5), entered(2, 6)))
+                    .isFalse();
+        }
+
+        @Test
+        void stays_violated() {
+            assertThat(holds(judge, entered(1, 7), entered(2, 6), entered(3, 8)))
+                    .isFalse();
+        }
+
+        @Test
+        void a_crash_lets_no_fence_return() {
+            assertThat(holds(judge, entered(1, 7), crashed(1), restarted(1), entered(1, 7)))
+                    .isFalse();
+        }
+    }
+
+    @Nested
+    class HappenedBeforeOrder {
+        private final MutexJudges.HappenedBeforeOrder judge = new MutexJudges.HappenedBeforeOrder();
+
+        @Test
+        void holds_if_the_earlier_one_gets_in_first() {
+            assertThat(holds(judge, asked(1), asked(2, 1), entered(1), left(1), entered(2)))
+                    .isTrue();
+        }
+
+        @Test
+        void is_violated_if_the_later_one_gets_in_first() {
+            assertThat(holds(judge, asked(1), asked(2, 1), entered(2))).isFalse();
+            assertThat(holds(judge, asked(1), asked(2), asked(3, 1, 2), entered(1), left(1), entered(3)))
+                    .isFalse();
+        }
+
+        @Test
+        void stays_violated() {
+            assertThat(holds(judge, asked(1), asked(2, 1), entered(2), left(2), entered(1), left(1)))
+                    .isFalse();
+        }
+
+        @Test
+        void concurrent_requests_have_no_order() {
+            assertThat(holds(judge, asked(1), asked(2), entered(2), left(2), entered(1)))
+                    .isTrue();
+        }
+
+        @Test
+        void one_that_crashed_goes_before_nobody() {
+            assertThat(holds(judge, asked(1), asked(2, 1), crashed(1), entered(2)))
+                    .isTrue();
+            assertThat(holds(judge, asked(1), asked(2, 1), crashed(1), restarted(1), asked(1), entered(2)))
+                    .isTrue();
+        }
+
+        @Test
+        void the_next_request_of_the_same_node_is_another_one() {
+            assertThat(holds(judge, asked(1), asked(2, 1), entered(1), left(1), asked(1), entered(2)))
+                    .isTrue();
+            assertThat(holds(judge, asked(1), asked(2, 1), entered(1), left(1), asked(1, 2), entered(1)))
+                    .isFalse();
+        }
+    }
+
+    @Nested
+    class BoundedWaiting {
+        private final MutexJudges.BoundedWaiting judge = new MutexJudges.BoundedWaiting(1);
+
+        @Test
+        void holds_if_who_waits_is_passed_as_often_as_the_bound_says() {
+            assertThat(holds(judge, asked(1), entered(2), left(2), entered(1))).isTrue();
+        }
+
+        @Test
+        void is_violated_if_it_is_passed_once_more_and_stays_so() {
+            assertThat(holds(judge, asked(1), entered(2), left(2), entered(3))).isFalse();
+            assertThat(holds(judge, asked(1), entered(2), left(2), entered(3), left(3), entered(1)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_does_not_wait_is_not_passed() {
+            assertThat(holds(judge, entered(2), left(2), entered(3), left(3), asked(1), entered(2), left(2)))
+                    .isTrue();
+        }
+
+        @Test
+        void counting_begins_anew_with_every_request() {
+            assertThat(holds(judge, asked(1), entered(2), left(2), entered(1), left(1), asked(1), entered(3)))
+                    .isTrue();
+            assertThat(holds(judge, asked(1), entered(2), crashed(1), restarted(1), asked(1), entered(3)))
+                    .isTrue();
+        }
+
+        @Test
+        void the_largest_bypass_is_that_of_whoever_was_passed_most() {
+            var seen = new Happening[] {asked(1), entered(2), asked(3), entered(2), entered(1), entered(2), entered(3)};
+            assertThat(mind(judge, seen).largest()).isEqualTo(3);
+            assertThat(mind(judge, asked(1), entered(1)).largest()).isZero();
+        }
+    }
+}
