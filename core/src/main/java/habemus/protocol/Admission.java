@@ -1,8 +1,10 @@
 package habemus.protocol;
 
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,6 +72,9 @@ public final class Admission {
                 for (int i = 0; i < raw.getTypeParameters().length; i++) {
                     var given = generic.getActualTypeArguments()[i];
                     inner.put(raw.getTypeParameters()[i], bound.getOrDefault(given, given));
+                    if (given instanceof ParameterizedType && Protocol.class.isAssignableFrom(raw)) {
+                        fill(given, bound);
+                    }
                 }
                 if (Protocol.class.isAssignableFrom(raw) && raw.isInterface()) {
                     inner.values().forEach(value -> admit(value, value.getTypeName()));
@@ -79,8 +84,26 @@ public final class Admission {
         }
     }
 
+    /** Admits what fills the open places of a type. */
+    private void fill(Type type, Map<TypeVariable<?>, Type> bound) {
+        if (type instanceof ParameterizedType generic) {
+            for (Type argument : generic.getActualTypeArguments()) {
+                fill(argument, bound);
+            }
+        } else if (type instanceof TypeVariable<?> && bound.containsKey(type)) {
+            admit(bound.get(type), bound.get(type).getTypeName());
+        }
+    }
+
     private void admit(Type type, String path) {
         switch (type) {
+            case ParameterizedType named when named.getRawType() == Enum.class -> {}
+            case GenericArrayType array -> refuseIf(true, path, "an array, which compares by reference; use a List");
+            case WildcardType some -> {
+                for (Type upper : some.getUpperBounds()) {
+                    admit(upper, path);
+                }
+            }
             case ParameterizedType list
             when list.getRawType() == List.class -> admit(list.getActualTypeArguments()[0], path + " of");
             case ParameterizedType generic -> {

@@ -26,11 +26,15 @@ final class Alarms {
         of(node, alarm)[known.indexOf(alarm)]++;
     }
 
-    /** Whether it is still set as it was then; it no longer is afterwards. */
+    /** Whether it is still set as it was then. */
+    boolean isSet(int node, Enum<?> alarm, int version) {
+        return versions[node][known.indexOf(alarm)] == version;
+    }
+
+    /** The same; it no longer is afterwards. */
     boolean ring(int node, Enum<?> alarm, int version) {
-        int index = known.indexOf(alarm);
-        boolean set = versions[node][index] == version;
-        versions[node][index] += set ? 1 : 0;
+        boolean set = isSet(node, alarm, version);
+        versions[node][known.indexOf(alarm)] += set ? 1 : 0;
         return set;
     }
 

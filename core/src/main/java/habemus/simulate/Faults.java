@@ -10,14 +10,14 @@ final class Faults {
 
     private final Run<?, ?> run;
     private final Links links;
-    private final Oracle oracle;
+    private final Watch watch;
     private final Health health;
     private final Journal journal;
 
-    Faults(Run<?, ?> run, Links links, Oracle oracle, Health health, Journal journal) {
+    Faults(Run<?, ?> run, Links links, Watch watch, Health health, Journal journal) {
         this.run = run;
         this.links = links;
-        this.oracle = oracle;
+        this.watch = watch;
         this.health = health;
         this.journal = journal;
     }
@@ -39,11 +39,8 @@ final class Faults {
                 }
             }
             case Fault.Slow slow -> links.slow(slow);
-            case Fault.Mistake mistake -> {
-                oracle.begin(mistake);
-                run.revise(mistake.node(), mistake.peer());
-            }
-            case Fault.Correct correct -> correct(correct.node(), correct.peer());
+            case Fault.Mistake mistake -> watch.begin(mistake);
+            case Fault.Correct(var node, var peer) -> watch.end(node, peer);
             case Fault.Heal() -> heal();
         }
     }
@@ -59,17 +56,13 @@ final class Faults {
         if (health.isPaused(node.number())) {
             run.see(new Happening.Resumed(node));
             run.replay(health.resume(node.number()));
+            watch.resume(node);
         }
-    }
-
-    private void correct(NodeId node, NodeId peer) {
-        oracle.end(node, peer);
-        run.revise(node, peer);
     }
 
     private void heal() {
         links.heal().forEach(cut -> run.see(new Happening.Mended(cut)));
         run.nodes().forEach(this::resume);
-        oracle.mistakes().forEach(mistake -> correct(mistake.node(), mistake.peer()));
+        watch.endAll();
     }
 }

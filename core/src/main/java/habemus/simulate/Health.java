@@ -17,12 +17,14 @@ final class Health {
     private static final byte DOWN = 2;
 
     private final byte[] health;
+    private final int[] crashes;
     private boolean perfect = true; // nobody was ever down or paused: no need to look
     private final Map<Integer, Object> memories = new HashMap<>();
     private final Map<Integer, List<Held>> held = new HashMap<>();
 
     Health(int size) {
         health = new byte[size];
+        crashes = new int[size];
     }
 
     boolean isUp(int node) {
@@ -53,13 +55,21 @@ final class Health {
         return late == null ? List.of() : late;
     }
 
-    void crash(int node, @Nullable Object memory) {
+    /** What waited and now never comes. */
+    List<Held> crash(int node, @Nullable Object memory) {
         perfect = false;
         health[node] = DOWN;
-        held.remove(node);
+        crashes[node]++;
         if (memory != null) {
             memories.put(node, memory);
         }
+        var missed = held.remove(node);
+        return missed == null ? List.of() : missed;
+    }
+
+    /** How often it has crashed so far. */
+    int crashes(int node) {
+        return crashes[node];
     }
 
     void restart(int node) {

@@ -63,7 +63,7 @@ final class Journal {
     Map<String, Long> counts() {
         var byName = new TreeMap<String, Long>();
         for (int i = 0; i < types.length; i++) {
-            byName.put(types[i].getSimpleName(), counts[i]);
+            byName.merge(types[i].getSimpleName(), counts[i], Long::sum);
         }
         return byName;
     }

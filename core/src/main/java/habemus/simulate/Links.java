@@ -33,8 +33,9 @@ final class Links {
                 range = 0;
             }
             case Latency.Uniform(var atLeast, var atMost) -> {
+                long width = Micros.of(atMost) - Micros.of(atLeast);
                 least = Micros.of(atLeast);
-                range = Micros.of(atMost) - least;
+                range = width < Integer.MAX_VALUE ? width : -1;
             }
             default -> {
                 least = 0;

@@ -87,8 +87,8 @@ final class Post {
     }
 
     void send(int from, int to, Object message, long what) {
-        if (neighbours != null && !neighbours[from].contains(ids[to])) {
-            throw new ProtocolBug("sending to " + ids[to] + ", which is no neighbour,", ids[from]);
+        if (to >= ids.length || ids[to] == null || neighbours != null && !neighbours[from].contains(ids[to])) {
+            throw new ProtocolBug("sending to n" + to + ", which is no neighbour,", ids[from]);
         }
         journal.count(message);
         Object load = message;

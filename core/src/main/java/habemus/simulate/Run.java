@@ -41,7 +41,7 @@ final class Run<S, M> {
     private final Agenda agenda = new Agenda();
     private final Post post;
     private final Applications applications;
-    private final Oracle oracle;
+    private final Watch watch;
     private final Alarms alarms;
     private final Health health;
     private final Faults faults;
@@ -61,7 +61,6 @@ final class Run<S, M> {
         chance = new SplittableRandom(seed);
         post = new Post(world, problem, chance, journal, agenda);
         applications = new Applications(problem, world, chance);
-        oracle = new Oracle(world);
         alarms = new Alarms(size);
         health = new Health(size);
         ids = new NodeId[size];
@@ -69,7 +68,8 @@ final class Run<S, M> {
         leaders = new int[size];
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
         post.between(ids);
-        faults = new Faults(this, post.links(), oracle, health, journal);
+        watch = new Watch(this, world, health, agenda);
+        faults = new Faults(this, post.links(), watch, health, journal);
     }
 
     List<NodeId> nodes() {
@@ -101,7 +101,7 @@ final class Run<S, M> {
     Outcome.End walk(Limits limits) {
         long latest = Micros.of(limits.time());
         while (agenda.next()) {
-            if (agenda.now() > latest) {
+            if (agenda.now() > latest && !isCalmed(agenda.what(), agenda.load())) {
                 return limits.settled() ? Outcome.End.SETTLED : Outcome.End.LIMIT;
             }
             if (journal.steps >= limits.steps()) {
@@ -113,6 +113,12 @@ final class Run<S, M> {
             }
         }
         return Outcome.End.REST;
+    }
+
+    /** An alarm that was calmed or moved is nothing to come. */
+    private boolean isCalmed(long what, @Nullable Object load) {
+        return Cue.kind(what) == Cue.ALARM
+                && !alarms.isSet(Cue.node(what), (Enum<?>) requireNonNull(load), Cue.number(what));
     }
 
     private void handle(long what, @Nullable Object load) {
@@ -128,7 +134,7 @@ final class Run<S, M> {
                 case Cue.MESSAGE -> receive(node, number, requireNonNull(load));
                 case Cue.ALARM -> ring(node, (Enum<?>) requireNonNull(load), number);
                 case Cue.CALL -> call(node, number);
-                case Cue.NOTICE -> hearOf(ids[node], ids[number], (Boolean) requireNonNull(load));
+                case Cue.NOTICE -> watch.hear(ids[node], ids[number], (Integer) requireNonNull(load));
                 default -> hear(node, number, requireNonNull(load));
             }
         }
@@ -213,8 +219,8 @@ final class Run<S, M> {
     }
 
     private void chat(int node) {
-        if (world.workload().chatter() != Workload.Chatter.NONE) {
-            var neighbours = world.topology().place(ids[node]).neighbours();
+        var neighbours = world.topology().place(ids[node]).neighbours();
+        if (world.workload().chatter() != Workload.Chatter.NONE && !neighbours.isEmpty()) {
             int to = neighbours.get(chance.nextInt(neighbours.size())).number();
             post.tell(node, to, Cue.of(Cue.CHAT, to, node));
         }
@@ -228,10 +234,13 @@ final class Run<S, M> {
 
     /** @param event as it is written down; only needed where the run is traced */
     private void carryOut(int node, Step<S, M> step, @Nullable Event<M> event, long mail) {
-        apply(node, step);
-        if (journal.tracing() && event != null) {
-            journal.endStep(new TraceLine.Stepped(
-                    agenda.now(), ids[node], event, mail, step.state(), step.effects(), post.takeSent()));
+        try {
+            apply(node, step);
+        } finally { // the step that is a bug is the one to look at
+            if (journal.tracing() && event != null) {
+                journal.endStep(new TraceLine.Stepped(
+                        agenda.now(), ids[node], event, mail, step.state(), step.effects(), post.takeSent()));
+            }
         }
         settle(node);
     }
@@ -331,13 +340,14 @@ final class Run<S, M> {
         if (health.isDown(node)) {
             return;
         }
-        health.crash(node, protocol instanceof Durable<S, M, ?> durable ? durable.memory(state(node)) : null);
+        var missed =
+                health.crash(node, protocol instanceof Durable<S, M, ?> durable ? durable.memory(state(node)) : null);
+        missed.forEach(held -> miss(Cue.kind(held.what()), node, held));
         alarms.forget(node);
-        oracle.forget(id);
         post.stopWaiting(id);
         disown(node);
         see(new Happening.Crashed(id, applications.crash(node)));
-        noticeAround(id, true);
+        watch.wentDown(id);
     }
 
     void restart(NodeId id, boolean amnesia) {
@@ -353,7 +363,7 @@ final class Run<S, M> {
             comeUp(node, protocol.start(world.topology().place(id)), TraceLine.Start.WITH_AMNESIA);
         }
         planCall(node);
-        noticeAround(id, false);
+        watch.cameBack(id);
     }
 
     @SuppressWarnings("unchecked") // what crash() put there
@@ -363,38 +373,19 @@ final class Run<S, M> {
 
     /** What a paused node has missed comes now. */
     void replay(List<Health.Held> missed) {
-        missed.forEach(late -> agenda.add(agenda.now(), late.what(), late.load()));
+        missed.forEach(late -> handle(late.what(), late.load()));
     }
 
-    /** The neighbours will notice that this node went down or came back, and one that came back who of them is down. */
-    private void noticeAround(NodeId id, boolean down) {
-        if (oracle.notices() && protocol instanceof Watchful) {
-            for (NodeId peer : world.topology().place(id).neighbours()) {
-                notice(peer, id, down);
-                if (!down && health.isDown(peer.number())) {
-                    notice(id, peer, true);
-                }
-            }
-        }
+    boolean isWatched() {
+        return protocol instanceof Watchful;
     }
 
-    private void notice(NodeId node, NodeId peer, boolean down) {
-        agenda.add(agenda.now() + oracle.delay(), Cue.of(Cue.NOTICE, node.number(), peer.number()), down);
-    }
-
-    /** News of a crash that is over is no news: nobody who is up is suspected, but for mistakes. */
-    private void hearOf(NodeId node, NodeId peer, boolean down) {
-        oracle.observe(node, peer, down && health.isDown(peer.number()));
-        revise(node, peer);
-    }
-
-    /** The node's detector makes up its mind about the peer. A paused node will do so when it observes something. */
-    void revise(NodeId id, NodeId peer) {
-        int node = id.number();
-        if (protocol instanceof Watchful<S, M> watchful && health.isUp(node) && oracle.revise(id, peer)) {
-            boolean suspects = oracle.suspects(id, peer);
-            var step = suspects ? watchful.suspect(state(node), peer) : watchful.restore(state(node), peer);
-            carryOut(node, step, suspects ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), 0);
+    /** The node's detector has changed its mind about the peer. */
+    void tell(NodeId id, NodeId peer, boolean suspected) {
+        if (protocol instanceof Watchful<S, M> watchful) {
+            var state = state(id.number());
+            var step = suspected ? watchful.suspect(state, peer) : watchful.restore(state, peer);
+            carryOut(id.number(), step, suspected ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), 0);
         }
     }
 }

@@ -11,6 +11,7 @@ import habemus.world.Happening.Parted;
 import habemus.world.Happening.Paused;
 import habemus.world.Happening.Restarted;
 import habemus.world.Happening.Resumed;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -126,9 +127,17 @@ final class ElectionJudges {
         }
 
         private static Reign with(@Nullable Reign newest, NodeId leader, long term) {
-            return newest == null || newest.term < term
-                    ? new Reign(term, leader, newest)
-                    : new Reign(newest.term, newest.leader, with(newest.earlier, leader, term));
+            var newer = new ArrayDeque<Reign>();
+            var reign = newest;
+            while (reign != null && reign.term > term) {
+                newer.push(reign);
+                reign = reign.earlier;
+            }
+            var with = new Reign(term, leader, reign);
+            for (Reign one : newer) {
+                with = new Reign(one.term, one.leader, with);
+            }
+            return with;
         }
 
         @Override
@@ -252,6 +261,8 @@ final class ElectionJudges {
                             mind.stable && !(node.equals(leader) && ousts(mind, node)));
                 case Paused(var node) -> new Mind(reigning, mind.paused.with(node), mind.cuts, mind.stable);
                 case Resumed(var node) -> new Mind(reigning, mind.paused.without(node), mind.cuts, mind.stable);
+                case Crashed(var node, var asking) ->
+                    new Mind(reigning, mind.paused.without(node), mind.cuts, mind.stable);
                 case Parted(var cut) -> {
                     var more = new ArrayList<>(mind.cuts);
                     more.add(cut);

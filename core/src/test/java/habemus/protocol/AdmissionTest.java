@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -118,13 +117,11 @@ class AdmissionTest {
     }
 
     @Test
-    @Disabled("bug: a GenericArrayType is admitted")
     void refuses_an_array_of_generic_lists() {
         assertRefused(new Unused<WithArrayOfLists, Good>() {}, "WithArrayOfLists.lists is an array");
     }
 
     @Test
-    @Disabled("bug: a WildcardType is admitted")
     void refuses_a_list_of_some_kind_of_sets() {
         assertRefused(new Unused<WithListOfSomeSets, Good>() {}, "java.util.Set");
     }
@@ -202,7 +199,6 @@ class AdmissionTest {
     }
 
     @Test
-    @Disabled("bug: a type variable within a parameterised type is not resolved")
     void finds_the_types_that_a_superclass_left_open_within_others() {
         assertRefused(new Boxing<WithArray>() {}, "WithArray.counts is an array");
         assertThatCode(() -> Admission.check(new Boxing<Good>() {})).doesNotThrowAnyException();

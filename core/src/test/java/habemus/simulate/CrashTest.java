@@ -154,6 +154,13 @@ class CrashTest {
     }
 
     @Test
+    void who_comes_back_does_not_ask_when_it_would_have_left() {
+        var patient = once(1).entering(2).thinking(Duration.ofHours(1));
+        var film = Film.of(GRANTING, locking(crash(500, 1), restart(600, 1)).wanting(patient));
+        assertThat(film.times(Happening.Asked.class).getLast()).isGreaterThan(1_000);
+    }
+
+    @Test
     void who_comes_back_asks_as_often_as_it_still_wanted_to() {
         var film = Film.of(GRANTING, locking(crash(500, 1), restart(10_000, 1)));
         assertThat(film.times(Happening.Entered.class)).containsExactly(0L, 10_000L, 11_000L);

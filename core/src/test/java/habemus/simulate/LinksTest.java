@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -108,7 +107,6 @@ class LinksTest {
     }
 
     @Test
-    @Disabled("bug: Links.delay cuts the range off to an int")
     void a_message_may_take_hours() {
         var links = links(Network.BAG, new Latency.Uniform(Duration.ZERO, Duration.ofHours(10)));
         assertThat(LongStream.generate(() -> links.delay(1, 2)).limit(10_000).average())
@@ -232,7 +230,8 @@ class LinksTest {
         fifo.heal();
         bag.heal();
         assertThat(arrivals(fifo)).isSorted();
-        assertThat(LongStream.of(arrivals(bag)).boxed().toList())
-                .isNotEqualTo(LongStream.of(arrivals(bag)).sorted().boxed().toList());
+        var unordered = arrivals(bag);
+        assertThat(IntStream.range(1, unordered.length).filter(k -> unordered[k] < unordered[k - 1]))
+                .hasSizeGreaterThan(100);
     }
 }

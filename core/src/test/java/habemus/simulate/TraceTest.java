@@ -30,7 +30,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -259,7 +258,6 @@ class TraceTest {
 
     /** The last step is the one that a reader wants to see. */
     @Test
-    @Disabled("bug: what Journal holds back for the step is never written")
     void a_step_that_was_a_bug_is_in_it_too() {
         var eager = Puppet.locking((step, event) ->
                 step.send(Film.n(2), Puppet.note("before")).grant(1).grant(2));
