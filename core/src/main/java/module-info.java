@@ -3,6 +3,7 @@ module habemus.core {
     requires static transitive org.jspecify;
 
     exports habemus.catalogue;
+    exports habemus.check;
     exports habemus.election;
     exports habemus.mutex;
     exports habemus.protocol;

@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class Main {
 
     private static final List<Command> COMMANDS =
-            List.of(new ListCommand(), new RunCommand(), new FuzzCommand(), new BenchCommand());
+            List.of(new ListCommand(), new RunCommand(), new CheckCommand(), new FuzzCommand(), new BenchCommand());
 
     private Main() {}
 

@@ -31,12 +31,17 @@ final class RunSyntax {
         });
     }
 
-    /** Options of other algorithms are understood too, to say whose they are. */
+    /** All of them. */
     static void add(Sheet sheet, List<Algorithm> named) {
+        add(sheet, named, List.of(WorldOption.values()));
+    }
+
+    /** Options of other algorithms are understood too, to say whose they are. */
+    static void add(Sheet sheet, List<Algorithm> named, List<WorldOption> world) {
         for (Algorithm algorithm : named) {
             addOptions(sheet, algorithm);
         }
-        for (WorldOption option : WorldOption.values()) {
+        for (WorldOption option : world) {
             var heading = option.section().heading();
             if (option.repeatable()) {
                 sheet.values(heading, option.option(), option.form(), option.help());
@@ -84,20 +89,24 @@ final class RunSyntax {
                 .toList();
     }
 
-    /** The options that say what is run, as they were written; not those that say what is done with it. */
     static Map<String, List<String>> given(ParseResult parsed) {
+        return given(parsed, List.of(WorldOption.values()));
+    }
+
+    /** The options that say what is run, as they were written; not those that say what is done with it. */
+    static Map<String, List<String>> given(ParseResult parsed, List<WorldOption> world) {
         var given = new LinkedHashMap<String, List<String>>();
         for (OptionSpec option : parsed.matchedOptions()) {
             var name = option.longestName();
-            if (isAboutTheRun(name)) {
+            if (isAboutTheRun(name, world)) {
                 given.put(name, option.stringValues());
             }
         }
         return given;
     }
 
-    private static boolean isAboutTheRun(String name) {
-        for (WorldOption option : WorldOption.values()) {
+    private static boolean isAboutTheRun(String name, List<WorldOption> world) {
+        for (WorldOption option : world) {
             if (option.option().equals(name)) {
                 return true;
             }

@@ -28,6 +28,7 @@ import static habemus.world.Property.UNIQUENESS;
 
 import habemus.election.Bully;
 import habemus.election.ChangRoberts;
+import habemus.mutex.Lamport;
 import habemus.mutex.RicartAgrawala;
 import habemus.mutex.RicartAgrawalaByPriority;
 import java.time.Duration;
@@ -48,12 +49,23 @@ public final class Catalogue {
             Option.duration("coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
 
     public static final List<Algorithm> ALL =
-            List.of(ricartAgrawala(), ricartAgrawalaByPriority(), changRoberts(), bully());
+            List.of(ricartAgrawala(), ricartAgrawalaByPriority(), lamport(), changRoberts(), bully());
 
     private Catalogue() {}
 
     public static Optional<Algorithm> find(String name) {
         return ALL.stream().filter(algorithm -> algorithm.name().equals(name)).findFirst();
+    }
+
+    private static Algorithm lamport() {
+        return Draft.mutex("lamport", "everybody keeps the queue of all requests; enter when first in it")
+                .cost(MESSAGES_PER_ENTRY, "3(n-1)", n -> 3.0 * (n - 1))
+                .cost(CLIENT_DELAY, "2", n -> 2)
+                .cost(HANDOVER_DELAY, "1", n -> 1)
+                .passedAtMost(n -> 2 * (n - 1))
+                .promises(Promise.of(MUTUAL_EXCLUSION, DEADLOCK_FREEDOM, NO_STARVATION, BOUNDED_WAITING, FENCES_GROW)
+                        .surviving(PAUSE, SLOWNESS))
+                .madeBy(setting -> new Lamport());
     }
 
     private static Algorithm ricartAgrawala() {

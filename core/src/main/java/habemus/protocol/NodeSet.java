@@ -1,7 +1,9 @@
 package habemus.protocol;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.IntConsumer;
 
@@ -112,6 +114,12 @@ public final class NodeSet implements Iterable<NodeId> {
             size += Long.bitCount(word);
         }
         return size;
+    }
+
+    public List<NodeId> toList() {
+        var nodes = new ArrayList<NodeId>();
+        forEach(nodes::add);
+        return List.copyOf(nodes);
     }
 
     /** For the worlds: every number, ascending, without an object for each. */

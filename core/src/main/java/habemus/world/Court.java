@@ -19,12 +19,13 @@ public final class Court {
     public Court(Problem problem, World world, OptionalInt bypassBound) {
         this.bypassBound = bypassBound;
         causal = world.topology().highest() <= Causality.MOST;
-        Property.of(problem).forEach(property -> judges.add(erased(judge(property, world))));
+        Property.of(problem).forEach(property -> judges.add(erased(judge(property, world, bypassBound))));
         minds = judges.stream().map(Judge::start).toArray();
         violated = new boolean[minds.length];
     }
 
-    private Judge<?> judge(Property property, World world) {
+    /** The judge of one property, as a pure machine. */
+    public static Judge<?> judge(Property property, World world, OptionalInt bypassBound) {
         return switch (property) {
             case MUTUAL_EXCLUSION -> new MutexJudges.MutualExclusion();
             case DEADLOCK_FREEDOM -> new MutexJudges.DeadlockFreedom();

@@ -3,6 +3,7 @@ package habemus.world;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.time.Duration;
+import java.util.List;
 
 /** What can go wrong, and what mends it. */
 public sealed interface Fault {
@@ -29,7 +30,13 @@ public sealed interface Fault {
     record Mend(Cut cut) implements Fault {}
 
     /** Messages on this link take so many times longer; 1 is back to normal. */
-    record Slow(NodeId from, NodeId to, double factor) implements Fault {}
+    record Slow(NodeId from, NodeId to, double factor) implements Fault {
+        public Slow {
+            if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("a link is slower by a positive factor, not by " + factor);
+            }
+        }
+    }
 
     /** The node's failure detector wrongly suspects the peer, until corrected. */
     record Mistake(NodeId node, NodeId peer) implements Fault {}
@@ -40,5 +47,27 @@ public sealed interface Fault {
     record Heal() implements Fault {}
 
     /** A fault and when it strikes. */
-    record Planned(Duration at, Fault fault) {}
+    record Planned(Duration at, Fault fault) {
+        public Planned {
+            if (at.isNegative()) {
+                throw new IllegalArgumentException("nothing strikes before the beginning: " + at);
+            }
+        }
+    }
+
+    /** The nodes that it names. */
+    default List<NodeId> nodes() {
+        return switch (this) {
+            case Crash(var node) -> List.of(node);
+            case Restart(var node, var amnesia) -> List.of(node);
+            case Pause(var node) -> List.of(node);
+            case Resume(var node) -> List.of(node);
+            case Cut(var from, var to, var bothWays) -> from.with(to).toList();
+            case Mend(var cut) -> cut.nodes();
+            case Slow(var from, var to, var factor) -> List.of(from, to);
+            case Mistake(var node, var peer) -> List.of(node, peer);
+            case Correct(var node, var peer) -> List.of(node, peer);
+            case Heal() -> List.of();
+        };
+    }
 }

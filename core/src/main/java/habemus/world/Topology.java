@@ -3,6 +3,7 @@ package habemus.world;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -28,11 +29,13 @@ public final class Topology {
     private final Shape shape;
     private final List<NodeId> nodes;
     private final Function<NodeId, Place> places;
+    private final BitSet known = new BitSet();
 
     private Topology(Shape shape, List<NodeId> nodes, Function<NodeId, Place> places) {
         this.shape = shape;
         this.nodes = nodes;
         this.places = places;
+        nodes.forEach(node -> known.set(node.number()));
     }
 
     public static Topology complete(int size) {
@@ -100,9 +103,8 @@ public final class Topology {
 
     /** @throws IllegalArgumentException naming one that does not stand here */
     public void require(Collection<NodeId> named) {
-        var known = new HashSet<>(nodes);
         for (NodeId node : named) {
-            if (!known.contains(node)) {
+            if (!known.get(node.number())) {
                 throw new IllegalArgumentException("there is no " + node + " among " + summary());
             }
         }

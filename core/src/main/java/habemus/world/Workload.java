@@ -16,7 +16,13 @@ import java.util.List;
  */
 public record Workload(List<Call> calls, int entries, Duration think, Duration hold, Chatter chatter) {
 
-    public record Call(NodeId node, Duration at) {}
+    public record Call(NodeId node, Duration at) {
+        public Call {
+            if (at.isNegative()) {
+                throw new IllegalArgumentException("nobody asks before the beginning: " + at);
+            }
+        }
+    }
 
     /** Who has asked tells a neighbour, which then asks too if it was going to. */
     public enum Chatter {

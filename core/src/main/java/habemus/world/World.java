@@ -14,8 +14,11 @@ public record World(
         Workload workload,
         List<Fault.Planned> faults) {
 
+    /** @throws IllegalArgumentException if a call or a fault names a node that does not stand here */
     public World {
         faults = List.copyOf(faults);
+        workload.calls().forEach(call -> topology.require(List.of(call.node())));
+        faults.forEach(planned -> topology.require(planned.fault().nodes()));
     }
 
     /** A kind one: in order, a millisecond to five, a detector that is right after fifty; everybody asks once. */

@@ -1,0 +1,160 @@
+package habemus.cli;
+
+import habemus.check.Checker;
+import habemus.check.Scope;
+import habemus.protocol.NodeSet;
+import habemus.world.Hazard;
+import habemus.world.Property;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus check}: every run of a small world. */
+final class CheckCommand implements Command {
+
+    private static final String HAPPENS = "What may happen, and how often:";
+    private static final String SEARCH = "The search:";
+    private static final long STATES = 50_000_000;
+    private static final long SECONDS = 600;
+
+    private static final List<WorldOption> WORLD = List.of(
+            WorldOption.NODES,
+            WorldOption.TOPOLOGY,
+            WorldOption.RANK,
+            WorldOption.NETWORK,
+            WorldOption.ENTRIES,
+            WorldOption.CALLERS,
+            WorldOption.INITIATORS);
+
+    private static final Map<String, Hazard> BUDGETS = budgets();
+
+    private static Map<String, Hazard> budgets() {
+        var budgets = new LinkedHashMap<String, Hazard>();
+        budgets.put("--crashes", Hazard.CRASH);
+        budgets.put("--restarts", Hazard.RESTART);
+        budgets.put("--amnesias", Hazard.AMNESIA);
+        budgets.put("--losses", Hazard.LOSS);
+        budgets.put("--duplicates", Hazard.DUPLICATION);
+        budgets.put("--mistakes", Hazard.MISTAKE);
+        return budgets;
+    }
+
+    @Override
+    public String name() {
+        return "check";
+    }
+
+    @Override
+    public String summary() {
+        return "Looks at every run of a small world: the verdict of every property, and a shortest counterexample.";
+    }
+
+    @Override
+    public Sheet sheet(List<String> args) {
+        var sheet = new Sheet(this, "ALGORITHM [options]").words("ALGORITHM", false);
+        RunSyntax.add(sheet, RunSyntax.named(args), WORLD);
+        BUDGETS.forEach((name, hazard) -> sheet.value(HAPPENS, name, "K", "so often " + hazard.sentence()));
+        sheet.value(HAPPENS, "--alarms", "K", "so many alarms ring at most (standard: any number)")
+                .value(HAPPENS, "--timing", "KIND", "asynchronous: alarms at any time; synchronous: after all messages")
+                .flag(HAPPENS, "--cuts", "a crash may also happen amid a step, after some of its effects")
+                .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
+                .value(SEARCH, "--states", "N", "gives up after so many (standard: " + STATES + ")")
+                .value(SEARCH, "--seconds", "N", "gives up after so long (standard: " + SECONDS + ")")
+                .value(SEARCH, "--threads", "N", "how many search (standard: 1)");
+        return Output.add(sheet)
+                .example(
+                        "habemus check ricart-agrawala -n 3 --entries 2",
+                        "habemus check ricart-agrawala-by-priority --svg broken.svg",
+                        "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        if (parsed.matchedPositionals().isEmpty()) {
+            throw Refusal.wrong("there is nothing to check", "name an algorithm, as in habemus check lamport");
+        }
+        var name = parsed.matchedPositionals().getFirst().stringValues().getFirst();
+        var experiment = ExperimentReader.read(RunWords.of(RunSyntax.algorithm(name), RunSyntax.given(parsed, WORLD)));
+        var scope = scope(parsed, experiment);
+        var properties = properties(parsed, experiment);
+        var output = Output.of(parsed);
+        var paint = Paint.of(output.color(), terminal);
+        try (var files = new RunFiles(output)) {
+            long started = System.nanoTime();
+            var report = Checker.check(experiment.algorithm().make(experiment.setting()), scope, properties);
+            var checked = new Checked(experiment, scope, report, (System.nanoTime() - started) / 1e9);
+            checked.counterexample().lines().forEach(files::write);
+            files.finish(checked::counterexample);
+            if (output.json()) {
+                terminal.out().println(checked.json());
+            } else {
+                checked.print(paint, terminal.out());
+            }
+            return checked.verdict().equals(Checked.HOLDS) ? ExitCode.DONE : ExitCode.VIOLATED;
+        }
+    }
+
+    private static Scope scope(ParseResult parsed, Experiment experiment) {
+        var world = experiment.world();
+        if (world.network().loss() > 0 || world.network().duplication() > 0) {
+            throw Refusal.wrong(
+                    "a check does not draw what is lost or doubled, it counts",
+                    "use --losses 1 or --duplicates 1, with --network fifo or bag");
+        }
+        var callers = NodeSet.NONE;
+        for (var call : world.workload().calls()) {
+            callers = callers.with(call.node());
+        }
+        var scope = Scope.of(world.topology())
+                .ranked(world.ranking())
+                .calling(callers, world.workload().entries())
+                .passing(experiment.algorithm().bypassBound(experiment.nodes()))
+                .ringing(count(parsed, "--alarms", Scope.MANY))
+                .limited(limits(parsed));
+        scope = world.network().inOrder() ? scope : scope.unordered();
+        scope = parsed.hasMatchedOption("--cuts") ? scope.cutting() : scope;
+        for (var budget : BUDGETS.entrySet()) {
+            int times = count(parsed, budget.getKey(), 0);
+            scope = times == 0 ? scope : scope.allowing(budget.getValue(), times);
+        }
+        return switch (Output.text(parsed, "--timing").orElse("asynchronous")) {
+            case "asynchronous" -> scope;
+            case "synchronous" -> scope.synchronous();
+            case String other ->
+                throw Refusal.wrong("--timing " + other + " is no timing", "it is asynchronous or synchronous");
+        };
+    }
+
+    private static Scope.Limits limits(ParseResult parsed) {
+        return Scope.Limits.ample()
+                .states(Output.number(parsed, "--states", STATES))
+                .time(Duration.ofSeconds(Output.number(parsed, "--seconds", SECONDS)))
+                .threads(count(parsed, "--threads", 1));
+    }
+
+    private static int count(ParseResult parsed, String option, int standard) {
+        return (int) Math.min(Scope.MANY, Output.number(parsed, option, standard));
+    }
+
+    private static Property[] properties(ParseResult parsed, Experiment experiment) {
+        var all = Property.of(experiment.algorithm().problem());
+        return Output.text(parsed, "--property")
+                .map(text -> Arrays.stream(text.split(",", -1))
+                        .map(name -> property(name, all))
+                        .toArray(Property[]::new))
+                .orElse(new Property[0]);
+    }
+
+    private static Property property(String name, List<Property> all) {
+        var names = all.stream().map(Property::toString).toList();
+        if (!names.contains(name)) {
+            throw Refusal.wrong(
+                    "--property: there is no " + name + " here",
+                    Nearest.hint(name, names) + "there are " + String.join(", ", names));
+        }
+        return all.get(names.indexOf(name));
+    }
+}

@@ -1,0 +1,131 @@
+package habemus.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import habemus.check.Report;
+import habemus.check.Scope;
+import habemus.lab.picture.TextDiagram;
+import habemus.lab.trace.Recording;
+import habemus.lab.trace.TraceText;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import habemus.world.Verdict;
+import habemus.world.Wording;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** A check that was made, for people and for programs. */
+record Checked(Experiment experiment, Scope scope, Report report, double seconds) {
+
+    static final String HOLDS = "holds";
+
+    private static final int NAME = 23;
+    private static final Set<String> STUCK = Set.of(
+            Property.DEADLOCK_FREEDOM.toString(), Property.NO_STARVATION.toString(), Property.TERMINATION.toString());
+
+    /** holds, violated, stuck or incomplete. */
+    String verdict() {
+        var broken = violated();
+        if (broken.isEmpty()) {
+            return report.complete() ? HOLDS : "incomplete";
+        }
+        return broken.stream().allMatch(finding -> STUCK.contains(finding.name())) ? "stuck" : "violated";
+    }
+
+    private List<Report.Finding> violated() {
+        return report.findings().stream()
+                .filter(finding -> finding.verdict() == Verdict.VIOLATED)
+                .toList();
+    }
+
+    /** The shortest of all counterexamples. */
+    private Optional<Report.Finding> shortest() {
+        return violated().stream()
+                .min((a, b) -> Integer.compare(a.run().size(), b.run().size()));
+    }
+
+    Recording counterexample() {
+        var title = experiment.algorithm().name() + ": "
+                + shortest()
+                        .map(Report.Finding::name)
+                        .map(name -> name + " violated")
+                        .orElse("nothing violated");
+        var lines = shortest().map(Report.Finding::run).orElse(List.of());
+        return new Recording(title, experiment.world().topology().nodes(), lines);
+    }
+
+    void print(Paint paint, PrintStream out) {
+        out.println(paint.bold(experiment.algorithm().name() + ": " + experiment.nodes() + " nodes, "
+                + experiment.world().network() + " network, " + timing()));
+        out.println();
+        shortest().ifPresent(finding -> {
+            out.println("a shortest run to " + finding.name() + " violated, time in steps:");
+            out.println();
+            out.println(TextDiagram.draw(counterexample(), paint.on()).stripTrailing());
+            out.println();
+        });
+        row(
+                out,
+                "states",
+                "%,d, %,d transitions, depth %d".formatted(report.states(), report.transitions(), report.depth()));
+        row(out, "took", "%.1f s, %d bytes a state".formatted(seconds, report.bytes() / Math.max(1, report.states())));
+        report.bounded().forEach(what -> row(out, "incomplete", what + ": nothing is proven"));
+        for (var finding : report.findings()) {
+            boolean broken = finding.verdict() == Verdict.VIOLATED;
+            var words = broken
+                    ? paint.red("violated") + ": " + finding.words()
+                    : finding.verdict().toString();
+            row(out, finding.name(), words);
+        }
+    }
+
+    private static void row(PrintStream out, String name, String words) {
+        out.printf(Locale.ROOT, "%-" + NAME + "s%s%n", name, words);
+    }
+
+    private String timing() {
+        return scope.timing().toString().toLowerCase(Locale.ROOT);
+    }
+
+    JsonObject json() {
+        var json = new JsonObject();
+        json.addProperty("algorithm", experiment.algorithm().name());
+        json.addProperty("nodes", experiment.nodes());
+        json.addProperty("network", experiment.world().network().toString());
+        json.addProperty("timing", timing());
+        json.addProperty("states", report.states());
+        json.addProperty("transitions", report.transitions());
+        json.addProperty("depth", report.depth());
+        json.addProperty("complete", report.complete());
+        var bounds = new JsonArray();
+        report.bounded().forEach(bounds::add);
+        json.add("bounds", bounds);
+        json.addProperty("verdict", verdict());
+        var properties = new JsonObject();
+        report.findings()
+                .forEach(finding ->
+                        properties.addProperty(finding.name(), finding.verdict().toString()));
+        json.add("properties", properties);
+        var lines = new JsonArray();
+        counterexample().lines().forEach(line -> addTo(lines, line));
+        json.add("counterexample", lines);
+        json.addProperty("seconds", seconds);
+        return json;
+    }
+
+    private static void addTo(JsonArray lines, TraceLine line) {
+        var texts = TraceText.of(line);
+        if (!texts.isEmpty()) {
+            var json = new JsonObject();
+            json.addProperty(
+                    "node", line instanceof TraceLine.Acted acted ? acted.node().toString() : "");
+            json.addProperty(
+                    "event", line instanceof TraceLine.Stepped step ? Wording.of(step.event()) : Wording.name(line));
+            json.addProperty("text", String.join("\n", texts).strip());
+            lines.add(json);
+        }
+    }
+}

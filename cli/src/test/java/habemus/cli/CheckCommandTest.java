@@ -1,0 +1,93 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code habemus check} as its users meet it. */
+class CheckCommandTest {
+
+    private static final String SAFE = "mutual-exclusion,deadlock-freedom,no-starvation,fences-grow";
+
+    @Test
+    void what_holds_in_every_run_holds() {
+        var said = Cli.line("check ricart-agrawala -n 3 --entries 2 --json --property " + SAFE);
+        assertThat(said.code()).isEqualTo(ExitCode.DONE);
+        var json = said.json();
+        assertThat(json.get("verdict").getAsString()).isEqualTo("holds");
+        assertThat(json.get("complete").getAsBoolean()).isTrue();
+        assertThat(json.getAsJsonArray("counterexample")).isEmpty();
+    }
+
+    @Test
+    void the_answer_for_programs_has_stable_names() {
+        var json = Cli.line("check chang-roberts -n 2 --json").json();
+        assertThat(json.keySet())
+                .containsExactly(
+                        "algorithm",
+                        "nodes",
+                        "network",
+                        "timing",
+                        "states",
+                        "transitions",
+                        "depth",
+                        "complete",
+                        "bounds",
+                        "verdict",
+                        "properties",
+                        "counterexample",
+                        "seconds");
+    }
+
+    @Test
+    void what_is_violated_has_a_shortest_run_to_it() {
+        var said = Cli.line("check ricart-agrawala-by-priority --property mutual-exclusion");
+        assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(said.out())
+                .contains("a shortest run to mutual-exclusion violated")
+                .contains("GRANTED");
+    }
+
+    @Test
+    void a_counterexample_is_drawn(@TempDir Path folder) {
+        var file = folder.resolve("broken.svg");
+        Cli.line("check ricart-agrawala-by-priority --property mutual-exclusion --svg " + file);
+        assertThat(file).content().contains("mutual-exclusion violated");
+    }
+
+    @Test
+    void a_search_that_was_cut_short_never_says_that_something_holds() {
+        var said = Cli.line("check ricart-agrawala -n 3 --entries 3 --states 1000 --json --property " + SAFE);
+        assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
+        var json = said.json();
+        assertThat(json.get("verdict").getAsString()).isEqualTo("incomplete");
+        assertThat(json.getAsJsonArray("bounds")).isNotEmpty();
+        assertThat(json.getAsJsonObject("properties").toString()).doesNotContain("holds");
+    }
+
+    @Test
+    void what_may_happen_is_counted() {
+        var twice = Cli.line("check ricart-agrawala -n 2 --duplicates 1 --json").json();
+        assertThat(twice.getAsJsonObject("properties").toString()).contains("protocol-bug");
+        var lost = Cli.line("check ricart-agrawala -n 2 --losses 1 --json").json();
+        assertThat(lost.get("verdict").getAsString()).isEqualTo("stuck");
+    }
+
+    @Test
+    void bully_keeps_one_leader_only_if_messages_are_faster_than_alarms() {
+        var bully = "check bully -n 3 --crashes 1 --property uniqueness,agreement ";
+        assertThat(Cli.line(bully + "--timing synchronous").code()).isEqualTo(ExitCode.DONE);
+        assertThat(Cli.line(bully + "--alarms 1").code()).isEqualTo(ExitCode.VIOLATED);
+    }
+
+    @Test
+    void wrong_input_gets_one_line_with_a_hint() {
+        assertThat(Cli.line("check").err()).startsWith("habemus: there is nothing to check; ");
+        assertThat(Cli.line("check lamport --timing slow").err()).contains("it is asynchronous or synchronous");
+        assertThat(Cli.line("check lamport --network lossy").err()).contains("use --losses 1");
+        assertThat(Cli.line("check lamport --property uniqueness").err()).contains("there is no uniqueness here");
+        assertThat(Cli.line("check lamport --crashes x").code()).isEqualTo(ExitCode.WRONG_USAGE);
+    }
+}

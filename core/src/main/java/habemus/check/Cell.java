@@ -1,0 +1,114 @@
+package habemus.check;
+
+import habemus.protocol.Event;
+import habemus.protocol.NodeSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * All there is at one node but its mail.
+ *
+ * @param node its index in the topology
+ * @param state the algorithm's; of a node that is down, its memory
+ * @param left how often its application will still ask
+ * @param leader the number of the node it names; zero if it names nobody
+ * @param past those that wait and whose asking happened before what happens here next; only kept where it is judged
+ */
+record Cell(
+        int node,
+        Object state,
+        boolean up,
+        Use use,
+        int left,
+        List<Pending> alarms,
+        NodeSet suspected,
+        int leader,
+        NodeSet past) {
+
+    /** What the application is up to. */
+    enum Use {
+        OUT,
+        WAITING,
+        INSIDE,
+        /** It has asked for an election in this life of the node. */
+        CANDIDATE
+    }
+
+    /** An alarm that is set, to ring so many ticks from now. */
+    record Pending(Enum<?> alarm, int atLeast, int atMost) {}
+
+    private static final Comparator<Pending> ORDER = Comparator.comparing(
+                    (Pending pending) -> pending.alarm.getDeclaringClass().getName())
+            .thenComparingInt(pending -> pending.alarm.ordinal());
+
+    Cell in(Object next) {
+        return new Cell(node, next, up, use, left, alarms, suspected, leader, past);
+    }
+
+    Cell used(Use next) {
+        return new Cell(node, state, up, next, left, alarms, suspected, leader, past);
+    }
+
+    Cell asked(Use next) {
+        int rest = left == Scope.MANY ? left : left - 1;
+        return new Cell(node, state, up, next, rest, alarms, suspected, leader, past);
+    }
+
+    Cell suspecting(NodeSet next) {
+        return new Cell(node, state, up, use, left, alarms, next, leader, past);
+    }
+
+    Cell naming(int next) {
+        return new Cell(node, state, up, use, left, alarms, suspected, next, past);
+    }
+
+    Cell after(NodeSet next) {
+        return new Cell(node, state, up, use, left, alarms, suspected, leader, next);
+    }
+
+    /** Down, with nothing left but this. */
+    Cell down(Object memory) {
+        return new Cell(node, memory, false, Use.OUT, left, List.of(), NodeSet.NONE, 0, past);
+    }
+
+    Cell calm(Enum<?> alarm) {
+        return alarmed(alarms.stream().filter(each -> each.alarm != alarm).toList());
+    }
+
+    Cell wake(Pending pending) {
+        var more = new ArrayList<>(calm(pending.alarm).alarms);
+        more.add(pending);
+        more.sort(ORDER);
+        return alarmed(List.copyOf(more));
+    }
+
+    /** The same so many ticks later. */
+    Cell later(int ticks) {
+        return alarmed(alarms.stream()
+                .map(each -> new Pending(each.alarm, Math.max(0, each.atLeast - ticks), each.atMost - ticks))
+                .toList());
+    }
+
+    /** The alarm of which this choice is the ringing. */
+    Pending due(Choice ringing) {
+        return alarms.stream()
+                .filter(each -> new Event.Elapsed<>(each.alarm).equals(ringing.event()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    boolean willAsk() {
+        return up && left > 0 && use != Use.WAITING && use != Use.INSIDE;
+    }
+
+    private Cell alarmed(List<Pending> next) {
+        return new Cell(node, state, up, use, left, next, suspected, leader, past);
+    }
+
+    /** How many ticks a time is: at least one, so that no alarm rings in the moment in which it is set. */
+    static int ticks(Duration time, Duration tick) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, time.dividedBy(tick)));
+    }
+}

@@ -1,0 +1,51 @@
+package habemus.check;
+
+import habemus.protocol.Admission;
+import habemus.protocol.Election;
+import habemus.protocol.Mutex;
+import habemus.protocol.Protocol;
+import habemus.world.Problem;
+import habemus.world.Property;
+import java.util.List;
+
+/** Looks at every run of a world, and says of each property whether it holds in all of them. */
+public final class Checker {
+
+    private Checker() {}
+
+    /**
+     * Every judge costs states: name what the check is about.
+     *
+     * @param properties what to judge; if none is named, every property of the problem but a bound that is not given
+     * @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link Admission}
+     */
+    public static Report check(Protocol<?, ?> protocol, Scope scope, Property... properties) {
+        Admission.check(protocol);
+        var first = scope.topology().nodes().getFirst();
+        Admission.checkValue(protocol.start(scope.topology().place(first)).state());
+        var problem = problem(protocol);
+        var judged = properties.length == 0 ? all(problem, scope) : List.of(properties);
+        for (Property property : judged) {
+            if (property.problem() != problem) {
+                throw new IllegalArgumentException(property + " is not asked of a " + problem);
+            }
+        }
+        boolean causal = judged.contains(Property.HAPPENED_BEFORE_ORDER);
+        return new Search(new Stage<>(protocol, scope, causal), judged).run();
+    }
+
+    private static Problem problem(Protocol<?, ?> protocol) {
+        return switch (protocol) {
+            case Mutex<?, ?> mutex -> Problem.MUTEX;
+            case Election<?, ?> election -> Problem.ELECTION;
+            default -> throw new IllegalArgumentException(protocol + " is neither a Mutex nor an Election");
+        };
+    }
+
+    private static List<Property> all(Problem problem, Scope scope) {
+        return Property.of(problem).stream()
+                .filter(property ->
+                        property != Property.BOUNDED_WAITING || scope.bypass().isPresent())
+                .toList();
+    }
+}

@@ -1,0 +1,192 @@
+package habemus.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Tells the states that come after a state. A state is a corner for each node, and the number of what belongs to no
+ * node; so a step is a handful of numbers looked up.
+ */
+final class Expander {
+
+    /** Whom to tell. */
+    interface Sink {
+
+        /** @param state valid during this call only */
+        void next(int node, Turn turn, int[] state);
+
+        /** The algorithm did the impossible. */
+        void failed(int node, Turn turn);
+    }
+
+    private final Corners corners;
+    private final Globals globals;
+    private final boolean synchronous;
+    private final int nodes;
+    private final int[] next;
+    private final Corner[] here;
+
+    Expander(Scope scope, Corners corners, Globals globals) {
+        this.corners = corners;
+        this.globals = globals;
+        synchronous = scope.isSynchronous();
+        nodes = scope.topology().size();
+        next = new int[nodes + 1];
+        here = new Corner[nodes];
+    }
+
+    /** How many numbers a state has. */
+    int width() {
+        return nodes + 1;
+    }
+
+    /** What kind of state it is. */
+    enum State {
+        /** The bound of the scope ends the search here. */
+        BEYOND,
+        /** Nothing must happen any more. */
+        AT_REST,
+        GOING_ON
+    }
+
+    /** Tells the sink what comes after a state, if it is not beyond the bound. */
+    State expand(int[] from, Sink sink) {
+        boolean beyond = false;
+        boolean quiet = true;
+        for (int node = 0; node < nodes; node++) {
+            var corner = corners.get(from[node]);
+            here[node] = corner;
+            beyond |= corner.beyond;
+            quiet &= corner.quiet;
+        }
+        if (beyond) {
+            return State.BEYOND;
+        }
+        boolean rest = true;
+        for (int node = 0; node < nodes; node++) {
+            rest &= expand(from, node, quiet || !synchronous, sink);
+        }
+        return rest ? State.AT_REST : State.GOING_ON;
+    }
+
+    /** What may happen at one node; tells whether nothing of it must. */
+    private boolean expand(int[] from, int node, boolean quiet, Sink sink) {
+        var corner = here[node];
+        var turns = corners.turns(corner);
+        boolean rest = true;
+        for (int i = 0; i < turns.length; i++) {
+            var turn = turns[i];
+            var kind = turn.kind();
+            if (turn.peer() >= 0 && here[turn.peer()].up == (kind == Choice.Kind.SUSPECT)) {
+                continue; // who is up is not suspected but by mistake, and who is down is not restored
+            }
+            if (!quiet && kind.waitsForQuiet()) {
+                continue;
+            }
+            rest &= !kind.must;
+            if (synchronous && kind == Choice.Kind.RING) {
+                ring(from, node, turn, sink);
+            } else {
+                go(from, node, turn, corner.after(i), sink);
+            }
+        }
+        return rest;
+    }
+
+    /** Time passes until the alarm is due, if no other must ring before. */
+    private void ring(int[] from, int node, Turn turn, Sink sink) {
+        int latest = Integer.MAX_VALUE;
+        for (int other = 0; other < nodes; other++) {
+            latest = Math.min(latest, here[other].latest);
+        }
+        var due = corners.cell(turn.before()).due(turn.choice());
+        for (int ticks = due.atLeast(); ticks <= Math.min(due.atMost(), latest); ticks++) {
+            var aged = from.clone();
+            for (int other = 0; other < nodes; other++) {
+                aged[other] = corners.later(from[other], ticks);
+            }
+            var later = corners.get(aged[node]);
+            var turns = corners.turns(later);
+            for (int i = 0; i < turns.length; i++) {
+                if (turns[i].choice().equals(turn.choice()) && turns[i].way().equals(turn.way())) {
+                    go(aged, node, turns[i], later.after(i), sink);
+                }
+            }
+        }
+    }
+
+    private void go(int[] from, int node, Turn turn, int corner, Sink sink) {
+        int global = globals.after(from[nodes], turn.account());
+        if (global == Globals.TOO_DEAR) {
+            return;
+        }
+        if (turn.failure() != null) {
+            sink.failed(node, turn);
+            return;
+        }
+        System.arraycopy(from, 0, next, 0, nodes);
+        next[nodes] = global;
+        next[node] = corner;
+        deliver(next, turn.post());
+        if (turn.forgets()) {
+            for (int other = 0; other < nodes; other++) {
+                next[other] = corners.forgetting(next[other], node);
+            }
+        }
+        sink.next(node, turn, next);
+    }
+
+    private void deliver(int[] state, Turn.Post post) {
+        for (int i = 0; i < post.size(); i++) {
+            int to = post.receiver(i);
+            state[to] = corners.plus(state[to], post.letter(i));
+        }
+    }
+
+    /** Every state in which a run can begin, and how: one, unless dice are rolled at the start. */
+    List<Beginning> begin() {
+        var beginnings = List.of(new Beginning(List.of(), new int[nodes + 1]));
+        for (int node = 0; node < nodes; node++) {
+            var longer = new ArrayList<Beginning>();
+            for (Beginning beginning : beginnings) {
+                for (Turn start : corners.starts(node)) {
+                    longer.add(beginning.plus(start, corners.first(start), globals));
+                }
+            }
+            beginnings = longer;
+        }
+        for (Beginning beginning : beginnings) {
+            beginning.starts().forEach(start -> deliver(beginning.state, start.post()));
+        }
+        return beginnings;
+    }
+
+    /** A state in which everybody has just come up, one after the other. */
+    static final class Beginning {
+
+        private final List<Turn> starts;
+        private final int[] state;
+
+        private Beginning(List<Turn> starts, int[] state) {
+            this.starts = starts;
+            this.state = state;
+        }
+
+        private Beginning plus(Turn start, int corner, Globals globals) {
+            var next = state.clone();
+            next[starts.size()] = corner;
+            next[state.length - 1] = globals.after(state[state.length - 1], start.account());
+            return new Beginning(
+                    Stream.concat(starts.stream(), Stream.of(start)).toList(), next);
+        }
+
+        List<Turn> starts() {
+            return starts;
+        }
+
+        int[] state() {
+            return state.clone();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package habemus.check;
+
+import habemus.world.Court;
+import habemus.world.Happening;
+import habemus.world.Judge;
+import habemus.world.Property;
+import habemus.world.World;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What belongs to no node, as one number: what the judges have in mind, and how often each thing may still happen.
+ * Anybody may look something up at any time; what was never asked before is worked out by one thread at a time.
+ */
+final class Globals {
+
+    /** What a judge has in mind once its property is violated: in this run there is nothing left to judge. */
+    private static final String VIOLATED = "violated";
+
+    /** It cannot be paid for. */
+    static final int TOO_DEAR = -1;
+
+    /** @param left how often each {@link Toll} may still be paid */
+    private record Global(List<Object> minds, List<Integer> left) {}
+
+    private record Account(List<Happening> seen, List<Toll> tolls) {}
+
+    private final List<Property> properties;
+    private final List<Judge<Object>> judges = new ArrayList<>();
+    private final Numbered<Global> numbers = new Numbered<>();
+    private final Numbered<Account> accounts = new Numbered<>();
+    private final LongMap afters = new LongMap(); // one more than the number; zero is too dear
+    private volatile long[] verdicts = new long[1 << 10];
+
+    Globals(Scope scope, List<Property> properties) {
+        this.properties = properties;
+        var world = World.of(scope.topology()).ranked(scope.ranking());
+        properties.forEach(property -> judges.add(erased(Court.judge(property, world, scope.bypass()))));
+        accounts.number(new Account(List.of(), List.of()));
+        var left = Arrays.stream(Toll.values()).map(toll -> toll.granted(scope)).toList();
+        number(new Global(judges.stream().map(Judge::start).toList(), left));
+    }
+
+    @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
+    private static Judge<Object> erased(Judge<?> judge) {
+        return (Judge<Object>) judge;
+    }
+
+    boolean judges(Property property) {
+        return properties.contains(property);
+    }
+
+    /** The properties of which the bit is set. */
+    List<Property> properties(int bits) {
+        return properties.stream()
+                .filter(property -> (bits & 1 << properties.indexOf(property)) != 0)
+                .toList();
+    }
+
+    /** Zero if nothing is seen and nothing is to be paid. */
+    synchronized int account(List<Happening> seen, List<Toll> tolls) {
+        return accounts.number(new Account(seen, tolls));
+    }
+
+    /** The number after this, or {@link #TOO_DEAR}. */
+    int after(int global, int account) {
+        if (account == 0) {
+            return global;
+        }
+        int known = afters.get((long) global << 32 | account);
+        return (known != LongMap.ABSENT ? known : workOut(global, account)) - 1;
+    }
+
+    /** A bit for each property that was violated on the way, by its place in the list. */
+    int violated(int global) {
+        return (int) (verdicts[global] >>> 32);
+    }
+
+    /** A bit for each property that is violated if nothing ever happens again. */
+    int violatedAtRest(int global) {
+        return (int) verdicts[global];
+    }
+
+    private synchronized int workOut(int global, int account) {
+        long key = (long) global << 32 | account;
+        int known = afters.get(key);
+        if (known != LongMap.ABSENT) {
+            return known;
+        }
+        var from = numbers.get(global);
+        var bill = accounts.get(account);
+        var left = new ArrayList<>(from.left);
+        for (Toll toll : bill.tolls) {
+            int rest = left.get(toll.ordinal());
+            left.set(toll.ordinal(), rest == Scope.MANY ? rest : rest - 1);
+        }
+        boolean affordable = left.stream().allMatch(rest -> rest >= 0);
+        int after = affordable ? 1 + number(new Global(judged(from.minds, bill.seen), List.copyOf(left))) : 0;
+        afters.put(key, after);
+        return after;
+    }
+
+    private List<Object> judged(List<Object> minds, List<Happening> seen) {
+        var after = new ArrayList<>(minds);
+        for (Happening happening : seen) {
+            for (int j = 0; j < after.size(); j++) {
+                var judge = judges.get(j);
+                if (!VIOLATED.equals(after.get(j))) {
+                    var mind = judge.after(after.get(j), happening);
+                    boolean always = properties.get(j).when() == Property.When.ALWAYS;
+                    after.set(j, always && !judge.holds(mind) ? VIOLATED : mind);
+                }
+            }
+        }
+        return List.copyOf(after);
+    }
+
+    private int number(Global global) {
+        int number = numbers.number(global);
+        if (number == verdicts.length) {
+            verdicts = Arrays.copyOf(verdicts, 2 * number);
+        }
+        long violated = 0;
+        long atRest = 0;
+        for (int j = 0; j < judges.size(); j++) {
+            var mind = global.minds.get(j);
+            if (VIOLATED.equals(mind)) {
+                violated |= 1L << j;
+            } else if (properties.get(j).when() == Property.When.IN_THE_END
+                    && !judges.get(j).holds(mind)) {
+                atRest |= 1L << j;
+            }
+        }
+        verdicts[number] = violated << 32 | atRest;
+        return number;
+    }
+}

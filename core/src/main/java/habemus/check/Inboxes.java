@@ -1,0 +1,115 @@
+package habemus.check;
+
+import habemus.protocol.NodeId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The letters under way to a node, as one number. Where links keep their order, the letters of each sender stand in the
+ * order in which they were sent, and the senders by number; else letters stand in any order, always the same.
+ */
+final class Inboxes {
+
+    private final boolean inOrder;
+    private final Numbered<Letter> letters = new Numbered<>();
+    private final Numbered<List<Integer>> contents = new Numbered<>();
+    private final LongMap longer = new LongMap();
+    private final LongMap shorter = new LongMap();
+    private final List<int[]> heads = new ArrayList<>(); // by inbox
+    private final int empty = contents.number(List.of());
+
+    Inboxes(boolean inOrder) {
+        this.inOrder = inOrder;
+    }
+
+    int empty() {
+        return empty;
+    }
+
+    int letter(Letter letter) {
+        return letters.number(letter);
+    }
+
+    Letter letter(int number) {
+        return letters.get(number);
+    }
+
+    int plus(int inbox, int letter) {
+        int known = longer.get(key(inbox, letter));
+        return known != LongMap.ABSENT ? known : longer.put(key(inbox, letter), workOutPlus(inbox, letter));
+    }
+
+    private static long key(int inbox, int letter) {
+        return (long) inbox << 32 | letter;
+    }
+
+    private int workOutPlus(int inbox, int letter) {
+        var more = new ArrayList<>(contents.get(inbox));
+        int at = 0;
+        while (at < more.size() && !goesBefore(letter, more.get(at))) {
+            at++;
+        }
+        more.add(at, letter);
+        return contents.number(List.copyOf(more));
+    }
+
+    private boolean goesBefore(int one, int other) {
+        return inOrder ? sender(other).above(sender(one)) : one < other;
+    }
+
+    private NodeId sender(int letter) {
+        return letters.get(letter).from();
+    }
+
+    int minus(int inbox, int letter) {
+        int known = shorter.get(key(inbox, letter));
+        return known != LongMap.ABSENT ? known : shorter.put(key(inbox, letter), workOutMinus(inbox, letter));
+    }
+
+    private int workOutMinus(int inbox, int letter) {
+        var fewer = new ArrayList<Integer>();
+        boolean found = false;
+        for (int each : contents.get(inbox)) {
+            if (found || each != letter) {
+                fewer.add(each);
+            } else {
+                found = true;
+            }
+        }
+        return contents.number(List.copyOf(fewer));
+    }
+
+    /** Those that may arrive next, each once. */
+    int[] heads(int inbox) {
+        while (heads.size() < contents.size()) {
+            heads.add(workOutHeads(contents.get(heads.size())));
+        }
+        return heads.get(inbox);
+    }
+
+    private int[] workOutHeads(List<Integer> content) {
+        return IntStream.range(0, content.size())
+                .filter(i -> i == 0 || !hides(content.get(i - 1), content.get(i)))
+                .map(content::get)
+                .toArray();
+    }
+
+    /** Whether the one after it cannot arrive before it, or would be no news. */
+    private boolean hides(int letter, int after) {
+        return inOrder ? sender(letter).equals(sender(after)) : letter == after;
+    }
+
+    /** The same, with letters that no longer know that this node asked. */
+    int forgetting(int inbox, NodeId node) {
+        var next = new ArrayList<Integer>();
+        for (int letter : contents.get(inbox)) {
+            next.add(letters.number(letters.get(letter).forgetting(node)));
+        }
+        if (!inOrder) {
+            Collections.sort(next);
+        }
+        return contents.number(List.copyOf(next));
+    }
+}

@@ -1,0 +1,30 @@
+package habemus.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gives equal values equal numbers, from zero on in the order in which they are met. */
+final class Numbered<T> {
+
+    private final Map<T, Integer> numbers = new HashMap<>();
+    private final List<T> values = new ArrayList<>();
+
+    int number(T value) {
+        Integer known = numbers.putIfAbsent(value, values.size());
+        if (known != null) {
+            return known;
+        }
+        values.add(value);
+        return values.size() - 1;
+    }
+
+    T get(int number) {
+        return values.get(number);
+    }
+
+    int size() {
+        return values.size();
+    }
+}

@@ -1,0 +1,207 @@
+package habemus.check;
+
+import static java.util.Objects.requireNonNull;
+
+import habemus.protocol.Event;
+import habemus.protocol.NodeId;
+import habemus.world.Fault;
+import habemus.world.Mail;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a run that can be read of the states along its way: works out again which step leads from one to the next. */
+final class Replay {
+
+    private record Move(int node, Turn turn) {}
+
+    private final Stage<?, ?> stage;
+    private final Corners corners;
+    private final Globals globals;
+    private final Expander expander;
+    private final List<TraceLine> lines = new ArrayList<>();
+    private final List<Mail> underWay = new ArrayList<>();
+    private final List<Fault.Mistake> mistakes = new ArrayList<>();
+    private long mails;
+    private long at;
+    private int global;
+
+    Replay(Stage<?, ?> stage, Corners corners, Globals globals, Expander expander) {
+        this.stage = stage;
+        this.corners = corners;
+        this.globals = globals;
+        this.expander = expander;
+    }
+
+    /** @param path from a beginning to the last state before what was found */
+    List<TraceLine> lines(List<int[]> path, Findings.Found found) {
+        begin(path.getFirst());
+        for (int i = 1; i < path.size(); i++) {
+            var move = between(path.get(i - 1), path.get(i));
+            make(move.node, move.turn);
+        }
+        if (found.turn() == null) {
+            Arrays.stream(Property.values())
+                    .filter(property -> property.toString().equals(found.name()))
+                    .map(property -> new TraceLine.Violated(at, property))
+                    .filter(violated -> !lines.contains(violated))
+                    .forEach(lines::add);
+        } else {
+            make(found.node(), found.turn());
+        }
+        return lines;
+    }
+
+    private void begin(int[] first) {
+        var beginning = expander.begin().stream()
+                .filter(each -> Arrays.equals(each.state(), first))
+                .findFirst()
+                .orElseThrow();
+        for (int node = 0; node < beginning.starts().size(); node++) {
+            var start = beginning.starts().get(node);
+            write(node, stage.start(node).get(start.way().which()), 0, 0);
+            judge(start);
+        }
+    }
+
+    private Move between(int[] from, int[] to) {
+        var moves = new ArrayList<Move>();
+        expander.expand(from, new Expander.Sink() {
+            @Override
+            public void next(int node, Turn turn, int[] state) {
+                if (Arrays.equals(state, to)) {
+                    moves.add(new Move(node, turn));
+                }
+            }
+
+            @Override
+            public void failed(int node, Turn turn) {
+                // a run that goes on did not come this way
+            }
+        });
+        return moves.getFirst();
+    }
+
+    private void make(int node, Turn turn) {
+        at++;
+        var id = stage.id(node);
+        var cell = corners.cell(turn.before());
+        long mail = arrive(id, turn.choice());
+        announce(id, turn.choice());
+        if (turn.failure() != null) {
+            fail(id, turn.choice().event(), mail, cell);
+            return;
+        }
+        var outcome = stage.outcomes(cell, turn.choice()).get(turn.way().which());
+        int cut = turn.way().cut();
+        write(node, cut == 0 ? outcome : stage.cut(outcome, cut), mail, cut);
+        judge(turn);
+    }
+
+    /** The step that could not be made, with the state in which it was tried. */
+    private void fail(NodeId id, @Nullable Event<?> event, long mail, Cell cell) {
+        if (event != null) {
+            lines.add(new TraceLine.Stepped(at, id, event, mail, cell.state(), List.of(), List.of()));
+        }
+    }
+
+    /** The number of the letter that arrives, or does not; zero if there is none. */
+    private long arrive(NodeId to, Choice choice) {
+        var letter = choice.letter();
+        if (letter == null) {
+            return 0;
+        }
+        var mail = underWay.stream()
+                .filter(each -> each.to().equals(to)
+                        && each.from().equals(letter.from())
+                        && each.message().equals(letter.message()))
+                .findFirst()
+                .orElseThrow();
+        switch (choice.kind()) {
+            case DOUBLE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.DUPLICATED));
+            case LOSE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.LOST));
+            case VANISH -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.RECEIVER_DOWN));
+            default -> {}
+        }
+        if (choice.kind() != Choice.Kind.DOUBLE) {
+            underWay.remove(mail);
+        }
+        return mail.number();
+    }
+
+    private void announce(NodeId id, Choice choice) {
+        switch (choice.kind()) {
+            case CRASH -> strike(new Fault.Crash(id));
+            case RESTART -> strike(new Fault.Restart(id, false));
+            case AMNESIA -> strike(new Fault.Restart(id, true));
+            case MISTAKE, RESTORE -> err(id, choice);
+            default -> {}
+        }
+    }
+
+    private void err(NodeId id, Choice choice) {
+        var peer = choice.peer();
+        if (peer != null && choice.kind() == Choice.Kind.MISTAKE) {
+            var mistake = new Fault.Mistake(id, peer);
+            mistakes.add(mistake);
+            strike(mistake);
+        } else if (peer != null && mistakes.remove(new Fault.Mistake(id, peer))) {
+            strike(new Fault.Correct(id, peer));
+        }
+    }
+
+    private void strike(Fault fault) {
+        lines.add(new TraceLine.Struck(at, fault));
+    }
+
+    /** @param cut after how many outs the node crashed; zero if it did not */
+    private void write(int node, Outcome outcome, long mail, int cut) {
+        var id = stage.id(node);
+        long number = mail;
+        for (int i = 0; i < outcome.outs().size(); i++) {
+            if (cut > 0 && i == cut) {
+                strike(new Fault.Crash(id));
+            }
+            switch (outcome.outs().get(i)) {
+                case Outcome.Out.Did did -> {
+                    lines.add(line(id, did, number, sent(id, outcome, i + 1)));
+                    number = 0;
+                }
+                case Outcome.Out.Seen(var happening) -> lines.add(new TraceLine.Seen(at, happening));
+                case Outcome.Out.Sent sent -> {}
+            }
+        }
+    }
+
+    private TraceLine line(NodeId id, Outcome.Out.Did did, long mail, List<Mail> sent) {
+        if (did.start() != null) {
+            return new TraceLine.Started(at, id, did.start(), did.state(), did.effects(), sent);
+        }
+        return new TraceLine.Stepped(at, id, requireNonNull(did.event()), mail, did.state(), did.effects(), sent);
+    }
+
+    /** What left the node in the step that begins here. */
+    private List<Mail> sent(NodeId from, Outcome outcome, int begin) {
+        var sent = new ArrayList<Mail>();
+        for (var out : outcome.outs().subList(begin, outcome.outs().size())) {
+            if (out instanceof Outcome.Out.Did) {
+                break;
+            }
+            if (out instanceof Outcome.Out.Sent(var to, var message)) {
+                sent.add(new Mail(++mails, from, to, message));
+            }
+        }
+        underWay.addAll(sent);
+        return List.copyOf(sent);
+    }
+
+    private void judge(Turn turn) {
+        int before = globals.violated(global);
+        global = globals.after(global, turn.account());
+        globals.properties(globals.violated(global) & ~before)
+                .forEach(property -> lines.add(new TraceLine.Violated(at, property)));
+    }
+}

@@ -1,0 +1,73 @@
+package habemus.check;
+
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a search found.
+ *
+ * @param states how many distinct states there are, those beyond the bound not counted
+ * @param beyond how many distinct states lie just beyond the bound
+ * @param transitions how many steps lead from one of the states to another, or to itself
+ * @param depth how many steps the longest of the shortest ways takes
+ * @param atRest how many states nothing must come after
+ * @param bounded what kept the search from looking at everything; empty if it is complete
+ * @param bytes what the states take, all in but the tables that states share
+ * @param findings one for each property, then one for each thing that should have been impossible
+ */
+public record Report(
+        long states,
+        long beyond,
+        long transitions,
+        int depth,
+        long atRest,
+        List<String> bounded,
+        long bytes,
+        List<Finding> findings) {
+
+    /** A step that should be impossible. */
+    public static final String PROTOCOL_BUG = "protocol-bug";
+    /** A step that came out differently when it was made twice. */
+    public static final String IMPURE = "impure";
+
+    /**
+     * @param name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
+     * @param verdict open if nothing was found but not everything was looked at
+     * @param words what the bug says; else the property's sentence
+     * @param run a shortest run to the violation, one step a microsecond; empty if there is none
+     */
+    public record Finding(String name, Verdict verdict, String words, List<TraceLine> run) {
+
+        public Finding {
+            run = List.copyOf(run);
+        }
+    }
+
+    public Report {
+        bounded = List.copyOf(bounded);
+        findings = List.copyOf(findings);
+    }
+
+    public boolean complete() {
+        return bounded.isEmpty();
+    }
+
+    public Optional<Finding> find(String name) {
+        return findings.stream().filter(finding -> finding.name().equals(name)).findFirst();
+    }
+
+    /** @throws IllegalArgumentException if it was not checked */
+    public Verdict verdict(Property property) {
+        return find(property.toString())
+                .orElseThrow(() -> new IllegalArgumentException(property + " was not checked"))
+                .verdict();
+    }
+
+    /** Whether something was violated or impossible. */
+    public boolean failed() {
+        return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.VIOLATED);
+    }
+}

@@ -1,0 +1,220 @@
+package habemus.check;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Ranking;
+import habemus.world.Hazard;
+import habemus.world.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What may happen, and how often: the world of which every run is walked.
+ *
+ * @param inOrder whether messages between two nodes keep their order; else they overtake each other at will
+ * @param callers whose applications ask at all
+ * @param calls how often each of them asks; {@link #MANY} for without end
+ * @param hazards how often each may strike in one run
+ * @param alarms how many alarms may ring in one run
+ * @param tick the grain in which alarms are compared in a synchronous world
+ * @param cuts whether a crash may also happen amid a step, after some of its effects
+ * @param bypass how often one who waits may be passed, if that is to be judged
+ * @param bound states beyond it are judged, but what comes after them is not looked at
+ */
+public record Scope(
+        Topology topology,
+        Ranking ranking,
+        boolean inOrder,
+        NodeSet callers,
+        int calls,
+        Map<Hazard, Integer> hazards,
+        int alarms,
+        Timing timing,
+        Duration tick,
+        boolean cuts,
+        OptionalInt bypass,
+        Optional<Bound> bound,
+        Limits limits) {
+
+    /** Without end. */
+    public static final int MANY = Integer.MAX_VALUE;
+
+    private static final Set<Hazard> COUNTED =
+            EnumSet.of(Hazard.LOSS, Hazard.DUPLICATION, Hazard.CRASH, Hazard.RESTART, Hazard.AMNESIA, Hazard.MISTAKE);
+
+    /** When alarms ring and crashes are noticed. */
+    public enum Timing {
+        /** At any moment, however long a message takes. */
+        ASYNCHRONOUS,
+        /** Only when no message is under way; alarms in the order of their times. */
+        SYNCHRONOUS
+    }
+
+    /**
+     * Keeps in bounds what counts without end, such as a clock.
+     *
+     * @param what in words, for the report
+     * @param within whether a node's state is still looked at
+     */
+    public record Bound(String what, Predicate<Object> within) {}
+
+    /**
+     * When to give up, and on how many threads.
+     *
+     * @param bytes of the states alone
+     * @param atViolation whether the first violation ends the search; else it goes on until it can tell of all
+     */
+    public record Limits(long states, long bytes, Duration time, boolean atViolation, int threads) {
+
+        /** Half of the memory that the JVM may have, and no other limit. */
+        public static Limits ample() {
+            return new Limits(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 2, Duration.ofDays(1), false, 1);
+        }
+
+        public Limits states(long most) {
+            return new Limits(most, bytes, time, atViolation, threads);
+        }
+
+        public Limits bytes(long most) {
+            return new Limits(states, most, time, atViolation, threads);
+        }
+
+        public Limits time(Duration most) {
+            return new Limits(states, bytes, most, atViolation, threads);
+        }
+
+        public Limits stoppingAtViolation() {
+            return new Limits(states, bytes, time, true, threads);
+        }
+
+        public Limits threads(int next) {
+            return new Limits(states, bytes, time, atViolation, next);
+        }
+    }
+
+    public Scope {
+        hazards = Collections.unmodifiableMap(hazards.isEmpty() ? new EnumMap<>(Hazard.class) : new EnumMap<>(hazards));
+        for (Hazard hazard : hazards.keySet()) {
+            require(
+                    COUNTED.contains(hazard),
+                    hazard + " is not counted: slow, paused and parted nodes are slow messages, and unordered"
+                            + " messages are a matter of order");
+        }
+        topology.require(nodes(callers));
+        require(calls >= 0 && alarms >= 0, "nothing happens less than never");
+        require(limits.threads() >= 1, "somebody has to do it");
+    }
+
+    /** A kind one: in order, no hazards, everybody asks once, alarms ring at any time. */
+    public static Scope of(Topology topology) {
+        return new Scope(
+                topology,
+                Ranking.BY_NUMBER,
+                true,
+                NodeSet.of(topology.nodes()),
+                1,
+                Map.of(),
+                MANY,
+                Timing.ASYNCHRONOUS,
+                Duration.ofMillis(50),
+                false,
+                OptionalInt.empty(),
+                Optional.empty(),
+                Limits.ample());
+    }
+
+    public Scope ranked(Ranking next) {
+        return new Scope(
+                topology, next, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+    }
+
+    /** Messages overtake each other. */
+    public Scope unordered() {
+        return new Scope(
+                topology, ranking, false, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+    }
+
+    public Scope calling(NodeSet who, int times) {
+        return new Scope(
+                topology, ranking, inOrder, who, times, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+    }
+
+    public Scope entering(int times) {
+        return calling(callers, times);
+    }
+
+    public Scope allowing(Hazard hazard, int times) {
+        var more = new EnumMap<Hazard, Integer>(Hazard.class);
+        more.putAll(hazards);
+        more.put(hazard, times);
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, more, alarms, timing, tick, cuts, bypass, bound, limits);
+    }
+
+    public Scope ringing(int times) {
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, times, timing, tick, cuts, bypass, bound, limits);
+    }
+
+    public Scope synchronous() {
+        var next = Timing.SYNCHRONOUS;
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, next, tick, cuts, bypass, bound, limits);
+    }
+
+    public Scope ticking(Duration next) {
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, next, cuts, bypass, bound, limits);
+    }
+
+    /** A crash may also happen amid a step. */
+    public Scope cutting() {
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, true, bypass, bound, limits);
+    }
+
+    public Scope passing(OptionalInt atMost) {
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, atMost, bound, limits);
+    }
+
+    public Scope within(Bound next) {
+        var some = Optional.of(next);
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, some, limits);
+    }
+
+    public Scope limited(Limits next) {
+        return new Scope(
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, next);
+    }
+
+    int often(Hazard hazard) {
+        return hazards.getOrDefault(hazard, 0);
+    }
+
+    boolean isSynchronous() {
+        return timing == Timing.SYNCHRONOUS;
+    }
+
+    private static List<NodeId> nodes(NodeSet set) {
+        var nodes = new ArrayList<NodeId>();
+        set.forEach(nodes::add);
+        return nodes;
+    }
+
+    private static void require(boolean sensible, String otherwise) {
+        if (!sensible) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package habemus.mutex;
+
+import habemus.mutex.Lamport.Message;
+import habemus.mutex.Lamport.State;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Stamp;
+import habemus.protocol.Step;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Everybody keeps the same queue; enter when first in it, and sure that no older request is under way.
+ *
+ * <p>A request goes to everybody, is queued by everybody by its Lamport stamp, and is acknowledged with a later one.
+ * Leaving is told to everybody.
+ *
+ * <pre>
+ *   ·       ── start ───▶ Idle
+ *   Idle    ── acquire ─▶ Waiting, Holding     Holding: alone in the world
+ *   Waiting ── Ack ─────▶ Holding     the last one that was missing, if ours is the oldest request
+ *   Waiting ── Release ─▶ Holding     of the last one that was older, if everybody has acknowledged
+ *   Holding ── release ─▶ Idle
+ * </pre>
+ *
+ * <p>Costs 3(n-1) messages an entry. Survives slowness and pauses, no crash. Assumes that every message arrives exactly
+ * once, and those between two nodes in the order in which they were sent.
+ *
+ * @see <a href="https://doi.org/10.1145/359545.359563">Lamport, CACM 21(7), 1978</a>
+ */
+public final class Lamport implements Mutex<State, Message> {
+
+    public sealed interface Message {
+        record Request(Stamp stamp) implements Message {}
+
+        record Ack(long clock) implements Message {}
+
+        record Release(long clock) implements Message {}
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        /** @param silent those that have not acknowledged our request yet */
+        record Waiting(Stamp mine, NodeSet silent) implements Phase {}
+
+        record Holding(Stamp mine) implements Phase {}
+    }
+
+    /** @param queue the requests that were not released yet, oldest first; at most one of each node */
+    public record State(NodeId self, NodeSet peers, long clock, List<Stamp> queue, Phase phase) {
+        /** The clock moves on, past the time that was heard of. */
+        private State after(long time) {
+            return new State(self, peers, Math.max(clock, time) + 1, queue, phase);
+        }
+
+        private State in(Phase next) {
+            return new State(self, peers, clock, queue, next);
+        }
+
+        private State plus(Stamp request) {
+            return queueing(Stream.concat(queue.stream(), Stream.of(request)).sorted());
+        }
+
+        private State without(NodeId node) {
+            return queueing(queue.stream().filter(request -> !request.node().equals(node)));
+        }
+
+        private State queueing(Stream<Stamp> next) {
+            return new State(self, peers, clock, next.toList(), phase);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(place.self(), place.peers(), 0, List.of(), new Phase.Idle()));
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        var asking = s.after(s.clock);
+        var mine = new Stamp(asking.clock, s.self);
+        return enterIfFirst(asking.plus(mine).in(new Phase.Waiting(mine, s.peers)))
+                .sendAll(s.peers, new Message.Request(mine));
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
+        var left = s.after(s.clock).without(s.self).in(new Phase.Idle());
+        return to(left).sendAll(s.peers, new Message.Release(left.clock));
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Request(var theirs) ->
+                acknowledge(s.after(theirs.time()).plus(theirs), from);
+            case Message.Ack(var clock) -> enterIfFirst(heard(s.after(clock), from));
+            case Message.Release(var clock) -> enterIfFirst(s.after(clock).without(from));
+        };
+    }
+
+    private Step<State, Message> acknowledge(State s, NodeId from) {
+        return to(s).send(from, new Message.Ack(s.clock));
+    }
+
+    private static State heard(State s, NodeId from) {
+        if (!(s.phase instanceof Phase.Waiting(var mine, var silent) && silent.contains(from))) {
+            throw new ProtocolBug("Ack from " + from, s);
+        }
+        return s.in(new Phase.Waiting(mine, silent.without(from)));
+    }
+
+    private Step<State, Message> enterIfFirst(State s) {
+        return s.phase instanceof Phase.Waiting(var mine, var silent)
+                        && silent.isEmpty()
+                        && s.queue.getFirst().equals(mine)
+                ? to(s.in(new Phase.Holding(mine))).grant(mine.asFence())
+                : to(s);
+    }
+}

@@ -1,0 +1,97 @@
+package habemus.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.election.ChangRoberts;
+import habemus.mutex.Lamport;
+import habemus.mutex.RicartAgrawala;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * How large small worlds are. The first two were counted by TLC too: see the manifests of {@code tlaplus/Examples}. A
+ * total of TLC also counts the states in which runs begin, and its depth counts states where ours counts steps.
+ */
+class PinnedCountsTest {
+
+    private static final Scope.Bound CLOCKS =
+            new Scope.Bound("clocks up to 6", state -> state instanceof LamportTwin.State twin && twin.clock() <= 6);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void lamport_in_tla_has_as_many_states_as_tlc_says_on_any_number_of_threads(int threads) {
+        var scope = Scope.of(Topology.complete(3))
+                .entering(Scope.MANY)
+                .within(CLOCKS)
+                .limited(Scope.Limits.ample().threads(threads));
+        var report = Checker.check(new LamportTwin(), scope, Property.MUTUAL_EXCLUSION);
+        assertThat(report.states()).isEqualTo(724_274);
+        assertThat(report.transitions() + 1).isEqualTo(2_729_079);
+        assertThat(report.depth() + 1).isEqualTo(61);
+        assertThat(report.bytes() / report.states()).isLessThanOrEqualTo(64);
+        assertThat(report.bounded()).singleElement().asString().startsWith("clocks up to 6");
+        assertThat(report.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
+    }
+
+    /** Who begins is part of a state there, so that the states of all eight sets of initiators are added up. */
+    @Test
+    void chang_and_roberts_in_tla_has_as_many_states_as_tlc_says() {
+        long states = 0;
+        long total = 0;
+        int depth = 0;
+        for (int set = 0; set < 8; set++) {
+            var twin = new ChangRobertsTwin(List.of((set & 1) != 0, (set & 2) != 0, (set & 4) != 0));
+            var report = Checker.check(twin, Scope.of(Topology.complete(1)).entering(0), Property.UNIQUENESS);
+            assertThat(report.complete()).isTrue();
+            states += report.states();
+            total += 1 + report.transitions();
+            depth = Math.max(depth, 1 + report.depth());
+        }
+        assertThat(states).isEqualTo(137);
+        assertThat(total).isEqualTo(227);
+        assertThat(depth).isEqualTo(10);
+    }
+
+    /** Here anybody may begin or not, in one world. */
+    @Test
+    void chang_and_roberts() {
+        var ring = Scope.of(Topology.ring(3));
+        assertSize(Checker.check(new ChangRoberts(), ring), 189, 356);
+        assertSize(Checker.check(new ChangRoberts(), ring.unordered()), 1_003, 2_137);
+        assertSize(Checker.check(new ChangRoberts(), Scope.of(Topology.ring(5))), 5_241, 16_125);
+    }
+
+    /** The prototype of this checker, which kept hashes only, has counted the same. */
+    @Test
+    void ricart_and_agrawala() {
+        var scope = Scope.of(Topology.complete(3)).unordered().entering(2);
+        var properties = new Property[] {
+            Property.MUTUAL_EXCLUSION, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION, Property.FENCES_GROW
+        };
+        var report = Checker.check(new RicartAgrawala(false, List.of()), scope, properties);
+        assertSize(report, 58_849, 197_092);
+        assertThat(Set.of(properties)).allMatch(property -> report.verdict(property) == Verdict.HOLDS);
+    }
+
+    @Test
+    void lamport() {
+        var two = Scope.of(Topology.complete(2)).entering(3);
+        assertSize(Checker.check(new Lamport(), two, Property.MUTUAL_EXCLUSION), 3_064, 4_691);
+        var callers = NodeSet.of(new NodeId(1), new NodeId(3));
+        var three = Scope.of(Topology.complete(3)).calling(callers, 2);
+        assertSize(Checker.check(new Lamport(), three), 168_816, 380_422);
+    }
+
+    private static void assertSize(Report report, long states, long transitions) {
+        assertThat(report.complete()).isTrue();
+        assertThat(List.of(report.states(), report.transitions())).containsExactly(states, transitions);
+    }
+}

@@ -1,0 +1,136 @@
+package habemus.mutex;
+
+import static habemus.Given.grant;
+import static habemus.Given.n;
+import static habemus.Given.node;
+import static habemus.Given.nodes;
+import static habemus.Given.send;
+import static habemus.Given.sendAll;
+import static habemus.Given.stamp;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.Given;
+import habemus.mutex.Lamport.Message;
+import habemus.mutex.Lamport.Message.Ack;
+import habemus.mutex.Lamport.Message.Release;
+import habemus.mutex.Lamport.Message.Request;
+import habemus.mutex.Lamport.Phase;
+import habemus.mutex.Lamport.Phase.Holding;
+import habemus.mutex.Lamport.Phase.Idle;
+import habemus.mutex.Lamport.Phase.Waiting;
+import habemus.mutex.Lamport.State;
+import habemus.protocol.NodeSet;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Stamp;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rules, as n2 of three nodes follows them. It asks first, at 1. */
+class LamportTest {
+
+    private static Given<State, Message> idle() {
+        return node(2, 3, new Lamport());
+    }
+
+    private static Given<State, Message> waiting() {
+        return idle().acquires();
+    }
+
+    private static Given<State, Message> holding() {
+        return waiting().gets(new Ack(2), n(1)).gets(new Ack(2), n(3));
+    }
+
+    private static State n2(long clock, Phase phase, Stamp... queue) {
+        return new State(n(2), nodes(1, 3), clock, List.of(queue), phase);
+    }
+
+    private static Waiting without(int... silent) {
+        return new Waiting(stamp(1, 2), nodes(silent));
+    }
+
+    @Test
+    void starts_idle_with_an_empty_queue() {
+        assertThat(idle().effects()).isEmpty();
+        assertThat(idle().state()).isEqualTo(n2(0, new Idle()));
+    }
+
+    @Test
+    void asks_everybody_and_queues_its_own_request() {
+        assertThat(waiting().effects()).containsExactly(sendAll(nodes(1, 3), new Request(stamp(1, 2))));
+        assertThat(waiting().state()).isEqualTo(n2(1, without(1, 3), stamp(1, 2)));
+    }
+
+    @Test
+    void enters_at_once_if_nobody_else_is_there() {
+        var n1 = node(1, 1, new Lamport()).acquires();
+        assertThat(n1.effects()).containsExactly(grant(stamp(1, 1)));
+        assertThat(n1.state())
+                .isEqualTo(new State(n(1), NodeSet.NONE, 1, List.of(stamp(1, 1)), new Holding(stamp(1, 1))));
+    }
+
+    @Test
+    void queues_a_request_and_acknowledges_it_with_a_later_time() {
+        var n2 = idle().gets(new Request(stamp(7, 3)), n(3));
+        assertThat(n2.effects()).containsExactly(send(3, new Ack(8)));
+        assertThat(n2.state()).isEqualTo(n2(8, new Idle(), stamp(7, 3)));
+    }
+
+    @Test
+    void queues_by_stamp_and_not_by_arrival() {
+        var n2 = waiting().gets(new Request(stamp(1, 3)), n(3)).gets(new Request(stamp(1, 1)), n(1));
+        assertThat(n2.effects()).containsExactly(send(1, new Ack(3)));
+        assertThat(n2.state()).isEqualTo(n2(3, without(1, 3), stamp(1, 1), stamp(1, 2), stamp(1, 3)));
+    }
+
+    @Test
+    void waits_for_every_acknowledgement() {
+        var n2 = waiting().gets(new Ack(2), n(1));
+        assertThat(n2.effects()).isEmpty();
+        assertThat(n2.state()).isEqualTo(n2(3, without(3), stamp(1, 2)));
+    }
+
+    @Test
+    void enters_with_the_last_acknowledgement_if_its_request_is_the_oldest() {
+        assertThat(holding().effects()).containsExactly(grant(stamp(1, 2)));
+        assertThat(holding().state()).isEqualTo(n2(4, new Holding(stamp(1, 2)), stamp(1, 2)));
+    }
+
+    @Test
+    void waits_for_the_release_of_an_older_request() {
+        var n2 = waiting()
+                .gets(new Request(stamp(1, 1)), n(1))
+                .gets(new Ack(3), n(1))
+                .gets(new Ack(2), n(3));
+        assertThat(n2.effects()).isEmpty();
+        assertThat(n2.gets(new Release(9), n(1)).effects()).containsExactly(grant(stamp(1, 2)));
+        assertThat(n2.gets(new Release(9), n(1)).state()).isEqualTo(n2(10, new Holding(stamp(1, 2)), stamp(1, 2)));
+    }
+
+    @Test
+    void acknowledges_while_it_is_inside() {
+        var n2 = holding().gets(new Request(stamp(3, 1)), n(1));
+        assertThat(n2.effects()).containsExactly(send(1, new Ack(5)));
+        assertThat(n2.state()).isEqualTo(n2(5, new Holding(stamp(1, 2)), stamp(1, 2), stamp(3, 1)));
+    }
+
+    @Test
+    void tells_everybody_when_it_leaves() {
+        var n2 = holding().releases();
+        assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 3), new Release(5)));
+        assertThat(n2.state()).isEqualTo(n2(5, new Idle()));
+    }
+
+    @Test
+    void an_acknowledgement_that_nobody_waits_for_is_a_bug() {
+        assertThatThrownBy(() -> idle().gets(new Ack(1), n(1))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> waiting().gets(new Ack(2), n(1)).gets(new Ack(3), n(1)))
+                .isInstanceOf(ProtocolBug.class);
+    }
+
+    @Test
+    void asks_only_when_idle_and_leaves_only_when_inside() {
+        assertThatThrownBy(() -> waiting().acquires()).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> idle().releases()).isInstanceOf(ProtocolBug.class);
+    }
+}
