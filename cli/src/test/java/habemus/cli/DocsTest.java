@@ -13,13 +13,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documentation says is so. */
 class DocsTest {
 
     private static final Path ROOT = Cli.root();
-    private static final Pattern COMMAND = Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz).*?)(?: {2,}.*)?$");
+    private static final Pattern COMMAND =
+            Pattern.compile("(?m)^\\./habemus ((?:run|list|fuzz|check).*?)(?: {2,}.*)?$");
+    private static final Pattern FINDING = Pattern.compile("(?s)```\n\\$ (\\./habemus [^\n]*)\n(.*?)```");
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^):]+?)(?:#[^)]*)?\\)");
 
@@ -41,6 +44,18 @@ class DocsTest {
         assertThat(cli.err()).isEmpty();
         assertThat(cli.code()).isIn(ExitCode.DONE, ExitCode.VIOLATED);
         assertThat(cli.out()).isNotEmpty();
+    }
+
+    static Stream<Arguments> findings() {
+        return FINDING.matcher(read(ROOT.resolve("docs/findings.md")))
+                .results()
+                .map(found -> Arguments.of(found.group(1), found.group(2)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("findings")
+    void a_finding_is_what_its_command_says(String command, String finding) {
+        assertThat(Cli.line(command).out()).contains(finding);
     }
 
     @Test

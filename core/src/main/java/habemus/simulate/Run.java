@@ -234,13 +234,15 @@ final class Run<S, M> {
 
     /** @param event as it is written down; only needed where the run is traced */
     private void carryOut(int node, Step<S, M> step, @Nullable Event<M> event, long mail) {
-        try {
-            apply(node, step);
-        } finally { // the step that is a bug is the one to look at
-            if (journal.tracing() && event != null) {
+        if (journal.tracing() && event != null) {
+            try {
+                apply(node, step);
+            } finally { // the step that is a bug is the one to look at
                 journal.endStep(new TraceLine.Stepped(
                         agenda.now(), ids[node], event, mail, step.state(), step.effects(), post.takeSent()));
             }
+        } else {
+            apply(node, step);
         }
         settle(node);
     }
