@@ -5,9 +5,7 @@ import habemus.protocol.NodeId;
 import habemus.world.Topology;
 import habemus.world.Topology.Shape;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -30,7 +28,7 @@ final class TopologyReader {
         return switch (text) {
             case "complete" -> Topology.complete(size(words));
             case "ring" -> Topology.ring(size(words));
-            case "ring:random" -> Topology.ring(shuffled(size(words), seed));
+            case "ring:random" -> Topology.shuffledRing(size(words), seed);
             case "ring:descending" -> Topology.ring(ascending(size(words)).reversed());
             default -> listed(words, given.get());
         };
@@ -92,15 +90,5 @@ final class TopologyReader {
 
     private static List<NodeId> ascending(int size) {
         return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
-    }
-
-    /** By Fisher and Yates, with numbers of its own: the simulation draws the same ones whatever the ring. */
-    private static List<NodeId> shuffled(int size, long seed) {
-        var order = new ArrayList<>(ascending(size));
-        var chance = new SplittableRandom(~seed);
-        for (int i = size - 1; i > 0; i--) {
-            Collections.swap(order, i, chance.nextInt(i + 1));
-        }
-        return order;
     }
 }

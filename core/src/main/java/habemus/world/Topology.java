@@ -5,8 +5,10 @@ import habemus.protocol.Place;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -66,6 +68,13 @@ public final class Topology {
             int i = at[self.number()];
             return new Place(self, List.of(nodes.get((i + 1) % size), nodes.get((i + size - 1) % size)));
         });
+    }
+
+    /** A ring in an order that the seed draws. */
+    public static Topology shuffledRing(int size, long seed) {
+        var order = new ArrayList<>(firstNodes(size));
+        Collections.shuffle(order, new Random(seed)); // both are specified to the bit
+        return ring(order);
     }
 
     private static List<NodeId> firstNodes(int size) {
