@@ -1,8 +1,6 @@
 package habemus.check;
 
 import habemus.protocol.Admission;
-import habemus.protocol.Election;
-import habemus.protocol.Mutex;
 import habemus.protocol.Protocol;
 import habemus.world.Problem;
 import habemus.world.Property;
@@ -23,7 +21,7 @@ public final class Checker {
         Admission.check(protocol);
         var first = scope.topology().nodes().getFirst();
         Admission.checkValue(protocol.start(scope.topology().place(first)).state());
-        var problem = problem(protocol);
+        var problem = Problem.of(protocol);
         var judged = properties.length == 0 ? all(problem, scope) : List.of(properties);
         for (Property property : judged) {
             if (property.problem() != problem) {
@@ -32,14 +30,6 @@ public final class Checker {
         }
         boolean causal = judged.contains(Property.HAPPENED_BEFORE_ORDER);
         return new Search(new Stage<>(protocol, scope, causal), judged).run();
-    }
-
-    private static Problem problem(Protocol<?, ?> protocol) {
-        return switch (protocol) {
-            case Mutex<?, ?> mutex -> Problem.MUTEX;
-            case Election<?, ?> election -> Problem.ELECTION;
-            default -> throw new IllegalArgumentException(protocol + " is neither a Mutex nor an Election");
-        };
     }
 
     private static List<Property> all(Problem problem, Scope scope) {

@@ -56,7 +56,7 @@ final class Run<S, M> {
         this.protocol = protocol;
         this.world = world;
         this.journal = journal;
-        var problem = protocol instanceof Mutex ? Problem.MUTEX : Problem.ELECTION;
+        var problem = Problem.of(protocol);
         int size = world.topology().highest() + 1;
         chance = new SplittableRandom(seed);
         post = new Post(world, problem, chance, journal, agenda);

@@ -1,8 +1,6 @@
 package habemus.simulate;
 
 import habemus.protocol.Admission;
-import habemus.protocol.Election;
-import habemus.protocol.Mutex;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
 import habemus.world.Court;
@@ -33,21 +31,13 @@ public final class Simulation<S, M> {
         this.protocol = protocol;
         this.world = world;
         this.seed = seed;
-        problem = problem(protocol);
+        problem = Problem.of(protocol);
     }
 
     /** @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link Admission} */
     public static Simulation<?, ?> of(Protocol<?, ?> protocol, World world, long seed) {
         Admission.check(protocol);
         return new Simulation<>(protocol, world, seed);
-    }
-
-    private static Problem problem(Protocol<?, ?> protocol) {
-        return switch (protocol) {
-            case Mutex<?, ?> mutex -> Problem.MUTEX;
-            case Election<?, ?> election -> Problem.ELECTION;
-            default -> throw new IllegalArgumentException(protocol + " is neither a Mutex nor an Election");
-        };
     }
 
     /** How often one who waits may be passed, if there is such a bound. */
