@@ -5,6 +5,7 @@ import habemus.check.Scope;
 import habemus.protocol.NodeSet;
 import habemus.world.Hazard;
 import habemus.world.Property;
+import habemus.world.Workload;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -104,10 +105,8 @@ final class CheckCommand implements Command {
                     "a check does not draw what is lost or doubled, it counts",
                     "use --losses 1 or --duplicates 1, with --network fifo or bag");
         }
-        var callers = NodeSet.NONE;
-        for (var call : world.workload().calls()) {
-            callers = callers.with(call.node());
-        }
+        var callers = NodeSet.of(
+                world.workload().calls().stream().map(Workload.Call::node).toList());
         var scope = Scope.of(world.topology())
                 .ranked(world.ranking())
                 .calling(callers, world.workload().entries())

@@ -106,13 +106,9 @@ final class RunSyntax {
     }
 
     private static boolean isAboutTheRun(String name, List<WorldOption> world) {
-        for (WorldOption option : world) {
-            if (option.option().equals(name)) {
-                return true;
-            }
-        }
-        return Catalogue.ALL.stream()
-                .flatMap(algorithm -> algorithm.options().stream())
-                .anyMatch(option -> name.equals("--" + option.name()));
+        return WorldOption.find(name).filter(world::contains).isPresent()
+                || Catalogue.ALL.stream()
+                        .flatMap(algorithm -> algorithm.options().stream())
+                        .anyMatch(option -> name.equals("--" + option.name()));
     }
 }

@@ -31,7 +31,8 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
             }
         }
         given.keySet().stream()
-                .filter(name -> !isWorld(name) && option(algorithm, name).isEmpty())
+                .filter(name -> WorldOption.find(name).isEmpty()
+                        && option(algorithm, name).isEmpty())
                 .findFirst()
                 .ifPresent(name -> refuseForeign(algorithm, name));
         return new RunWords(algorithm, given);
@@ -62,15 +63,6 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
                 .map(Algorithm::name)
                 .collect(Collectors.joining(", "));
         throw Refusal.wrong(algorithm.name() + " has no option " + name, "it is an option of " + owners);
-    }
-
-    private static boolean isWorld(String name) {
-        for (WorldOption option : WorldOption.values()) {
-            if (option.option().equals(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static Optional<Option<?>> option(Algorithm algorithm, String name) {

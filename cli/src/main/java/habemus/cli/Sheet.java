@@ -143,12 +143,10 @@ final class Sheet {
 
     private Refusal missing(OptionSpec option) {
         var name = option.longestName();
-        for (WorldOption world : WorldOption.values()) {
-            if (world.option().equals(name)) {
-                return Refusal.wrong(name + " needs a value", "write it as in " + world.example());
-            }
-        }
-        return Refusal.wrong(name + " needs a value", "write it as " + name + " " + option.paramLabel());
+        var hint = WorldOption.find(name)
+                .map(world -> "write it as in " + world.example())
+                .orElse("write it as " + name + " " + option.paramLabel());
+        return Refusal.wrong(name + " needs a value", hint);
     }
 
     private String seeHelp() {

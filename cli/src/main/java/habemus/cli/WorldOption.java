@@ -1,6 +1,7 @@
 package habemus.cli;
 
 import habemus.world.Problem;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -167,6 +168,11 @@ enum WorldOption {
             case SETTLE -> "60000";
             default -> "";
         };
+    }
+
+    /** The one that is written so. */
+    static Optional<WorldOption> find(String name) {
+        return Arrays.stream(values()).filter(one -> one.option().equals(name)).findFirst();
     }
 
     boolean repeatable() {

@@ -1,16 +1,13 @@
 package habemus.check;
 
-import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import habemus.world.Hazard;
 import habemus.world.Topology;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -109,7 +106,7 @@ public record Scope(
                     hazard + " is not counted: slow, paused and parted nodes are slow messages, and unordered"
                             + " messages are a matter of order");
         }
-        topology.require(nodes(callers));
+        topology.require(callers.toList());
         require(calls >= 0 && alarms >= 0, "nothing happens less than never");
         require(limits.threads() >= 1, "somebody has to do it");
     }
@@ -204,12 +201,6 @@ public record Scope(
 
     boolean isSynchronous() {
         return timing == Timing.SYNCHRONOUS;
-    }
-
-    private static List<NodeId> nodes(NodeSet set) {
-        var nodes = new ArrayList<NodeId>();
-        set.forEach(nodes::add);
-        return nodes;
     }
 
     private static void require(boolean sensible, String otherwise) {

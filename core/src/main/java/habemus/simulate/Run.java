@@ -219,8 +219,11 @@ final class Run<S, M> {
     }
 
     private void chat(int node) {
+        if (world.workload().chatter() == Workload.Chatter.NONE) {
+            return;
+        }
         var neighbours = world.topology().place(ids[node]).neighbours();
-        if (world.workload().chatter() != Workload.Chatter.NONE && !neighbours.isEmpty()) {
+        if (!neighbours.isEmpty()) {
             int to = neighbours.get(chance.nextInt(neighbours.size())).number();
             post.tell(node, to, Cue.of(Cue.CHAT, to, node));
         }
