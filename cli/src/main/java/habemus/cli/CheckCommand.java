@@ -1,6 +1,7 @@
 package habemus.cli;
 
 import habemus.check.Checker;
+import habemus.check.Effort;
 import habemus.check.Scope;
 import habemus.protocol.NodeSet;
 import habemus.world.Hazard;
@@ -112,7 +113,7 @@ final class CheckCommand implements Command {
                 .calling(callers, world.workload().entries())
                 .passing(experiment.algorithm().bypassBound(experiment.nodes()))
                 .ringing(count(parsed, "--alarms", Scope.MANY))
-                .limited(limits(parsed));
+                .spending(effort(parsed));
         scope = world.network().inOrder() ? scope : scope.unordered();
         scope = parsed.hasMatchedOption("--cuts") ? scope.cutting() : scope;
         for (var budget : BUDGETS.entrySet()) {
@@ -127,8 +128,8 @@ final class CheckCommand implements Command {
         };
     }
 
-    private static Scope.Limits limits(ParseResult parsed) {
-        return Scope.Limits.ample()
+    private static Effort effort(ParseResult parsed) {
+        return Effort.ample()
                 .states(Output.number(parsed, "--states", STATES))
                 .time(Duration.ofSeconds(Output.number(parsed, "--seconds", SECONDS)))
                 .threads(count(parsed, "--threads", 1));

@@ -13,15 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a run that can be read of the states along its way: works out again which step leads from one to the next. */
+/** Makes a run that can be read of the moves along its way. */
 final class Replay {
-
-    private record Move(int node, Turn turn) {}
 
     private final Stage<?, ?> stage;
     private final Corners corners;
     private final Globals globals;
-    private final Expander expander;
     private final List<TraceLine> lines = new ArrayList<>();
     private final List<Mail> underWay = new ArrayList<>();
     private final List<Fault.Mistake> mistakes = new ArrayList<>();
@@ -29,20 +26,16 @@ final class Replay {
     private long at;
     private int global;
 
-    Replay(Stage<?, ?> stage, Corners corners, Globals globals, Expander expander) {
+    Replay(Stage<?, ?> stage, Corners corners, Globals globals) {
         this.stage = stage;
         this.corners = corners;
         this.globals = globals;
-        this.expander = expander;
     }
 
-    /** @param path from a beginning to the last state before what was found */
-    List<TraceLine> lines(List<int[]> path, Findings.Found found) {
-        begin(path.getFirst());
-        for (int i = 1; i < path.size(); i++) {
-            var move = between(path.get(i - 1), path.get(i));
-            make(move.node, move.turn);
-        }
+    /** @param before the moves that lead to the last state before what was found */
+    List<TraceLine> lines(List<Turn> starts, List<Move> before, Findings.Found found) {
+        begin(starts);
+        before.forEach(move -> make(move.node(), move.turn()));
         if (found.turn() == null) {
             Arrays.stream(Property.values())
                     .filter(property -> property.toString().equals(found.name()))
@@ -55,34 +48,12 @@ final class Replay {
         return lines;
     }
 
-    private void begin(int[] first) {
-        var beginning = expander.begin().stream()
-                .filter(each -> Arrays.equals(each.state(), first))
-                .findFirst()
-                .orElseThrow();
-        for (int node = 0; node < beginning.starts().size(); node++) {
-            var start = beginning.starts().get(node);
+    private void begin(List<Turn> starts) {
+        for (int node = 0; node < starts.size(); node++) {
+            var start = starts.get(node);
             write(node, stage.start(node).get(start.way().which()), 0, 0);
             judge(start);
         }
-    }
-
-    private Move between(int[] from, int[] to) {
-        var moves = new ArrayList<Move>();
-        expander.expand(from, new Expander.Sink() {
-            @Override
-            public void next(int node, Turn turn, int[] state) {
-                if (Arrays.equals(state, to)) {
-                    moves.add(new Move(node, turn));
-                }
-            }
-
-            @Override
-            public void failed(int node, Turn turn) {
-                // a run that goes on did not come this way
-            }
-        });
-        return moves.getFirst();
     }
 
     private void make(int node, Turn turn) {

@@ -40,7 +40,7 @@ public record Scope(
         boolean cuts,
         OptionalInt bypass,
         Optional<Bound> bound,
-        Limits limits) {
+        Effort effort) {
 
     /** Without end. */
     public static final int MANY = Integer.MAX_VALUE;
@@ -64,40 +64,6 @@ public record Scope(
      */
     public record Bound(String what, Predicate<Object> within) {}
 
-    /**
-     * When to give up, and on how many threads.
-     *
-     * @param bytes of the states alone
-     * @param atViolation whether the first violation ends the search; else it goes on until it can tell of all
-     */
-    public record Limits(long states, long bytes, Duration time, boolean atViolation, int threads) {
-
-        /** Half of the memory that the JVM may have, and no other limit. */
-        public static Limits ample() {
-            return new Limits(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 2, Duration.ofDays(1), false, 1);
-        }
-
-        public Limits states(long most) {
-            return new Limits(most, bytes, time, atViolation, threads);
-        }
-
-        public Limits bytes(long most) {
-            return new Limits(states, most, time, atViolation, threads);
-        }
-
-        public Limits time(Duration most) {
-            return new Limits(states, bytes, most, atViolation, threads);
-        }
-
-        public Limits stoppingAtViolation() {
-            return new Limits(states, bytes, time, true, threads);
-        }
-
-        public Limits threads(int next) {
-            return new Limits(states, bytes, time, atViolation, next);
-        }
-    }
-
     public Scope {
         hazards = Collections.unmodifiableMap(hazards.isEmpty() ? new EnumMap<>(Hazard.class) : new EnumMap<>(hazards));
         for (Hazard hazard : hazards.keySet()) {
@@ -108,7 +74,6 @@ public record Scope(
         }
         topology.require(callers.toList());
         require(calls >= 0 && alarms >= 0, "nothing happens less than never");
-        require(limits.threads() >= 1, "somebody has to do it");
     }
 
     /** A kind one: in order, no hazards, everybody asks once, alarms ring at any time. */
@@ -126,23 +91,23 @@ public record Scope(
                 false,
                 OptionalInt.empty(),
                 Optional.empty(),
-                Limits.ample());
+                Effort.ample());
     }
 
     public Scope ranked(Ranking next) {
         return new Scope(
-                topology, next, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+                topology, next, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
     }
 
     /** Messages overtake each other. */
     public Scope unordered() {
         return new Scope(
-                topology, ranking, false, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+                topology, ranking, false, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
     }
 
     public Scope calling(NodeSet who, int times) {
         return new Scope(
-                topology, ranking, inOrder, who, times, hazards, alarms, timing, tick, cuts, bypass, bound, limits);
+                topology, ranking, inOrder, who, times, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
     }
 
     public Scope entering(int times) {
@@ -154,43 +119,43 @@ public record Scope(
         more.putAll(hazards);
         more.put(hazard, times);
         return new Scope(
-                topology, ranking, inOrder, callers, calls, more, alarms, timing, tick, cuts, bypass, bound, limits);
+                topology, ranking, inOrder, callers, calls, more, alarms, timing, tick, cuts, bypass, bound, effort);
     }
 
     public Scope ringing(int times) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, times, timing, tick, cuts, bypass, bound, limits);
+                topology, ranking, inOrder, callers, calls, hazards, times, timing, tick, cuts, bypass, bound, effort);
     }
 
     public Scope synchronous() {
         var next = Timing.SYNCHRONOUS;
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, next, tick, cuts, bypass, bound, limits);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, next, tick, cuts, bypass, bound, effort);
     }
 
     public Scope ticking(Duration next) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, next, cuts, bypass, bound, limits);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, next, cuts, bypass, bound, effort);
     }
 
     /** A crash may also happen amid a step. */
     public Scope cutting() {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, true, bypass, bound, limits);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, true, bypass, bound, effort);
     }
 
     public Scope passing(OptionalInt atMost) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, atMost, bound, limits);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, atMost, bound, effort);
     }
 
     public Scope within(Bound next) {
         var some = Optional.of(next);
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, some, limits);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, some, effort);
     }
 
-    public Scope limited(Limits next) {
+    public Scope spending(Effort next) {
         return new Scope(
                 topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, next);
     }

@@ -34,7 +34,7 @@ final class Search {
         globals = new Globals(scope, properties);
         corners = new Corners(stage, globals);
         findings = new Findings(properties);
-        shards = new Shard[scope.limits().threads()];
+        shards = new Shard[scope.effort().threads()];
         Arrays.setAll(shards, i -> new Shard(i, shards.length, expander(), globals, findings));
     }
 
@@ -43,7 +43,7 @@ final class Search {
     }
 
     Report run() {
-        long end = System.nanoTime() + scope.limits().time().toNanos();
+        long end = System.nanoTime() + scope.effort().time().toNanos();
         expander().begin().forEach(beginning -> shards[0].put(beginning.state(), NONE));
         try (var crew = new Crew(shards)) {
             crew.all(shard -> shard.collect(shards));
@@ -72,15 +72,15 @@ final class Search {
     }
 
     private boolean reachesLimit(long end) {
-        var limits = scope.limits();
-        if (limits.atViolation() && findings.any()) {
+        var effort = scope.effort();
+        if (effort.atViolation() && findings.any()) {
             bounded.add("stopped at the first violation");
-        } else if (total(Shard::size) >= limits.states()) {
-            bounded.add("at most %,d states".formatted(limits.states()));
-        } else if (total(Shard::bytes) >= limits.bytes()) {
-            bounded.add("at most %,d bytes of states".formatted(limits.bytes()));
+        } else if (total(Shard::size) >= effort.states()) {
+            bounded.add("at most %,d states".formatted(effort.states()));
+        } else if (total(Shard::bytes) >= effort.bytes()) {
+            bounded.add("at most %,d bytes of states".formatted(effort.bytes()));
         } else if (System.nanoTime() >= end) {
-            bounded.add("at most " + limits.time().toMillis() + " ms");
+            bounded.add("at most " + effort.time().toMillis() + " ms");
         }
         return !bounded.isEmpty();
     }
@@ -125,11 +125,13 @@ final class Search {
     }
 
     private Report.Finding violated(Findings.Found found) {
-        var path = new ArrayList<int[]>();
+        var states = new ArrayList<int[]>();
         for (int number = found.parent(); number != NONE; number = shard(number).parent(number)) {
-            path.add(shard(number).read(number));
+            states.add(shard(number).read(number));
         }
-        var run = new Replay(stage, corners, globals, expander()).lines(path.reversed(), found);
+        var path = new Path(expander());
+        var moves = path.moves(states.reversed());
+        var run = new Replay(stage, corners, globals).lines(path.starts(states.getLast()), moves, found);
         return new Report.Finding(found.name(), Verdict.VIOLATED, found.words(), run);
     }
 

@@ -82,8 +82,8 @@ class CheckerTest {
     void lamport_needs_order() {
         var inOrder = Checker.check(new Lamport(), THREE.passing(OptionalInt.of(4)));
         assertThat(inOrder.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
-        var limits = Scope.Limits.ample().stoppingAtViolation();
-        var unordered = Checker.check(new Lamport(), THREE.unordered().limited(limits), MUTUAL_EXCLUSION);
+        var effort = Effort.ample().stoppingAtViolation();
+        var unordered = Checker.check(new Lamport(), THREE.unordered().spending(effort), MUTUAL_EXCLUSION);
         assertThat(unordered.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
@@ -99,8 +99,8 @@ class CheckerTest {
 
     @Test
     void bully_has_two_leaders_if_they_are_not() {
-        var limits = Scope.Limits.ample().stoppingAtViolation();
-        var report = Checker.check(BULLY, THREE.limited(limits), UNIQUENESS);
+        var effort = Effort.ample().stoppingAtViolation();
+        var report = Checker.check(BULLY, THREE.spending(effort), UNIQUENESS);
         assertThat(report.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }
 
@@ -114,12 +114,13 @@ class CheckerTest {
 
     @Test
     void a_search_that_was_ended_proves_nothing() {
-        var limits = Scope.Limits.ample().states(1_000);
-        var report = Checker.check(PUBLISHED, THREE.limited(limits), MUTUAL_EXCLUSION);
+        var effort = Effort.ample().states(1_000);
+        var report = Checker.check(PUBLISHED, THREE.spending(effort), MUTUAL_EXCLUSION);
         assertThat(report.complete()).isFalse();
         assertThat(report.bounded()).containsExactly("at most 1,000 states");
         assertThat(report.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
-        var late = Checker.check(PUBLISHED, THREE.limited(limits.states(1 << 30).time(Duration.ZERO)));
+        var late =
+                Checker.check(PUBLISHED, THREE.spending(effort.states(1 << 30).time(Duration.ZERO)));
         assertThat(late.findings()).allMatch(finding -> finding.verdict() == Verdict.OPEN);
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class CounterexampleTest {
 
     private static final Topology THREE = Topology.complete(3);
-    private static final Scope.Limits FIRST = Scope.Limits.ample().stoppingAtViolation();
+    private static final Effort FIRST = Effort.ample().stoppingAtViolation();
 
     @Test
     void of_a_mutex_replays() {
@@ -37,18 +37,21 @@ class CounterexampleTest {
         replay(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
         replay(new RicartAgrawala(false, List.of()), scope.entering(2), Property.HAPPENED_BEFORE_ORDER);
         replay(new RicartAgrawala(false, List.of()), scope.allowing(Hazard.LOSS, 1), Property.NO_STARVATION);
-        replay(new Lamport(), scope.unordered().limited(FIRST), Property.MUTUAL_EXCLUSION);
+        replay(new Lamport(), scope.unordered().spending(FIRST), Property.MUTUAL_EXCLUSION);
     }
 
     @Test
     void of_an_election_replays() {
         var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
-        var scope = Scope.of(THREE).limited(FIRST).allowing(Hazard.CRASH, 1);
+        var scope = Scope.of(THREE).spending(FIRST).allowing(Hazard.CRASH, 1);
         replay(bully, scope, Property.UNIQUENESS);
         replay(bully, scope.allowing(Hazard.RESTART, 1).synchronous(), Property.STABILITY);
         replay(bully, scope.allowing(Hazard.AMNESIA, 1).synchronous(), Property.UNIQUENESS);
         replay(bully, scope.synchronous().cutting().unordered(), Property.ONE_LEADER_PER_TERM);
-        replay(bully, Scope.of(THREE).limited(FIRST).allowing(Hazard.MISTAKE, 1).synchronous(), Property.UNIQUENESS);
+        replay(
+                bully,
+                Scope.of(THREE).spending(FIRST).allowing(Hazard.MISTAKE, 1).synchronous(),
+                Property.UNIQUENESS);
     }
 
     @Test
@@ -63,7 +66,7 @@ class CounterexampleTest {
 
     @Test
     void shows_what_was_impure() {
-        var report = Checker.check(new Impatient(), Scope.of(THREE).limited(FIRST), Property.UNIQUENESS);
+        var report = Checker.check(new Impatient(), Scope.of(THREE).spending(FIRST), Property.UNIQUENESS);
         var impure = report.find(Report.IMPURE).orElseThrow();
         assertThat(impure.verdict()).isEqualTo(Verdict.VIOLATED);
         assertThat(impure.run().getLast().at()).isEqualTo(2);

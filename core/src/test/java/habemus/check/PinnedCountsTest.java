@@ -31,7 +31,7 @@ class PinnedCountsTest {
         var scope = Scope.of(Topology.complete(3))
                 .entering(Scope.MANY)
                 .within(CLOCKS)
-                .limited(Scope.Limits.ample().threads(threads));
+                .spending(Effort.ample().threads(threads));
         var report = Checker.check(new LamportTwin(), scope, Property.MUTUAL_EXCLUSION);
         assertThat(report.states()).isEqualTo(724_274);
         assertThat(report.transitions() + 1).isEqualTo(2_729_079);
