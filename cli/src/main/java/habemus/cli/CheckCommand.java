@@ -40,6 +40,7 @@ final class CheckCommand implements Command {
         budgets.put("--amnesias", Hazard.AMNESIA);
         budgets.put("--losses", Hazard.LOSS);
         budgets.put("--duplicates", Hazard.DUPLICATION);
+        budgets.put("--partitions", Hazard.PARTITION);
         budgets.put("--mistakes", Hazard.MISTAKE);
         return budgets;
     }

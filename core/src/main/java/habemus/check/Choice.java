@@ -2,6 +2,7 @@ package habemus.check;
 
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.world.Fault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param event what the algorithm is told; null if it is not told
  * @param letter what arrives, or does not
+ * @param cut between whom no message arrives from now on, or arrives again
  */
-record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter) {
+record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter, Fault.@Nullable Cut cut) {
 
     enum Kind {
         ASK(false, null),
@@ -24,9 +26,14 @@ record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter) {
         CRASH(false, Toll.CRASH),
         RESTART(false, Toll.RESTART),
         AMNESIA(false, Toll.AMNESIA),
+        /** Links are cut: the business of no node, and so told of the first that cannot be heard. */
+        PART(false, Toll.PARTITION),
+        MEND(true, null),
         RECEIVE(true, null),
         /** It arrives where nobody is. */
         VANISH(true, null),
+        /** It ends where the link is cut. */
+        CUT_OFF(true, null),
         LOSE(false, Toll.LOSS),
         /** It arrives, and will arrive once more. */
         DOUBLE(false, Toll.DUPLICATION);
@@ -48,11 +55,19 @@ record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter) {
     }
 
     static Choice of(Kind kind) {
-        return new Choice(kind, null, null);
+        return new Choice(kind, null, null, null);
     }
 
     static Choice of(Kind kind, Event<?> event) {
-        return new Choice(kind, event, null);
+        return new Choice(kind, event, null, null);
+    }
+
+    static Choice of(Kind kind, @Nullable Event<?> event, Letter letter) {
+        return new Choice(kind, event, letter, null);
+    }
+
+    static Choice of(Kind kind, Fault.Cut cut) {
+        return new Choice(kind, null, null, cut);
     }
 
     /** Who is suspected or restored; null if nobody is. */

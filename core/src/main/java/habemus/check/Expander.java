@@ -23,6 +23,7 @@ final class Expander {
     private final Corners corners;
     private final Globals globals;
     private final boolean synchronous;
+    private final boolean parting;
     private final int nodes;
     private final int[] next;
     private final Corner[] here;
@@ -31,6 +32,7 @@ final class Expander {
         this.corners = corners;
         this.globals = globals;
         synchronous = scope.isSynchronous();
+        parting = Toll.PARTITION.granted(scope) > 0;
         nodes = scope.topology().size();
         next = new int[nodes + 1];
         here = new Corner[nodes];
@@ -81,6 +83,9 @@ final class Expander {
             if (turn.peer() >= 0 && here[turn.peer()].up == (kind == Choice.Kind.SUSPECT)) {
                 continue; // who is up is not suspected but by mistake, and who is down is not restored
             }
+            if (parting && !isPossible(from[nodes], node, turn)) {
+                continue;
+            }
             if (!quiet && kind.waitsForQuiet()) {
                 continue;
             }
@@ -92,6 +97,13 @@ final class Expander {
             }
         }
         return rest;
+    }
+
+    /** Whether messages arrive, and links are mended, depends on what is cut now. */
+    private boolean isPossible(int global, int node, Turn turn) {
+        return turn.sender() >= 0
+                ? globals.isCut(global, turn.sender(), node) == (turn.kind() == Choice.Kind.CUT_OFF)
+                : turn.kind() != Choice.Kind.MEND || globals.after(global, turn.account()) != Globals.TOO_DEAR;
     }
 
     /** Time passes until the alarm is due, if no other must ring before. */

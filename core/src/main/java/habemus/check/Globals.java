@@ -1,6 +1,8 @@
 package habemus.check;
 
+import habemus.protocol.NodeId;
 import habemus.world.Court;
+import habemus.world.Fault;
 import habemus.world.Happening;
 import habemus.world.Judge;
 import habemus.world.Property;
@@ -8,6 +10,8 @@ import habemus.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What belongs to no node, as one number: what the judges have in mind, and how often each thing may still happen.
@@ -21,25 +25,31 @@ final class Globals {
     /** It cannot be paid for. */
     static final int TOO_DEAR = -1;
 
-    /** @param left how often each {@link Toll} may still be paid */
-    private record Global(List<Object> minds, List<Integer> left) {}
+    /**
+     * @param left how often each {@link Toll} may still be paid
+     * @param cut between whom messages do not arrive now
+     */
+    private record Global(List<Object> minds, List<Integer> left, Optional<Fault.Cut> cut) {}
 
     private record Account(List<Happening> seen, List<Toll> tolls) {}
 
     private final List<Property> properties;
+    private final List<NodeId> nodes;
     private final List<Judge<Object>> judges = new ArrayList<>();
     private final Numbered<Global> numbers = new Numbered<>();
     private final Numbered<Account> accounts = new Numbered<>();
     private final LongMap afters = new LongMap(); // one more than the number; zero is too dear
     private volatile long[] verdicts = new long[1 << 10];
+    private volatile Fault.@Nullable Cut[] cuts = new Fault.Cut[1 << 10];
 
     Globals(Scope scope, List<Property> properties) {
         this.properties = properties;
+        nodes = scope.topology().nodes();
         var world = World.of(scope.topology()).ranked(scope.ranking());
         properties.forEach(property -> judges.add(erased(Court.judge(property, world, scope.bypass()))));
         accounts.number(new Account(List.of(), List.of()));
         var left = Arrays.stream(Toll.values()).map(toll -> toll.granted(scope)).toList();
-        number(new Global(judges.stream().map(Judge::start).toList(), left));
+        number(new Global(judges.stream().map(Judge::start).toList(), left, Optional.empty()));
     }
 
     @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
@@ -82,6 +92,12 @@ final class Globals {
         return (int) verdicts[global];
     }
 
+    /** Whether messages from one to the other do not arrive now; both by index. */
+    boolean isCut(int global, int from, int to) {
+        var cut = cuts[global];
+        return cut != null && cut.separates(nodes.get(from), nodes.get(to));
+    }
+
     private synchronized int workOut(int global, int account) {
         long key = (long) global << 32 | account;
         int known = afters.get(key);
@@ -95,9 +111,32 @@ final class Globals {
             int rest = left.get(toll.ordinal());
             left.set(toll.ordinal(), rest == Scope.MANY ? rest : rest - 1);
         }
-        boolean affordable = left.stream().allMatch(rest -> rest >= 0);
-        int after = affordable ? 1 + number(new Global(judged(from.minds, bill.seen), List.copyOf(left))) : 0;
+        boolean affordable = left.stream().allMatch(rest -> rest >= 0) && isInTurn(from.cut, bill.seen);
+        int after = affordable
+                ? 1 + number(new Global(judged(from.minds, bill.seen), List.copyOf(left), cut(from.cut, bill.seen)))
+                : 0;
         afters.put(key, after);
+        return after;
+    }
+
+    /** Links are cut one partition at a time, and only what is cut is mended. */
+    private static boolean isInTurn(Optional<Fault.Cut> now, List<Happening> seen) {
+        return seen.stream().allMatch(happening -> switch (happening) {
+            case Happening.Parted parted -> now.isEmpty();
+            case Happening.Mended(var cut) -> now.isPresent() && now.get().equals(cut);
+            default -> true;
+        });
+    }
+
+    private static Optional<Fault.Cut> cut(Optional<Fault.Cut> now, List<Happening> seen) {
+        var after = now;
+        for (Happening happening : seen) {
+            after = switch (happening) {
+                case Happening.Parted(var cut) -> Optional.of(cut);
+                case Happening.Mended mended -> Optional.empty();
+                default -> after;
+            };
+        }
         return after;
     }
 
@@ -120,6 +159,7 @@ final class Globals {
         int number = numbers.number(global);
         if (number == verdicts.length) {
             verdicts = Arrays.copyOf(verdicts, 2 * number);
+            cuts = Arrays.copyOf(cuts, 2 * number);
         }
         long violated = 0;
         long atRest = 0;
@@ -132,6 +172,7 @@ final class Globals {
                 atRest |= 1L << j;
             }
         }
+        cuts[number] = global.cut.orElse(null);
         verdicts[number] = violated << 32 | atRest;
         return number;
     }

@@ -94,6 +94,7 @@ final class Replay {
         switch (choice.kind()) {
             case DOUBLE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.DUPLICATED));
             case LOSE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.LOST));
+            case CUT_OFF -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.CUT_OFF));
             case VANISH -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.RECEIVER_DOWN));
             default -> {}
         }
@@ -108,6 +109,8 @@ final class Replay {
             case CRASH -> strike(new Fault.Crash(id));
             case RESTART -> strike(new Fault.Restart(id, false));
             case AMNESIA -> strike(new Fault.Restart(id, true));
+            case PART -> strike(requireNonNull(choice.cut()));
+            case MEND -> strike(new Fault.Mend(requireNonNull(choice.cut())));
             case MISTAKE, RESTORE -> err(id, choice);
             default -> {}
         }

@@ -45,8 +45,15 @@ public record Scope(
     /** Without end. */
     public static final int MANY = Integer.MAX_VALUE;
 
-    private static final Set<Hazard> COUNTED =
-            EnumSet.of(Hazard.LOSS, Hazard.DUPLICATION, Hazard.CRASH, Hazard.RESTART, Hazard.AMNESIA, Hazard.MISTAKE);
+    private static final int PARTED_MAX = 10;
+    private static final Set<Hazard> COUNTED = EnumSet.of(
+            Hazard.LOSS,
+            Hazard.DUPLICATION,
+            Hazard.CRASH,
+            Hazard.RESTART,
+            Hazard.AMNESIA,
+            Hazard.PARTITION,
+            Hazard.MISTAKE);
 
     /** When alarms ring and crashes are noticed. */
     public enum Timing {
@@ -69,10 +76,13 @@ public record Scope(
         for (Hazard hazard : hazards.keySet()) {
             require(
                     COUNTED.contains(hazard),
-                    hazard + " is not counted: slow, paused and parted nodes are slow messages, and unordered"
+                    hazard + " is not counted: slow and paused nodes are slow messages, and unordered"
                             + " messages are a matter of order");
         }
         topology.require(callers.toList());
+        require(
+                often(hazards, Hazard.PARTITION) == 0 || topology.size() <= PARTED_MAX,
+                "too many ways to part so many nodes");
         require(calls >= 0 && alarms >= 0, "nothing happens less than never");
     }
 
@@ -161,6 +171,10 @@ public record Scope(
     }
 
     int often(Hazard hazard) {
+        return often(hazards, hazard);
+    }
+
+    private static int often(Map<Hazard, Integer> hazards, Hazard hazard) {
         return hazards.getOrDefault(hazard, 0);
     }
 

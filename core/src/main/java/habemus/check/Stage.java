@@ -10,6 +10,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Step;
 import habemus.protocol.Watchful;
+import habemus.world.Fault;
 import habemus.world.Happening;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
@@ -57,6 +58,9 @@ final class Stage<S, M> {
     /** What may happen at a node without a message; whether it may happen now depends on the others too. */
     List<Choice> choices(Cell cell) {
         var choices = new ArrayList<Choice>();
+        if (Toll.PARTITION.granted(scope) > 0) {
+            addCuts(choices, cell.node());
+        }
         if (!cell.up()) {
             addIfGranted(choices, Choice.Kind.RESTART);
             addIfGranted(choices, Choice.Kind.AMNESIA);
@@ -92,6 +96,29 @@ final class Stage<S, M> {
         }
     }
 
+    /** Every way to cut links of which this node is the first that is not heard, and the mending of each. */
+    private void addCuts(List<Choice> choices, int node) {
+        var all = NodeSet.of(nodes);
+        for (int others = 0; others < 1 << nodes.size() - node - 1; others++) {
+            var side = NodeSet.of(id(node));
+            for (int i = node + 1; i < nodes.size(); i++) {
+                side = (others >> i - node - 1 & 1) != 0 ? side.with(id(i)) : side;
+            }
+            var rest = all.without(side);
+            if (!rest.isEmpty()) {
+                addCut(choices, new Fault.Cut(side, rest, false));
+            }
+            if (node > 0) {
+                addCut(choices, new Fault.Cut(side, rest, true));
+            }
+        }
+    }
+
+    private static void addCut(List<Choice> choices, Fault.Cut cut) {
+        choices.add(Choice.of(Choice.Kind.PART, cut));
+        choices.add(Choice.of(Choice.Kind.MEND, cut));
+    }
+
     private void addIfGranted(List<Choice> choices, Choice.Kind kind) {
         if (kind.toll == null || kind.toll.granted(scope) > 0) {
             choices.add(Choice.of(kind));
@@ -101,18 +128,21 @@ final class Stage<S, M> {
     /** What may become of a letter at the head of its link. */
     List<Choice> choices(Cell cell, Letter letter) {
         var choices = new ArrayList<Choice>();
+        if (Toll.PARTITION.granted(scope) > 0) {
+            choices.add(Choice.of(Choice.Kind.CUT_OFF, null, letter));
+        }
         if (!cell.up()) {
-            choices.add(new Choice(Choice.Kind.VANISH, null, letter));
+            choices.add(Choice.of(Choice.Kind.VANISH, null, letter));
             return choices;
         }
         @SuppressWarnings("unchecked") // only this protocol's messages are put into letters
         var event = new Event.Received<>(letter.from(), (M) letter.message());
-        choices.add(new Choice(Choice.Kind.RECEIVE, event, letter));
+        choices.add(Choice.of(Choice.Kind.RECEIVE, event, letter));
         if (Toll.LOSS.granted(scope) > 0) {
-            choices.add(new Choice(Choice.Kind.LOSE, null, letter));
+            choices.add(Choice.of(Choice.Kind.LOSE, null, letter));
         }
         if (Toll.DUPLICATION.granted(scope) > 0) {
-            choices.add(new Choice(Choice.Kind.DOUBLE, event, letter));
+            choices.add(Choice.of(Choice.Kind.DOUBLE, event, letter));
         }
         return choices;
     }
@@ -132,10 +162,16 @@ final class Stage<S, M> {
     List<Outcome> outcomes(Cell cell, Choice choice) {
         return switch (choice.kind()) {
             case CRASH -> List.of(crash(cell, List.of(), List.of()));
-            case LOSE, VANISH -> List.of(new Outcome(cell, List.of(), List.of()));
+            case LOSE, VANISH, CUT_OFF -> List.of(new Outcome(cell, List.of(), List.of()));
+            case PART -> List.of(seeing(cell, new Happening.Parted(requireNonNull(choice.cut()))));
+            case MEND -> List.of(seeing(cell, new Happening.Mended(requireNonNull(choice.cut()))));
             case RESTART, AMNESIA -> Dice.outcomes(dice -> restart(cell, choice.kind(), dice));
             default -> Dice.outcomes(dice -> tell(cell, choice, dice));
         };
+    }
+
+    private static Outcome seeing(Cell cell, Happening happening) {
+        return new Outcome(cell, List.of(new Outcome.Out.Seen(happening)), List.of(cell));
     }
 
     /** The same, with a crash after so many outs. */

@@ -10,6 +10,7 @@ enum Toll {
     RESTART,
     AMNESIA,
     MISTAKE,
+    PARTITION,
     ALARM;
 
     int granted(Scope scope) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param before the cell to which it happens
  * @param after the cell it leaves
  * @param peer the index of who is suspected or restored; negative if nobody is
+ * @param sender the index of who sent what arrives or does not; negative if nobody did
  * @param post what leaves the node
  * @param account what it costs and what is seen of it
  * @param forgets whether the node no longer waits, so that its request is no longer in anybody's past
@@ -22,6 +23,7 @@ record Turn(
         int before,
         int after,
         int peer,
+        int sender,
         Post post,
         int account,
         boolean forgets,

@@ -81,7 +81,17 @@ final class Turns {
             int account = globals.account(List.of(), tolls(choice, false));
             var way = new Turn.Way(0, 0);
             return List.of(new Turn(
-                    choice, choice.kind(), way, cell, cell, peer(choice), Turn.Post.NONE, account, false, impossible));
+                    choice,
+                    choice.kind(),
+                    way,
+                    cell,
+                    cell,
+                    peer(choice),
+                    sender(choice),
+                    Turn.Post.NONE,
+                    account,
+                    false,
+                    impossible));
         }
         for (int i = 0; i < outcomes.size(); i++) {
             var outcome = outcomes.get(i);
@@ -122,6 +132,11 @@ final class Turns {
         return peer == null ? -1 : stage.index(peer);
     }
 
+    private int sender(Choice choice) {
+        var letter = choice.letter();
+        return letter == null ? -1 : stage.index(letter.from());
+    }
+
     private Turn turn(Choice choice, Turn.Way way, int before, List<Toll> tolls, Outcome outcome) {
         var seen = outcome.seen();
         return new Turn(
@@ -131,6 +146,7 @@ final class Turns {
                 before,
                 cell(outcome.cell()),
                 peer(choice),
+                sender(choice),
                 post(outcome),
                 globals.account(seen, tolls),
                 causal && seen.stream().anyMatch(Turns::endsWaiting),

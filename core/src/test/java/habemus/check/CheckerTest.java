@@ -13,6 +13,7 @@ import habemus.mutex.Lamport;
 import habemus.mutex.RicartAgrawala;
 import habemus.mutex.RicartAgrawalaByPriority;
 import habemus.protocol.Ranking;
+import habemus.world.Fault;
 import habemus.world.Hazard;
 import habemus.world.Problem;
 import habemus.world.Property;
@@ -76,6 +77,25 @@ class CheckerTest {
         var report = Checker.check(PUBLISHED, THREE.allowing(Hazard.LOSS, 1), MUTUAL_EXCLUSION, NO_STARVATION);
         assertThat(report.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
         assertThat(report.verdict(NO_STARVATION)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_partition_leaves_somebody_waiting_even_if_it_only_cuts_one_way() {
+        var scope = Scope.of(Topology.complete(2)).allowing(Hazard.PARTITION, 1);
+        var report = Checker.check(PUBLISHED, scope, MUTUAL_EXCLUSION, NO_STARVATION);
+        assertThat(report.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(report.verdict(NO_STARVATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(run(report, NO_STARVATION))
+                .anyMatch(line -> line instanceof TraceLine.Struck struck && struck.fault() instanceof Fault.Cut)
+                .anyMatch(line -> line instanceof TraceLine.Struck struck && struck.fault() instanceof Fault.Mend)
+                .anyMatch(line -> line instanceof TraceLine.Fared fared && fared.fate() == TraceLine.Fate.CUT_OFF);
+    }
+
+    @Test
+    void a_partition_splits_the_brain_of_bully() {
+        var scope = THREE.allowing(Hazard.PARTITION, 1).synchronous();
+        var report = Checker.check(BULLY, scope, UNIQUENESS);
+        assertThat(run(report, UNIQUENESS)).last().isEqualTo(new TraceLine.Violated(5, UNIQUENESS));
     }
 
     @Test
