@@ -30,7 +30,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
     String verdict() {
         var broken = violated();
         if (broken.isEmpty()) {
-            return report.complete() ? HOLDS : "incomplete";
+            return report.findings().stream().allMatch(finding -> finding.verdict() == Verdict.HOLDS)
+                    ? HOLDS
+                    : "incomplete";
         }
         return broken.stream().allMatch(finding -> STUCK.contains(finding.name())) ? "stuck" : "violated";
     }

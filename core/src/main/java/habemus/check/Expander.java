@@ -27,6 +27,7 @@ final class Expander {
     private final int nodes;
     private final int[] next;
     private final Corner[] here;
+    private boolean spent; // whether something that must happen could not be paid for
 
     Expander(Scope scope, Corners corners, Globals globals) {
         this.corners = corners;
@@ -49,6 +50,8 @@ final class Expander {
         BEYOND,
         /** Nothing must happen any more. */
         AT_REST,
+        /** Something must happen, but may not any more: whatever the scope allows was used up. */
+        SPENT,
         GOING_ON
     }
 
@@ -66,10 +69,11 @@ final class Expander {
             return State.BEYOND;
         }
         boolean rest = true;
+        spent = false;
         for (int node = 0; node < nodes; node++) {
             rest &= expand(from, node, quiet || !synchronous, sink);
         }
-        return rest ? State.AT_REST : State.GOING_ON;
+        return !rest ? State.GOING_ON : spent ? State.SPENT : State.AT_REST;
     }
 
     /** What may happen at one node; tells whether nothing of it must. */
@@ -89,7 +93,11 @@ final class Expander {
             if (!quiet && kind.waitsForQuiet()) {
                 continue;
             }
-            rest &= !kind.must;
+            if (kind.must) {
+                boolean affordable = globals.after(from[nodes], turn.account()) != Globals.TOO_DEAR;
+                rest &= !affordable;
+                spent |= !affordable;
+            }
             if (synchronous && kind == Choice.Kind.RING) {
                 ring(from, node, turn, sink);
             } else {

@@ -26,6 +26,7 @@ final class Findings {
     private final List<Property> properties;
     private final List<Found> all = new ArrayList<>();
     private volatile int known; // a bit for each property that is among them
+    private volatile int open; // a bit for each property of which some run was not followed to its end
 
     Findings(List<Property> properties) {
         this.properties = properties;
@@ -44,6 +45,15 @@ final class Findings {
             }
         }
         known |= news;
+    }
+
+    /** Of these properties, a bit each, nothing can be said in the end of some run. */
+    synchronized void leaveOpen(int properties) {
+        open |= properties;
+    }
+
+    boolean isOpen(Property property) {
+        return (open & 1 << properties.indexOf(property)) != 0;
     }
 
     synchronized void addFailure(RuntimeException failure, int parent, int node, Turn turn) {

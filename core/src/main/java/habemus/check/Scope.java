@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * @param callers whose applications ask at all
  * @param calls how often each of them asks; {@link #MANY} for without end
  * @param hazards how often each may strike in one run
- * @param alarms how many alarms may ring in one run
+ * @param alarms how many alarms may ring in one run; how one ends in which more would ring is left open
  * @param tick the grain in which alarms are compared in a synchronous world
  * @param cuts whether a crash may also happen amid a step, after some of its effects
  * @param bypass how often one who waits may be passed, if that is to be judged

@@ -119,6 +119,7 @@ final class Search {
             return violated(found.get());
         }
         boolean open = !bounded.isEmpty()
+                || findings.isOpen(property)
                 || property == Property.BOUNDED_WAITING && scope.bypass().isEmpty();
         var verdict = open ? Verdict.OPEN : Verdict.HOLDS;
         return new Report.Finding(property.toString(), verdict, property.sentence(), List.of());

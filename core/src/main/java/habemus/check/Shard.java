@@ -91,6 +91,10 @@ final class Shard implements Expander.Sink {
             switch (expander.expand(state, this)) {
                 case BEYOND -> beyond++;
                 case GOING_ON -> progress = true;
+                case SPENT -> {
+                    progress = true;
+                    findings.leaveOpen(globals.violatedAtRest(state[state.length - 1]));
+                }
                 case AT_REST -> {
                     progress = true;
                     atRest++;

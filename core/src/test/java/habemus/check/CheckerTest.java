@@ -145,6 +145,14 @@ class CheckerTest {
     }
 
     @Test
+    void how_a_run_ends_in_which_too_few_alarms_may_ring_is_left_open() {
+        var scope = THREE.allowing(Hazard.CRASH, 1).synchronous();
+        var report = Checker.check(BULLY, scope.ringing(0), UNIQUENESS, AGREEMENT);
+        assertThat(report.verdict(UNIQUENESS)).isEqualTo(Verdict.HOLDS);
+        assertThat(report.verdict(AGREEMENT)).isEqualTo(Verdict.OPEN);
+    }
+
+    @Test
     void a_bound_on_waiting_that_is_too_small_is_refuted() {
         var scope = THREE.entering(2).passing(OptionalInt.of(1));
         var report = Checker.check(PUBLISHED, scope, Property.BOUNDED_WAITING);
