@@ -109,24 +109,16 @@ final class CheckCommand implements Command {
         }
         var callers = NodeSet.of(
                 world.workload().calls().stream().map(Workload.Call::node).toList());
-        var scope = Scope.of(world.topology())
-                .ranked(world.ranking())
+        var scope = Moves.scope(experiment, Output.text(parsed, "--timing").orElse("asynchronous"))
                 .calling(callers, world.workload().entries())
-                .passing(experiment.algorithm().bypassBound(experiment.nodes()))
                 .ringing(count(parsed, "--alarms", Scope.MANY))
                 .spending(effort(parsed));
-        scope = world.network().inOrder() ? scope : scope.unordered();
         scope = parsed.hasMatchedOption("--cuts") ? scope.cutting() : scope;
         for (var budget : BUDGETS.entrySet()) {
             int times = count(parsed, budget.getKey(), 0);
             scope = times == 0 ? scope : scope.allowing(budget.getValue(), times);
         }
-        return switch (Output.text(parsed, "--timing").orElse("asynchronous")) {
-            case "asynchronous" -> scope;
-            case "synchronous" -> scope.synchronous();
-            case String other ->
-                throw Refusal.wrong("--timing " + other + " is no timing", "it is asynchronous or synchronous");
-        };
+        return scope;
     }
 
     private static Effort effort(ParseResult parsed) {

@@ -68,6 +68,10 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
             out.println();
             out.println(TextDiagram.draw(counterexample(), paint.on()).stripTrailing());
             out.println();
+            if (finding.schedule().size() > 0) {
+                out.println("see it again with  " + paint.bold(replay(finding)));
+                out.println();
+            }
         });
         row(
                 out,
@@ -82,6 +86,10 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                     : finding.verdict().toString();
             row(out, finding.name(), words);
         }
+    }
+
+    private String replay(Report.Finding finding) {
+        return finding.schedule().size() == 0 ? "" : ReplayLine.of(Moves.words(experiment, scope, finding.schedule()));
     }
 
     private static void row(PrintStream out, String name, String words) {
@@ -114,6 +122,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         var lines = new JsonArray();
         counterexample().lines().forEach(line -> addTo(lines, line));
         json.add("counterexample", lines);
+        json.addProperty("replay", shortest().map(this::replay).orElse(""));
         json.addProperty("seconds", seconds);
         return json;
     }

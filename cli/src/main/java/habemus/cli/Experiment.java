@@ -25,11 +25,13 @@ record Experiment(RunWords words, Setting setting, World world, long seed, Limit
     }
 
     Outcome run() {
-        return simulation().run();
+        return words.has(WorldOption.MOVES) ? run(line -> {}) : simulation().run();
     }
 
     Outcome run(Consumer<TraceLine> trace) {
-        return simulation().tracing(trace).run();
+        return words.has(WorldOption.MOVES)
+                ? Moves.play(this, trace)
+                : simulation().tracing(trace).run();
     }
 
     private Simulation<?, ?> simulation() {
@@ -39,7 +41,11 @@ record Experiment(RunWords words, Setting setting, World world, long seed, Limit
     }
 
     String headline() {
-        return algorithm().name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", seed " + seed + ", "
-                + world.network() + " network, latency in ms " + LatencyReader.text(world.latency());
+        var who = algorithm().name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
+        return words.has(WorldOption.MOVES)
+                ? who + world.network() + " network, "
+                        + words.one(WorldOption.TIMING).text() + ", time in moves"
+                : who + "seed " + seed + ", " + world.network() + " network, latency in ms "
+                        + LatencyReader.text(world.latency());
     }
 }

@@ -37,6 +37,7 @@ final class ExperimentReader {
     }
 
     private Experiment read() {
+        Moves.check(words);
         long seed = words.one(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
         var topology = TopologyReader.read(words, seed);
         var nodes = new Nodes(topology);

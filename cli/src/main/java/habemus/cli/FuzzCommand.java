@@ -34,7 +34,7 @@ final class FuzzCommand implements Command {
         sheet.value(SECTION, "--seeds", "N", "how many seeds are tried (standard: " + SEEDS + "), from --seed on")
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
                 .help(SECTION);
-        RunSyntax.add(sheet, RunSyntax.named(args));
+        RunSyntax.add(sheet, RunSyntax.named(args), WorldOption.simulated());
         return sheet.example(
                 "habemus fuzz                                    every algorithm, as it promises",
                 "habemus fuzz bully --seeds 10000",

@@ -19,8 +19,10 @@ final class ReplayLine {
             line.addAll(List.of(
                     WorldOption.NODES.option(), words.one(WorldOption.NODES).text()));
         }
-        line.addAll(
-                List.of(WorldOption.SEED.option(), words.one(WorldOption.SEED).text()));
+        if (!words.has(WorldOption.MOVES)) {
+            line.addAll(List.of(
+                    WorldOption.SEED.option(), words.one(WorldOption.SEED).text()));
+        }
         for (WorldOption option : WorldOption.values()) {
             if (option != WorldOption.NODES && option != WorldOption.SEED) {
                 words.all(option).forEach(given -> add(line, given));

@@ -31,6 +31,7 @@ final class RunCommand implements Command {
                         "habemus run ricart-agrawala -n 3 --seed 7",
                         "habemus run bully -n 5 --crash 5@0 --initiators 1 --svg bully.svg",
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
+                        "habemus run ricart-agrawala -n 2 --moves 1ask.2from1.1from2.2ask.1from2",
                         "habemus run gallery:ra-41-34");
         return sheet;
     }

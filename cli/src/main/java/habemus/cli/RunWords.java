@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -115,5 +116,13 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
         var more = new LinkedHashMap<>(given);
         more.put(option.option(), List.of(text));
         return new RunWords(algorithm, more);
+    }
+
+    /** Those options of the world, and all of the algorithm's. */
+    RunWords only(Predicate<WorldOption> wanted) {
+        var some = new LinkedHashMap<>(given);
+        some.keySet()
+                .removeIf(name -> WorldOption.find(name).filter(wanted.negate()).isPresent());
+        return new RunWords(algorithm, some);
     }
 }

@@ -54,6 +54,7 @@ final class Summary {
             case SETTLED -> "settled" + when;
             case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
             case VIOLATION -> "at a violation" + when;
+            case LAST_MOVE -> "with the last move given" + when;
             case BUG ->
                 paint.red(
                         "by a bug" + when + ": " + String.valueOf(outcome.bug()).replaceAll("\\s+", " "));

@@ -2,6 +2,7 @@ package habemus.cli;
 
 import habemus.world.Problem;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -90,7 +91,21 @@ enum WorldOption {
             "N",
             "10000",
             Section.END,
-            "ends the run after so many steps (standard: enough for anything that ends)");
+            "ends the run after so many steps (standard: enough for anything that ends)"),
+
+    TIMING(
+            "--timing",
+            "KIND",
+            "synchronous",
+            Section.MOVES,
+            "asynchronous: alarms at any time; synchronous: after all messages"),
+    MOVES(
+            "--moves",
+            "MOVE.MOVE…",
+            "1ask.2from1.1from2",
+            Section.MOVES,
+            "1ask, 1leave, 2from1 (n2 receives what n1 sent; 2from1-3: the third under way), 2lost1, 2twice1, 2gone1,"
+                    + " 1ring-ALARM, 3crash, 3restart, 3amnesia, 1suspect3, 1restore3, 1mistake3");
 
     /** What belongs together in help. */
     enum Section {
@@ -100,7 +115,8 @@ enum WorldOption {
         WORKLOAD("What the applications do:"),
         MUTEX("For mutual exclusion:"),
         ELECTION("For elections:"),
-        END("The end:");
+        END("The end:"),
+        MOVES("A run that is given move by move, and not chosen by a seed:");
 
         private final String heading;
 
@@ -166,6 +182,7 @@ enum WorldOption {
             case ACQUIRE -> "random:10";
             case CHATTER -> "none";
             case SETTLE -> "60000";
+            case TIMING -> "asynchronous";
             default -> "";
         };
     }
@@ -173,6 +190,18 @@ enum WorldOption {
     /** The one that is written so. */
     static Optional<WorldOption> find(String name) {
         return Arrays.stream(values()).filter(one -> one.option().equals(name)).findFirst();
+    }
+
+    /** Those of a run that is simulated. */
+    static List<WorldOption> simulated() {
+        return Arrays.stream(values())
+                .filter(one -> one.section != Section.MOVES)
+                .toList();
+    }
+
+    /** Whether it says something of a run that is given move by move. */
+    boolean goesWithMoves() {
+        return section == Section.MOVES || this == NODES || this == TOPOLOGY || this == RANK || this == NETWORK;
     }
 
     boolean repeatable() {

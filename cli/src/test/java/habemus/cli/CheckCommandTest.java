@@ -38,6 +38,7 @@ class CheckCommandTest {
                         "verdict",
                         "properties",
                         "counterexample",
+                        "replay",
                         "seconds");
     }
 

@@ -32,6 +32,28 @@ public final class Checker {
         return new Search(new Stage<>(protocol, scope, causal), judged).run();
     }
 
+    /**
+     * Makes the run that a schedule tells, and judges every property of the problem.
+     *
+     * @param scope the world; what happens there, and how often, is up to the schedule
+     * @throws Schedule.Impossible if a move cannot be made
+     */
+    public static Played play(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
+        Admission.check(protocol);
+        var player = player(protocol, scope, schedule);
+        return player.told(player.play(schedule));
+    }
+
+    /** The same, ordered for reading. */
+    static Played retell(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
+        var player = player(protocol, scope, schedule);
+        return player.told(player.inBursts(player.play(schedule)));
+    }
+
+    private static Player player(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
+        return new Player(protocol, schedule.freely(scope), all(Problem.of(protocol), scope));
+    }
+
     private static List<Property> all(Problem problem, Scope scope) {
         return Property.of(problem).stream()
                 .filter(property ->

@@ -44,6 +44,10 @@ final class Corners {
         return turns.cell(number);
     }
 
+    synchronized Letter letter(int number) {
+        return inboxes.letter(number);
+    }
+
     synchronized List<Turn> starts(int node) {
         return turns.starts(node);
     }

@@ -6,10 +6,8 @@ import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import habemus.world.Mail;
-import habemus.world.Property;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +17,10 @@ final class Replay {
     private final Stage<?, ?> stage;
     private final Corners corners;
     private final Globals globals;
+    private final Ledger ledger;
     private final List<TraceLine> lines = new ArrayList<>();
-    private final List<Mail> underWay = new ArrayList<>();
+    private final List<Mail> sent = new ArrayList<>(); // by this move, and not yet told
     private final List<Fault.Mistake> mistakes = new ArrayList<>();
-    private long mails;
     private long at;
     private int global;
 
@@ -30,20 +28,16 @@ final class Replay {
         this.stage = stage;
         this.corners = corners;
         this.globals = globals;
+        ledger = new Ledger(stage, corners);
     }
 
-    /** @param before the moves that lead to the last state before what was found */
-    List<TraceLine> lines(List<Turn> starts, List<Move> before, Findings.Found found) {
+    /** @param atRest whether nothing must happen after the last of the moves, so that the end is judged */
+    List<TraceLine> lines(List<Turn> starts, List<Move> moves, boolean atRest) {
         begin(starts);
-        before.forEach(move -> make(move.node(), move.turn()));
-        if (found.turn() == null) {
-            Arrays.stream(Property.values())
-                    .filter(property -> property.toString().equals(found.name()))
-                    .map(property -> new TraceLine.Violated(at, property))
-                    .filter(violated -> !lines.contains(violated))
-                    .forEach(lines::add);
-        } else {
-            make(found.node(), found.turn());
+        moves.forEach(move -> make(move.node(), move.turn()));
+        if (atRest) {
+            globals.properties(globals.violatedAtRest(global))
+                    .forEach(property -> lines.add(new TraceLine.Violated(at, property)));
         }
         return lines;
     }
@@ -51,6 +45,7 @@ final class Replay {
     private void begin(List<Turn> starts) {
         for (int node = 0; node < starts.size(); node++) {
             var start = starts.get(node);
+            sent.addAll(ledger.start(node, start));
             write(node, stage.start(node).get(start.way().which()), 0, 0);
             judge(start);
         }
@@ -60,7 +55,9 @@ final class Replay {
         at++;
         var id = stage.id(node);
         var cell = corners.cell(turn.before());
-        long mail = arrive(id, turn.choice());
+        var entry = ledger.make(node, turn);
+        sent.addAll(entry.sent());
+        long mail = arrive(turn.kind(), entry.taken());
         announce(id, turn.choice());
         if (turn.failure() != null) {
             fail(id, turn.choice().event(), mail, cell);
@@ -80,28 +77,18 @@ final class Replay {
     }
 
     /** The number of the letter that arrives, or does not; zero if there is none. */
-    private long arrive(NodeId to, Choice choice) {
-        var letter = choice.letter();
-        if (letter == null) {
+    private long arrive(Choice.Kind kind, Ledger.@Nullable Posted taken) {
+        if (taken == null) {
             return 0;
         }
-        var mail = underWay.stream()
-                .filter(each -> each.to().equals(to)
-                        && each.from().equals(letter.from())
-                        && each.message().equals(letter.message()))
-                .findFirst()
-                .orElseThrow();
-        switch (choice.kind()) {
-            case DOUBLE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.DUPLICATED));
-            case LOSE -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.LOST));
-            case CUT_OFF -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.CUT_OFF));
-            case VANISH -> lines.add(new TraceLine.Fared(at, mail, TraceLine.Fate.RECEIVER_DOWN));
+        switch (kind) {
+            case DOUBLE -> lines.add(new TraceLine.Fared(at, taken.mail(), TraceLine.Fate.DUPLICATED));
+            case LOSE -> lines.add(new TraceLine.Fared(at, taken.mail(), TraceLine.Fate.LOST));
+            case VANISH -> lines.add(new TraceLine.Fared(at, taken.mail(), TraceLine.Fate.RECEIVER_DOWN));
+            case CUT_OFF -> lines.add(new TraceLine.Fared(at, taken.mail(), TraceLine.Fate.CUT_OFF));
             default -> {}
         }
-        if (choice.kind() != Choice.Kind.DOUBLE) {
-            underWay.remove(mail);
-        }
-        return mail.number();
+        return taken.mail().number();
     }
 
     private void announce(NodeId id, Choice choice) {
@@ -141,11 +128,11 @@ final class Replay {
             }
             switch (outcome.outs().get(i)) {
                 case Outcome.Out.Did did -> {
-                    lines.add(line(id, did, number, sent(id, outcome, i + 1)));
+                    lines.add(line(id, did, number, sent(outcome, i + 1)));
                     number = 0;
                 }
                 case Outcome.Out.Seen(var happening) -> lines.add(new TraceLine.Seen(at, happening));
-                case Outcome.Out.Sent sent -> {}
+                case Outcome.Out.Sent any -> {}
             }
         }
     }
@@ -158,18 +145,17 @@ final class Replay {
     }
 
     /** What left the node in the step that begins here. */
-    private List<Mail> sent(NodeId from, Outcome outcome, int begin) {
-        var sent = new ArrayList<Mail>();
+    private List<Mail> sent(Outcome outcome, int begin) {
+        int count = 0;
         for (var out : outcome.outs().subList(begin, outcome.outs().size())) {
             if (out instanceof Outcome.Out.Did) {
                 break;
             }
-            if (out instanceof Outcome.Out.Sent(var to, var message)) {
-                sent.add(new Mail(++mails, from, to, message));
-            }
+            count += out instanceof Outcome.Out.Sent ? 1 : 0;
         }
-        underWay.addAll(sent);
-        return List.copyOf(sent);
+        var first = List.copyOf(sent.subList(0, count));
+        sent.subList(0, count).clear();
+        return first;
     }
 
     private void judge(Turn turn) {

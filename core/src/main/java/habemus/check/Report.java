@@ -38,11 +38,22 @@ public record Report(
      * @param verdict open if nothing was found but not everything was looked at
      * @param words what the bug says; else the property's sentence
      * @param run a shortest run to the violation, one step a microsecond; empty if there is none
+     * @param schedule with which the run can be played again; empty if there is none
      */
-    public record Finding(String name, Verdict verdict, String words, List<TraceLine> run) {
+    public record Finding(String name, Verdict verdict, String words, List<TraceLine> run, Schedule schedule) {
 
         public Finding {
             run = List.copyOf(run);
+        }
+
+        /** Without a run that can be played. */
+        Finding(String name, Verdict verdict, String words, List<TraceLine> run) {
+            this(name, verdict, words, run, Schedule.EMPTY);
+        }
+
+        /** Of what was violated. */
+        Finding(String name, String words, Played played) {
+            this(name, Verdict.VIOLATED, words, played.lines(), played.schedule());
         }
     }
 

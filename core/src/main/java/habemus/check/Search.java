@@ -131,9 +131,12 @@ final class Search {
             states.add(shard(number).read(number));
         }
         var path = new Path(expander());
-        var moves = path.moves(states.reversed());
-        var run = new Replay(stage, corners, globals).lines(path.starts(states.getLast()), moves, found);
-        return new Report.Finding(found.name(), Verdict.VIOLATED, found.words(), run);
+        var moves = new ArrayList<>(path.moves(states.reversed()));
+        if (found.turn() != null) {
+            moves.add(new Move(found.node(), found.turn()));
+        }
+        var schedule = new Ledger(stage, corners).names(path.starts(states.getLast()), moves);
+        return new Report.Finding(found.name(), found.words(), Checker.retell(stage.protocol(), scope, schedule));
     }
 
     private Shard shard(int number) {

@@ -1,5 +1,6 @@
 package habemus.simulate;
 
+import habemus.protocol.NodeId;
 import habemus.world.Court;
 import habemus.world.Happening;
 import habemus.world.Property;
@@ -60,7 +61,7 @@ final class Journal {
         counts[counts.length - 1] = 1;
     }
 
-    Map<String, Long> counts() {
+    private Map<String, Long> counts() {
         var byName = new TreeMap<String, Long>();
         for (int i = 0; i < types.length; i++) {
             byName.merge(types[i].getSimpleName(), counts[i], Long::sum);
@@ -91,14 +92,6 @@ final class Journal {
         }
     }
 
-    List<Outcome.Granted> grants() {
-        return List.copyOf(grants);
-    }
-
-    List<Outcome.Elected> elected() {
-        return List.copyOf(elected);
-    }
-
     void write(TraceLine line) {
         if (holding) {
             held.add(line);
@@ -119,5 +112,25 @@ final class Journal {
         write(step);
         held.forEach(this::write);
         held.clear();
+    }
+
+    /** What became of it all. */
+    Outcome outcome(Outcome.End end, List<NodeId> waiting, @Nullable String bug) {
+        boolean settled = end == Outcome.End.REST || end == Outcome.End.SETTLED;
+        var byName = counts();
+        return new Outcome(
+                end,
+                lastStep,
+                steps,
+                byName.values().stream().mapToLong(Long::longValue).sum(),
+                byName,
+                entries,
+                elections,
+                List.copyOf(grants),
+                List.copyOf(elected),
+                waiting,
+                court == null ? 0 : court.largestBypass(),
+                court == null ? Map.of() : court.verdicts(settled),
+                bug);
     }
 }

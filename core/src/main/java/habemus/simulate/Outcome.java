@@ -52,6 +52,8 @@ public record Outcome(
         LIMIT,
         /** A violation, where the run was to stop at the first. */
         VIOLATION,
+        /** The last of the moves that were given. */
+        LAST_MOVE,
         /** A {@link habemus.protocol.ProtocolBug}. */
         BUG
     }

@@ -7,7 +7,6 @@ import habemus.world.Court;
 import habemus.world.Problem;
 import habemus.world.TraceLine;
 import habemus.world.World;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -76,21 +75,6 @@ public final class Simulation<S, M> {
             end = Outcome.End.BUG;
             bug = impossible.getMessage();
         }
-        boolean settled = end == Outcome.End.REST || end == Outcome.End.SETTLED;
-        var counts = journal.counts();
-        return new Outcome(
-                end,
-                journal.lastStep,
-                journal.steps,
-                counts.values().stream().mapToLong(Long::longValue).sum(),
-                counts,
-                journal.entries,
-                journal.elections,
-                journal.grants(),
-                journal.elected(),
-                run.waiting(),
-                court == null ? 0 : court.largestBypass(),
-                court == null ? Map.of() : court.verdicts(settled),
-                bug);
+        return journal.outcome(end, run.waiting(), bug);
     }
 }

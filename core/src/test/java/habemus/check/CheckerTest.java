@@ -95,7 +95,7 @@ class CheckerTest {
     void a_partition_splits_the_brain_of_bully() {
         var scope = THREE.allowing(Hazard.PARTITION, 1).synchronous();
         var report = Checker.check(BULLY, scope, UNIQUENESS);
-        assertThat(run(report, UNIQUENESS)).last().isEqualTo(new TraceLine.Violated(5, UNIQUENESS));
+        assertThat(run(report, UNIQUENESS)).contains(new TraceLine.Violated(5, UNIQUENESS));
     }
 
     @Test

@@ -62,6 +62,11 @@ class CounterexampleTest {
         assertThat(run)
                 .anyMatch(line -> line instanceof TraceLine.Fared fared && fared.fate() == TraceLine.Fate.DUPLICATED);
         assertThat(run.getLast()).isInstanceOf(TraceLine.Stepped.class);
+        var schedule = report.find(Report.PROTOCOL_BUG).orElseThrow().schedule();
+        assertThat(schedule).hasToString("1ask.2from1.1twice2.1from2");
+        var again = Checker.play(new RicartAgrawala(false, List.of()), Scope.of(THREE), schedule);
+        assertThat(again.lines()).isEqualTo(run);
+        assertThat(again.bug()).hasValueSatisfying(bug -> assertThat(bug).startsWith("Reply from n2 cannot happen"));
     }
 
     @Test
@@ -79,6 +84,7 @@ class CounterexampleTest {
         assertThat(report.states()).isEqualTo(1 + 3 * 2);
         assertThat(report.transitions()).isEqualTo(6);
         assertThat(report.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(report.find("termination").orElseThrow().schedule()).hasToString("1ask:0,0");
     }
 
     private static <S, M> void replay(Protocol<S, M> protocol, Scope scope, Property property) {
@@ -87,6 +93,8 @@ class CounterexampleTest {
                 .orElseThrow();
         assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
         assertThat(finding.run().getLast()).isInstanceOf(TraceLine.Violated.class);
+        var schedule = Schedule.parse(finding.schedule().toString());
+        assertThat(Checker.play(protocol, scope, schedule).lines()).isEqualTo(finding.run());
         var states = new HashMap<NodeId, S>();
         var underWay = new HashSet<Long>();
         long time = 0;

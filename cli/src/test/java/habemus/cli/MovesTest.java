@@ -1,0 +1,70 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code habemus run --moves}: what a check has found, played. */
+class MovesTest {
+
+    /** A loss, a duplicate, a crash, a return, a mistake, a cut, time that passes, a drawn ring, ranks, options. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ricart-agrawala-by-priority --property mutual-exclusion",
+                "ricart-agrawala -n 3 --entries 2 --property happened-before-order",
+                "ricart-agrawala -n 2 --losses 1",
+                "ricart-agrawala -n 2 --duplicates 1",
+                "lamport -n 3 --network bag --property mutual-exclusion",
+                "bully -n 3 --crashes 1 --alarms 1 --property uniqueness",
+                "bully -n 3 --crashes 1 --amnesias 1 --cuts --timing synchronous --property uniqueness",
+                "bully -n 3 --mistakes 1 --timing synchronous --property uniqueness",
+                "bully -n 2 --rank 1=5 --crashes 1 --restarts 1 --timing synchronous --property stability",
+                "chang-roberts -n 3 --topology ring:random --crashes 1 --property termination"
+            })
+    void what_a_check_has_found_is_played_to_the_last_byte(String check) {
+        var found = Cli.line("check " + check);
+        var replay = found.out()
+                .lines()
+                .filter(line -> line.startsWith("see it again with  "))
+                .findFirst()
+                .orElseThrow()
+                .replace("see it again with  ", "");
+        var played = Cli.line(replay);
+        assertThat(played.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(diagram(played.out())).isEqualTo(diagram(found.out())).contains(" ms\n");
+        var json = Cli.line("check " + check + " --json").json();
+        assertThat(json.get("replay").getAsString()).isEqualTo(replay);
+    }
+
+    private static String diagram(String said) {
+        int begin = said.indexOf("\n n");
+        return said.substring(begin, said.indexOf("\n\n", begin));
+    }
+
+    @Test
+    void a_run_by_its_moves_is_counted_and_judged_like_any_run() {
+        var said = Cli.line("run ricart-agrawala -n 2 --moves 1ask.2from1.1from2 --json");
+        assertThat(said.code()).isEqualTo(ExitCode.DONE);
+        var json = said.json();
+        assertThat(json.get("end").getAsString()).isEqualTo("last_move");
+        assertThat(json.get("messages").getAsInt()).isEqualTo(2);
+        assertThat(json.get("entries").getAsInt()).isEqualTo(1);
+        assertThat(json.get("properties")
+                        .getAsJsonObject()
+                        .get("mutual-exclusion")
+                        .getAsString())
+                .isEqualTo("holds");
+        assertThat(json.get("replay").getAsString())
+                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1ask.2from1.1from2");
+    }
+
+    @Test
+    void who_was_left_waiting_is_said() {
+        var said = Cli.line("run ricart-agrawala -n 2 --moves 1ask.2lost1");
+        assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(said.out()).contains("still waiting          n1").contains("at rest after");
+    }
+}
