@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class Bursts {
 
-    /** So many orders are followed at once, those that have come furthest: small runs get the fewest bursts there are. */
+    /** So many orders are followed at once, those that came furthest: small runs get the fewest bursts there are. */
     private static final int ORDERS = 100;
 
     private final List<Course.Made> run;
