@@ -4,5 +4,6 @@ module habemus.cli {
     requires habemus.lab;
     requires com.google.gson;
     requires info.picocli;
+    requires java.management;
     requires static org.jspecify;
 }

@@ -3,6 +3,7 @@ module habemus.lab {
     requires transitive habemus.core;
     requires transitive com.google.gson;
     requires java.management;
+    requires jdk.management;
     requires static org.jspecify;
 
     exports habemus.lab.bench;

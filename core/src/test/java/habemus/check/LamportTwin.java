@@ -9,6 +9,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.world.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,9 +31,9 @@ import java.util.List;
  *       not count those among its distinct states, and neither does {@link Report#states}.
  * </ul>
  */
-final class LamportTwin implements Mutex<State, Message>, Timed<State, Message, Alarm> {
+public final class LamportTwin implements Mutex<State, Message>, Timed<State, Message, Alarm> {
 
-    sealed interface Message {
+    public sealed interface Message {
         record Req(long clock) implements Message {}
 
         record Ack() implements Message {}
@@ -40,12 +41,12 @@ final class LamportTwin implements Mutex<State, Message>, Timed<State, Message, 
         record Rel() implements Message {}
     }
 
-    enum Alarm {
+    public enum Alarm {
         ENTER
     }
 
     /** @param req the clock of each node's request, by number; zero if it has none */
-    record State(NodeId self, NodeSet peers, long clock, List<Long> req, NodeSet ack, boolean crit) {
+    public record State(NodeId self, NodeSet peers, long clock, List<Long> req, NodeSet ack, boolean crit) {
         private State at(long next) {
             return new State(self, peers, next, req, ack, crit);
         }
@@ -77,6 +78,13 @@ final class LamportTwin implements Mutex<State, Message>, Timed<State, Message, 
             }
             return first;
         }
+    }
+
+    /** Asking without end, clocks up to the latest. */
+    public static Scope scope(int nodes, long latest) {
+        var bound =
+                new Scope.Bound("clocks up to " + latest, state -> state instanceof State twin && twin.clock <= latest);
+        return Scope.of(Topology.complete(nodes)).entering(Scope.MANY).within(bound);
     }
 
     @Override

@@ -22,16 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PinnedCountsTest {
 
-    private static final Scope.Bound CLOCKS =
-            new Scope.Bound("clocks up to 6", state -> state instanceof LamportTwin.State twin && twin.clock() <= 6);
-
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void lamport_in_tla_has_as_many_states_as_tlc_says_on_any_number_of_threads(int threads) {
-        var scope = Scope.of(Topology.complete(3))
-                .entering(Scope.MANY)
-                .within(CLOCKS)
-                .spending(Effort.ample().threads(threads));
+        var scope = LamportTwin.scope(3, 6).spending(Effort.ample().threads(threads));
         var report = Checker.check(new LamportTwin(), scope, Property.MUTUAL_EXCLUSION);
         assertThat(report.states()).isEqualTo(724_274);
         assertThat(report.transitions() + 1).isEqualTo(2_729_079);

@@ -27,11 +27,6 @@ public final class SimulatorBench {
     private static final int FLOCK = 32; // each asks 31 others: about a thousand messages under way
     private static final int MILLION = 1_000_000;
 
-    /** Is told what is being run. */
-    public interface Progress {
-        void at(String what, long done, long all);
-    }
-
     private final Progress progress;
 
     public SimulatorBench(Progress progress) {
