@@ -2,6 +2,7 @@ package habemus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.lab.bench.MarkedPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documentation says is so. */
 class DocsTest {
@@ -44,6 +46,15 @@ class DocsTest {
         assertThat(cli.err()).isEmpty();
         assertThat(cli.code()).isIn(ExitCode.DONE, ExitCode.VIOLATED);
         assertThat(cli.out()).isNotEmpty();
+    }
+
+    /** A benchmark is no test, and is not run here; but its table has a place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"habemus bench simulator", "habemus bench checker", "bench/run"})
+    void a_benchmark_has_a_place_for_its_table(String command) {
+        var page = read(ROOT.resolve("docs/benchmarks.md"));
+        assertThat(MarkedPage.of(page, command)).isPresent();
+        assertThat(page).contains(command + " --write docs/benchmarks.md");
     }
 
     static Stream<Arguments> findings() {

@@ -45,7 +45,10 @@ class TidyTest {
 
     /** What may break a rule, and why. The key is the rule and the file. */
     private static final Map<String, String> EXCEPTIONS = Map.ofEntries(
-            entry("nothing_is_left_to_be_done cli/src/test/java/habemus/cli/TidyTest.java", "names the words it bans"));
+            entry("nothing_is_left_to_be_done cli/src/test/java/habemus/cli/TidyTest.java", "names the words it bans"),
+            entry(
+                    "only_the_command_line_prints bench/src/main/java/habemus/bench/Main.java",
+                    "is a command line of its own, which the usual build does without"));
 
     private String rule = "";
 

@@ -1,0 +1,138 @@
+package habemus.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import habemus.lab.bench.Fork;
+import habemus.lab.bench.Lap;
+import habemus.lab.bench.Progress;
+import habemus.lab.bench.Rounds;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * What TLC and the checker took for the same states, each in a JVM of its own, one after the other.
+ *
+ * @param load of the machine before and after
+ */
+record Comparison(Rounds tlc, Rounds tlcOnAll, Rounds checker, Rounds checkerOnTwo, List<Double> load) {
+
+    private static final int TLC_ROUNDS = 3; // a warm one takes about as long as fifty of the checker
+
+    /**
+     * @param rounds of the checker that are warm
+     * @throws IllegalStateException if they do not count the same, as many as was published
+     */
+    static Comparison run(int rounds, Progress progress) {
+        double before = loadNow();
+        progress.at("TLC, 1 worker", 0, 4);
+        var tlc = fork(TlcRounds.class, "1", TLC_ROUNDS);
+        progress.at("TLC, a worker for each core", 1, 4);
+        var tlcOnAll = fork(TlcRounds.class, "auto", TLC_ROUNDS);
+        progress.at("the checker, 1 thread", 2, 4);
+        var checker = fork(CheckerRounds.class, "1", 1 + rounds);
+        progress.at("the checker, 2 threads", 3, 4);
+        var checkerOnTwo = fork(CheckerRounds.class, "2", 1 + rounds);
+        return new Comparison(tlc, tlcOnAll, checker, checkerOnTwo, List.of(before, loadNow()));
+    }
+
+    private static Rounds fork(Class<?> main, String threads, int rounds) {
+        var measured = Fork.run(main, threads, Integer.toString(rounds));
+        var size = new Rounds.Size(measured.size().states(), measured.size().transitions(), 0);
+        if (!size.equals(Model.PUBLISHED_SIZE)) {
+            throw new IllegalStateException(
+                    main.getSimpleName() + " counts " + size + ", and not " + Model.PUBLISHED_SIZE);
+        }
+        return measured;
+    }
+
+    private static double loadNow() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getSystemLoadAverage();
+    }
+
+    String table() {
+        return """
+                | %,d distinct states, %,d generated | cold | warm | CPU seconds, cold | warm \
+                | states per CPU second, cold | warm | times TLC, cold | warm |
+                |---|---|---|---|---|---|---|---|---|
+                """.formatted(Model.PUBLISHED_SIZE.states(), Model.PUBLISHED_SIZE.transitions())
+                + row("TLC, 1 worker", tlc)
+                + row("TLC, a worker for each core", tlcOnAll)
+                + row("Habemus, 1 thread", checker)
+                + row("Habemus, 2 threads", checkerOnTwo)
+                + "\n"
+                + goals()
+                + "\n"
+                + machine();
+    }
+
+    private String row(String what, Rounds rounds) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %.2f s | %.2f s | %.2f | %.2f | %,.0f | %,.0f | %.1f | %.1f |%n",
+                what,
+                rounds.cold().seconds(),
+                rounds.warm().seconds(),
+                rounds.cold().cpuSeconds(),
+                rounds.warm().cpuSeconds(),
+                rounds.perCpuSecond(rounds.cold()),
+                rounds.perCpuSecond(rounds.warm()),
+                timesTlc(rounds, Rounds::cold),
+                timesTlc(rounds, Rounds::warm));
+    }
+
+    /** How many times as many states a second of the processor as TLC at its best. */
+    private double timesTlc(Rounds rounds, Function<Rounds, Lap> which) {
+        double best = Math.max(tlc.perCpuSecond(which.apply(tlc)), tlcOnAll.perCpuSecond(which.apply(tlcOnAll)));
+        return rounds.perCpuSecond(which.apply(rounds)) / best;
+    }
+
+    private String goals() {
+        long states = checker.size().states();
+        double perSecond = states / checker.warm().seconds();
+        return "| asked | measured | |\n|---|---|---|\n"
+                + goal("≥ 20 times TLC's states per CPU second, both warm", "%.1f", timesTlc(checker, Rounds::warm), 20)
+                + goal("the same, both cold", "%.1f", timesTlc(checker, Rounds::cold), 20)
+                + goal("≥ 1,000,000 states a second on one thread, warm", "%,.0f", perSecond, 1e6)
+                + goal("≥ 1,000,000 states per CPU second, warm", "%,.0f", checker.perCpuSecond(checker.warm()), 1e6)
+                + atMost(
+                        "≤ 3 s from the start of the JVM",
+                        "%.2f s",
+                        checker.cold().seconds(),
+                        3)
+                + atMost(
+                        "≤ 64 bytes a state, as it reports",
+                        "%.1f",
+                        1.0 * checker.size().bytes() / states,
+                        64)
+                + atMost("the same, of live heap", "%.1f", 1.0 * checker.alive() / states, 64);
+    }
+
+    private static String goal(String asked, String format, double measured, double least) {
+        return verdict(asked, format, measured, measured >= least);
+    }
+
+    private static String atMost(String asked, String format, double measured, double most) {
+        return verdict(asked, format, measured, measured <= most);
+    }
+
+    private static String verdict(String asked, String format, double measured, boolean met) {
+        var figure = String.format(Locale.ROOT, format, measured);
+        return "| " + asked + " | " + figure + " | " + (met ? "met" : "**missed**") + " |\n";
+    }
+
+    private String machine() {
+        return String.format(
+                Locale.ROOT,
+                "Warm is the best of %d rounds of TLC and %d of Habemus (on one thread %,.0f states per CPU second in"
+                        + " the median).%nJava %s with %s, %d cores, load %.1f before and %.1f after.%n",
+                TLC_ROUNDS - 1,
+                checker.laps().size() - 1,
+                checker.perCpuSecond(checker.median()),
+                Runtime.version(),
+                String.join(" ", Fork.OPTIONS),
+                Runtime.getRuntime().availableProcessors(),
+                load.get(0),
+                load.get(1));
+    }
+}
