@@ -7,6 +7,7 @@ import habemus.catalogue.Catalogue;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
@@ -17,6 +18,9 @@ final class FuzzCommand implements Command {
     private static final String SECTION = "The search:";
     private static final long SEEDS = 1_000;
     private static final int NAME = 29;
+
+    /** @param shorter the first violation, as short as it gets */
+    private record Found(Fuzzer.Result result, Optional<ShortRun> shorter) {}
 
     @Override
     public String name() {
@@ -32,6 +36,7 @@ final class FuzzCommand implements Command {
     public Sheet sheet(List<String> args) {
         var sheet = new Sheet(this, "[ALGORITHM…] [options]").words("ALGORITHM", true);
         sheet.value(SECTION, "--seeds", "N", "how many seeds are tried (standard: " + SEEDS + "), from --seed on")
+                .flag(SECTION, "--no-shrink", "does not look for a shorter run that is violated too")
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
                 .help(SECTION);
         RunSyntax.add(sheet, RunSyntax.named(args), WorldOption.simulated());
@@ -49,24 +54,35 @@ final class FuzzCommand implements Command {
         var words = algorithms.stream()
                 .map(algorithm -> RunWords.of(algorithm, RunSyntax.given(parsed)))
                 .toList();
-        var results = new ArrayList<Fuzzer.Result>();
+        boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
+        var found = new ArrayList<Found>();
         var progress = new Progress(terminal);
         for (RunWords given : words) {
             long first = given.one(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
             var name = given.algorithm().name();
-            long before = results.size() * count;
-            results.add(new Fuzzer(given)
-                    .fuzz(first, count, done -> progress.show(name, before + done, words.size() * count)));
+            long before = found.size() * count;
+            var result = new Fuzzer(given)
+                    .fuzz(first, count, done -> progress.show(name, before + done, words.size() * count));
+            progress.show("shrinking a run of " + name, before + count, words.size() * count);
+            found.add(new Found(result, shrinks ? shorter(result) : Optional.empty()));
         }
         progress.clear();
         if (parsed.hasMatchedOption("--json")) {
-            terminal.out().println(json(results));
+            terminal.out().println(json(found));
         } else {
-            print(results, terminal.out());
+            print(found, shrinks, terminal.out());
         }
         boolean broken =
-                results.stream().anyMatch(result -> !result.violations().isEmpty());
+                found.stream().anyMatch(each -> !each.result.violations().isEmpty());
         return broken ? ExitCode.VIOLATED : ExitCode.DONE;
+    }
+
+    /** Of the first violation of which the checker knows. */
+    private static Optional<ShortRun> shorter(Fuzzer.Result result) {
+        return result.violations().stream()
+                .filter(Fuzzer.Violation::isKnownToChecker)
+                .findFirst()
+                .flatMap(violation -> ShortRun.of(ExperimentReader.read(violation.words()), violation.checked()));
     }
 
     /** All that are not broken on purpose, if none is named. */
@@ -81,33 +97,54 @@ final class FuzzCommand implements Command {
                 : named;
     }
 
-    private static void print(List<Fuzzer.Result> results, PrintStream out) {
+    private static void print(List<Found> found, boolean shrinks, PrintStream out) {
         var row = "%-" + NAME + "s %12s %16s   %s%n";
         out.printf(row, "algorithm", "seeds", "steps", "violated");
-        for (var result : results) {
-            var found = result.violations().isEmpty() ? "nothing" : properties(result.violations());
-            out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), found);
+        for (var each : found) {
+            var result = each.result;
+            var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
+            out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated);
         }
-        for (var result : results) {
-            var bySeed = new TreeMap<Long, List<Fuzzer.Violation>>();
-            result.violations()
-                    .forEach(v -> bySeed.computeIfAbsent(v.seed(), any -> new ArrayList<>())
-                            .add(v));
-            bySeed.forEach((seed, violations) -> {
+        for (var each : found) {
+            print(each.result, out);
+            if (shrinks && !each.result.violations().isEmpty()) {
                 out.println();
-                out.println(result.algorithm().name() + ": " + properties(violations) + ", seen with");
-                out.println("  " + ReplayLine.of(violations.getFirst().words()));
-            });
+                each.shorter.ifPresentOrElse(run -> print(run, out), () -> out.println(ShortRun.NONE));
+            }
         }
+    }
+
+    private static void print(Fuzzer.Result result, PrintStream out) {
+        var bySeed = new TreeMap<Long, List<Fuzzer.Violation>>();
+        result.violations()
+                .forEach(violation -> bySeed.computeIfAbsent(violation.seed(), any -> new ArrayList<>())
+                        .add(violation));
+        bySeed.forEach((seed, violations) -> {
+            out.println();
+            out.println(result.algorithm().name() + ": " + properties(violations) + ", seen with");
+            out.println("  " + ReplayLine.of(violations.getFirst().words()));
+        });
+    }
+
+    private static void print(ShortRun run, PrintStream out) {
+        var performance = Performance.of(ExperimentReader.read(run.words()), Output.NONE, out);
+        out.println(run.text() + ":");
+        performance.diagram(Output.NONE, new Paint(false)).ifPresent(diagram -> {
+            out.println();
+            out.println(diagram.stripTrailing());
+            out.println();
+        });
+        out.println("  " + ReplayLine.of(run.words()));
     }
 
     private static String properties(List<Fuzzer.Violation> violations) {
         return violations.stream().map(Fuzzer.Violation::property).collect(Collectors.joining(", "));
     }
 
-    private static JsonObject json(List<Fuzzer.Result> results) {
+    private static JsonObject json(List<Found> found) {
         var rows = new JsonArray();
-        for (var result : results) {
+        for (var each : found) {
+            var result = each.result;
             var row = new JsonObject();
             row.addProperty("algorithm", result.algorithm().name());
             row.addProperty("seeds", result.seeds());
@@ -115,6 +152,7 @@ final class FuzzCommand implements Command {
             var violations = new JsonArray();
             result.violations().forEach(violation -> violations.add(json(violation)));
             row.add("violations", violations);
+            each.shorter.ifPresent(run -> row.add("shrunk", run.json()));
             rows.add(row);
         }
         var json = new JsonObject();

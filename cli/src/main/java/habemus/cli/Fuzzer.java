@@ -1,6 +1,7 @@
 package habemus.cli;
 
 import habemus.catalogue.Algorithm;
+import habemus.check.Report;
 import habemus.simulate.Outcome;
 import habemus.world.Property;
 import habemus.world.Verdict;
@@ -31,7 +32,17 @@ final class Fuzzer {
     private record Trial(RunWords words, long seed, long steps, List<String> broken) {}
 
     /** @param words of the run with the lowest seed that violates it */
-    record Violation(String property, long seed, RunWords words) {}
+    record Violation(String property, long seed, RunWords words) {
+
+        /** What the checker calls it. */
+        String checked() {
+            return property.equals(BUG) ? Report.PROTOCOL_BUG : property;
+        }
+
+        boolean isKnownToChecker() {
+            return !property.equals(LIVELOCK);
+        }
+    }
 
     /**
      * All runs of an algorithm.

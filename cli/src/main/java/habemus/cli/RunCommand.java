@@ -2,7 +2,7 @@ package habemus.cli;
 
 import habemus.catalogue.Algorithm;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus run}: one simulated run, or a scenario. */
@@ -26,9 +26,11 @@ final class RunCommand implements Command {
         var sheet = new Sheet(this, "ALGORITHM | gallery:NAME | FILE.scenario  [options]").words("ALGORITHM", false);
         RunSyntax.add(sheet, RunSyntax.named(args));
         Output.add(sheet)
+                .flag("What to do with it:", "--shrink", "if it violates something: shows a short run that does, too")
                 .flag("Of a scenario in a file:", "--rewrite", "records what is said now")
                 .example(
                         "habemus run ricart-agrawala -n 3 --seed 7",
+                        "habemus run ricart-agrawala -n 5 --loss 0.1 --shrink",
                         "habemus run bully -n 5 --crash 5@0 --initiators 1 --svg bully.svg",
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
                         "habemus run ricart-agrawala -n 2 --moves 1ask.2from1.1from2.2ask.1from2",
@@ -66,29 +68,52 @@ final class RunCommand implements Command {
         var given = RunSyntax.given(parsed);
         boolean rewrite = parsed.hasMatchedOption("--rewrite");
         if (Gallery.isScenario(target)) {
-            refuseAny(given);
+            refuseAny(given.keySet());
+            refuseAny(parsed.hasMatchedOption("--shrink") ? Set.of("--shrink") : Set.of());
             return rewrite ? rewrite(target, output, terminal) : play(target, output, terminal);
         }
         var words = RunWords.of(RunSyntax.algorithm(target), given);
         if (rewrite) {
             throw Refusal.wrong("--rewrite is for scenarios, and " + target + " is an algorithm", "leave it out");
         }
-        return perform(words, output, terminal);
+        return parsed.hasMatchedOption("--shrink")
+                ? shrink(words, output, terminal)
+                : perform(words, output, terminal, "");
     }
 
-    private static int perform(RunWords words, Output output, Terminal terminal) {
+    /** Shows the short run in place of the one that was asked for, if there is one. */
+    private static int shrink(RunWords words, Output output, Terminal terminal) {
+        if (words.has(WorldOption.MOVES)) {
+            throw Refusal.wrong("--shrink is for simulated runs", "leave out --moves, or --shrink");
+        }
+        var experiment = ExperimentReader.read(words);
+        var violated = ShortRun.violated(experiment.run());
+        var shorter = violated.flatMap(property -> ShortRun.of(experiment, property));
+        var note = violated.isEmpty()
+                ? "nothing to shrink: nothing is violated"
+                : shorter.map(ShortRun::text).orElse(ShortRun.NONE);
+        return perform(shorter.map(ShortRun::words).orElse(words), output, terminal, note);
+    }
+
+    /** @param note what is said before it, to people */
+    private static int perform(RunWords words, Output output, Terminal terminal, String note) {
         var paint = Paint.of(output.color(), terminal);
         var performance = Performance.of(ExperimentReader.read(words), output, terminal.out());
+        var people = output.traceToOut() ? terminal.err() : terminal.out();
         if (output.json()) {
             terminal.out().println(RunJson.of(performance, output));
         } else {
-            RunReport.print(performance, output, paint, output.traceToOut() ? terminal.err() : terminal.out());
+            if (!note.isEmpty()) {
+                people.println(note);
+                people.println();
+            }
+            RunReport.print(performance, output, paint, people);
         }
         return performance.exitCode();
     }
 
-    private static void refuseAny(Map<String, List<String>> given) {
-        given.keySet().stream().findFirst().ifPresent(name -> {
+    private static void refuseAny(Set<String> given) {
+        given.stream().findFirst().ifPresent(name -> {
             throw Refusal.wrong(
                     name + " does not go with a scenario, which says itself what is run",
                     "run the algorithm, or change the file");

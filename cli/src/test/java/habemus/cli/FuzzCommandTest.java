@@ -12,7 +12,7 @@ class FuzzCommandTest {
         var said = Cli.line("fuzz ricart-agrawala-by-priority -n 3 --seeds 1000 --json");
         assertThat(said.code()).isEqualTo(1);
         var row = said.json().getAsJsonArray("rows").get(0).getAsJsonObject();
-        assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations");
+        assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations", "shrunk");
         for (var each : row.getAsJsonArray("violations")) {
             var violation = each.getAsJsonObject();
             assertThat(violation.keySet()).containsExactly("property", "seed", "replay");
@@ -49,5 +49,29 @@ class FuzzCommandTest {
         assertThat(said.out()).contains("chang-roberts: ").contains("  ./habemus run chang-roberts -n ");
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.err()).isEmpty();
+    }
+
+    @Test
+    void the_first_violation_is_made_short_and_can_be_played() {
+        var said = Cli.line("fuzz ricart-agrawala-by-priority -n 3 --entries 9 --seeds 20 --json");
+        var shrunk = said.json().getAsJsonArray("rows").get(0).getAsJsonObject().getAsJsonObject("shrunk");
+        assertThat(shrunk.keySet()).containsExactly("property", "from", "moves", "shortest", "replay");
+        assertThat(shrunk.get("moves").getAsInt()).isEqualTo(10);
+        assertThat(shrunk.get("shortest").getAsBoolean()).isTrue();
+        var replayed = Cli.line(shrunk.get("replay").getAsString());
+        assertThat(replayed.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(replayed.out()).contains("mutual-exclusion       violated");
+    }
+
+    @Test
+    void it_is_shown_unless_it_is_not_wanted() {
+        var command = "fuzz ricart-agrawala -n 3 --loss 0.2 --seeds 20";
+        assertThat(Cli.line(command).out())
+                .contains(" moves shrunk to 4, a shortest run:")
+                .contains(" is lost")
+                .contains("  ./habemus run ricart-agrawala -n 3 --moves ");
+        assertThat(Cli.line(command + " --no-shrink").out())
+                .doesNotContain("shrunk")
+                .doesNotContain("--moves");
     }
 }

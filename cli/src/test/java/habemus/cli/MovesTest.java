@@ -17,8 +17,8 @@ class MovesTest {
                 "ricart-agrawala -n 3 --entries 2 --property happened-before-order",
                 "ricart-agrawala -n 2 --losses 1",
                 "ricart-agrawala -n 2 --duplicates 1",
-                "lamport -n 3 --network bag --property mutual-exclusion",
-                "bully -n 3 --crashes 1 --alarms 1 --property uniqueness",
+                "lamport -n 2 --network bag --property mutual-exclusion",
+                "bully -n 2 --crashes 1 --alarms 1 --property uniqueness",
                 "bully -n 3 --crashes 1 --amnesias 1 --cuts --timing synchronous --property uniqueness",
                 "bully -n 3 --mistakes 1 --timing synchronous --property uniqueness",
                 "bully -n 2 --rank 1=5 --crashes 1 --restarts 1 --timing synchronous --property stability",
@@ -35,8 +35,18 @@ class MovesTest {
         var played = Cli.line(replay);
         assertThat(played.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(diagram(played.out())).isEqualTo(diagram(found.out())).contains(" ms\n");
-        var json = Cli.line("check " + check + " --json").json();
-        assertThat(json.get("replay").getAsString()).isEqualTo(replay);
+    }
+
+    @Test
+    void programs_are_told_how_to_play_it() {
+        var json = Cli.line("check ricart-agrawala -n 2 --losses 1 --json").json();
+        assertThat(json.get("replay").getAsString())
+                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1ask.2lost1");
+        assertThat(Cli.line("check chang-roberts -n 2 --json")
+                        .json()
+                        .get("replay")
+                        .getAsString())
+                .isEmpty();
     }
 
     private static String diagram(String said) {
@@ -66,5 +76,21 @@ class MovesTest {
         var said = Cli.line("run ricart-agrawala -n 2 --moves 1ask.2lost1");
         assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(said.out()).contains("still waiting          n1").contains("at rest after");
+    }
+
+    @Test
+    void a_simulated_run_that_violates_something_is_shown_in_short() {
+        var said = Cli.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink");
+        assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(said.out()).contains(" moves shrunk to 4, a shortest run\n").contains("--moves ");
+    }
+
+    @Test
+    void where_nothing_is_violated_there_is_nothing_to_shrink() {
+        var said = Cli.line("run ricart-agrawala -n 3 --shrink");
+        assertThat(said.code()).isEqualTo(ExitCode.DONE);
+        assertThat(said.out())
+                .startsWith("nothing to shrink: nothing is violated\n")
+                .contains("--seed 1");
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import habemus.protocol.NodeId;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -107,6 +108,15 @@ record Act(
 
     Act cutAfter(int outs) {
         return new Act(node, verb, peer, place, alarm, dice, outs, ticks);
+    }
+
+    /** Whether they differ in nothing but the place of a letter, how dice fell, and the time that passed. */
+    boolean isLike(Act other) {
+        return node.equals(other.node)
+                && verb == other.verb
+                && Objects.equals(peer, other.peer)
+                && alarm.equals(other.alarm)
+                && cut == other.cut;
     }
 
     /** What the text says; nothing if it is no act. */

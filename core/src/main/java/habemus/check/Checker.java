@@ -4,7 +4,9 @@ import habemus.protocol.Admission;
 import habemus.protocol.Protocol;
 import habemus.world.Problem;
 import habemus.world.Property;
+import habemus.world.TraceLine;
 import java.util.List;
+import java.util.Optional;
 
 /** Looks at every run of a world, and says of each property whether it holds in all of them. */
 public final class Checker {
@@ -44,7 +46,24 @@ public final class Checker {
         return player.told(player.play(schedule));
     }
 
-    /** The same, ordered for reading. */
+    /**
+     * Makes a simulated run short: leaves out what is not needed for what it violates, then looks at all runs in which no
+     * more happens. Alarms, and news of crashes, wait for messages if that will do; else they come at any time.
+     *
+     * @param scope the world; what happens there, and how often, is up to the run
+     * @param violated what it violates, as in {@link Report.Finding#name}
+     * @return nothing if the run does not violate it where nothing has a time
+     */
+    public static Optional<Shrunk> shrink(Protocol<?, ?> protocol, Scope scope, List<TraceLine> run, String violated) {
+        Admission.check(protocol);
+        var schedule = Transcript.of(run, scope.inOrder());
+        var patient = schedule.isTimed()
+                ? new Shrinker(protocol, scope.synchronous(), violated, schedule).shrink()
+                : Optional.<Shrunk>empty();
+        return patient.or(() -> new Shrinker(protocol, scope, violated, schedule).shrink());
+    }
+
+    /** Makes the run that a schedule tells, ordered for reading. */
     static Played retell(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
         var player = player(protocol, scope, schedule);
         return player.told(player.inBursts(player.play(schedule)));

@@ -3,6 +3,7 @@ package habemus.check;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,28 @@ final class Course {
     Optional<Option> find(Act act) {
         var same = proper(act);
         return options().stream().filter(option -> option.act.equals(same)).findFirst();
+    }
+
+    /** The same, or what comes next to it: another letter from the same peer, dice that fall otherwise, another time. */
+    Optional<Option> findNear(Act act) {
+        return find(act)
+                .or(() -> options().stream()
+                        .filter(option -> option.act.isLike(act))
+                        .findFirst());
+    }
+
+    /** A move that must be made some time: whatever comes first, alarms last. */
+    Optional<Option> due() {
+        return options().stream()
+                .filter(option -> option.move.turn().kind().must && option.act.cut() == 0)
+                .min(Comparator.comparing(option -> option.act.verb() == Act.Verb.RING));
+    }
+
+    /** A move that should be impossible. */
+    Optional<Option> bug() {
+        return options().stream()
+                .filter(option -> option.move.turn().failure() != null)
+                .findFirst();
     }
 
     /** Letters that are the same are called by the place of the first. */

@@ -84,9 +84,9 @@ public final class Schedule {
         return (int) acts.stream().filter(act -> act.verb() != Act.Verb.START).count();
     }
 
-    /** Whether an alarm rings in it. */
-    public boolean rings() {
-        return acts.stream().anyMatch(act -> act.verb() == Act.Verb.RING);
+    /** Whether an alarm rings in it, or a crash or return is noticed: when it may is a matter of timing. */
+    public boolean isTimed() {
+        return acts.stream().map(act -> act.verb().kind).anyMatch(kind -> kind != null && kind.waitsForQuiet());
     }
 
     /** The same world, in which whatever happens here may happen at any time and any number of times. */
@@ -103,7 +103,10 @@ public final class Schedule {
                 .filter(act -> act.verb() == Act.Verb.ASK)
                 .forEach(act -> asked.merge(act.node(), 1, Integer::sum));
         int most = asked.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        return in(scope, NodeSet.of(asked.keySet().stream().sorted().toList()), most, hazards());
+        int rings =
+                (int) acts.stream().filter(act -> act.verb() == Act.Verb.RING).count();
+        return in(scope, NodeSet.of(asked.keySet().stream().sorted().toList()), most, hazards())
+                .ringing(rings);
     }
 
     private Scope in(Scope scope, NodeSet callers, int calls, Map<Hazard, Integer> hazards) {

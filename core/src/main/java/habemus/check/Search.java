@@ -60,6 +60,10 @@ final class Search {
         if (total(Shard::beginLevel) == 0) {
             return false;
         }
+        if (level > scope.effort().depth()) {
+            bounded.add("at most %,d steps".formatted(scope.effort().depth()));
+            return false;
+        }
         while (!Arrays.stream(shards).allMatch(Shard::isDone)) {
             crew.all(shard -> shard.expand(ROUND));
             crew.all(shard -> shard.collect(shards));

@@ -1,0 +1,113 @@
+package habemus.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.election.Bully;
+import habemus.election.ChangRoberts;
+import habemus.mutex.RicartAgrawala;
+import habemus.mutex.RicartAgrawalaByPriority;
+import habemus.protocol.NodeId;
+import habemus.protocol.Protocol;
+import habemus.protocol.Ranking;
+import habemus.simulate.Simulation;
+import habemus.world.Detector;
+import habemus.world.Fault;
+import habemus.world.Network;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.TraceLine;
+import habemus.world.Workload;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A long run that violates something becomes a short one that does. */
+class ShrinkerTest {
+
+    private static final World FIVE = World.of(Topology.complete(5));
+    private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
+    private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
+
+    @Test
+    void many_entries_of_many_nodes_become_one_of_two() {
+        var busy = FIVE.wanting(Workload.once(FIVE.topology().nodes()).entering(10));
+        var shrunk = shrunk(new RicartAgrawalaByPriority(), busy, Property.MUTUAL_EXCLUSION);
+        assertThat(shrunk.from()).isGreaterThan(300);
+        assertThat(shrunk.run().schedule().size()).isEqualTo(18);
+        assertThat(shrunk.shortest()).isTrue();
+        assertThat(shrunk.run().lines().getLast()).isEqualTo(new TraceLine.Violated(18, Property.MUTUAL_EXCLUSION));
+    }
+
+    @Test
+    void of_many_losses_one_is_left() {
+        var lossy = FIVE.over(Network.FIFO.losing(0.2));
+        var shrunk = shrunk(PUBLISHED, lossy, Property.NO_STARVATION);
+        assertThat(shrunk.run().schedule().toString()).containsOnlyOnce("lost").containsOnlyOnce("ask");
+        assertThat(shrunk.run().schedule().size()).isEqualTo(8);
+        assertThat(shrunk.run().atRest()).isTrue();
+        assertThat(shrunk.shortest()).isTrue();
+    }
+
+    @Test
+    void a_message_that_comes_twice_where_it_must_not_is_found_in_the_crowd() {
+        var doubling = FIVE.over(Network.BAG.duplicating(0.3));
+        var lines = run(PUBLISHED, doubling, 1);
+        var shrunk = Checker.shrink(PUBLISHED, scope(doubling), lines, Report.PROTOCOL_BUG)
+                .orElseThrow();
+        assertThat(shrunk.run().bug()).hasValueSatisfying(bug -> assertThat(bug).contains("cannot happen"));
+        assertThat(shrunk.run().schedule().toString()).containsOnlyOnce("twice");
+        assertThat(shrunk.run().schedule().size()).isEqualTo(4);
+    }
+
+    @Test
+    void a_crash_that_stops_a_ring_is_left() {
+        var ring = World.of(Topology.ring(5))
+                .struckBy(List.of(new Fault.Planned(Duration.ofMillis(4), new Fault.Crash(new NodeId(3)))));
+        var shrunk = shrunk(new ChangRoberts(), ring, Property.TERMINATION);
+        assertThat(shrunk.run().schedule().toString()).containsOnlyOnce("crash");
+        assertThat(shrunk.run().schedule().size()).isEqualTo(3);
+    }
+
+    /** A wrong suspicion is enough; no alarm need ring before its time. */
+    @Test
+    void alarms_wait_for_messages_if_that_will_do() {
+        var mistaken = FIVE.watchedBy(new Detector.Oracle(Duration.ofMillis(50)))
+                .struckBy(List.of(
+                        new Fault.Planned(Duration.ofMillis(300), new Fault.Mistake(new NodeId(4), new NodeId(5)))));
+        var shrunk = shrunk(BULLY, mistaken, Property.UNIQUENESS);
+        assertThat(shrunk.run().schedule().toString())
+                .containsOnlyOnce("mistake")
+                .doesNotContain("ring");
+    }
+
+    @Test
+    void what_is_not_violated_is_not_shrunk() {
+        var lines = run(PUBLISHED, FIVE, 1);
+        assertThat(Checker.shrink(PUBLISHED, scope(FIVE), lines, Property.MUTUAL_EXCLUSION.toString()))
+                .isEmpty();
+    }
+
+    /** Of the first seed that violates it. */
+    private static Shrunk shrunk(Protocol<?, ?> protocol, World world, Property property) {
+        for (int seed = 1; seed < 100; seed++) {
+            var shrunk = Checker.shrink(protocol, scope(world), run(protocol, world, seed), property.toString());
+            if (shrunk.isPresent()) {
+                return shrunk.get();
+            }
+        }
+        throw new AssertionError("no seed violates " + property);
+    }
+
+    private static List<TraceLine> run(Protocol<?, ?> protocol, World world, long seed) {
+        var lines = new ArrayList<TraceLine>();
+        Simulation.of(protocol, world, seed).tracing(lines::add).run();
+        return lines;
+    }
+
+    private static Scope scope(World world) {
+        var scope = Scope.of(world.topology());
+        return world.network().inOrder() ? scope : scope.unordered();
+    }
+}
