@@ -1,7 +1,10 @@
 package habemus.cli;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import habemus.check.Report;
 import habemus.check.Scope;
 import habemus.lab.picture.TextDiagram;
@@ -66,7 +69,8 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         shortest().ifPresent(finding -> {
             out.println("a shortest run to " + finding.name() + " violated, time in steps:");
             out.println();
-            out.println(TextDiagram.draw(counterexample(), paint.on()).stripTrailing());
+            long loop = finding.loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
+            out.println(TextDiagram.draw(counterexample(), paint.on(), loop).stripTrailing());
             out.println();
             if (finding.schedule().size() > 0) {
                 out.println("see it again with  " + paint.bold(replay(finding)));
@@ -78,13 +82,12 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                 "states",
                 "%,d, %,d transitions, depth %d".formatted(report.states(), report.transitions(), report.depth()));
         row(out, "took", "%.1f s, %d bytes a state".formatted(seconds, report.bytes() / Math.max(1, report.states())));
-        report.bounded().forEach(what -> row(out, "incomplete", what + ": nothing is proven"));
+        report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
         for (var finding : report.findings()) {
-            boolean broken = finding.verdict() == Verdict.VIOLATED;
-            var words = broken
-                    ? paint.red("violated") + ": " + finding.words()
+            var verdict = finding.verdict() == Verdict.VIOLATED
+                    ? paint.red("violated")
                     : finding.verdict().toString();
-            row(out, finding.name(), words);
+            row(out, finding.name(), finding.words().isEmpty() ? verdict : verdict + ": " + finding.words());
         }
     }
 
@@ -123,8 +126,20 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         counterexample().lines().forEach(line -> addTo(lines, line));
         json.add("counterexample", lines);
         json.addProperty("replay", shortest().map(this::replay).orElse(""));
+        shortest()
+                .flatMap(finding -> finding.loop().stream().boxed().findFirst())
+                .ifPresentOrElse(loop -> json.addProperty("loop", loop), () -> json.add("loop", JsonNull.INSTANCE));
+        json.add("maxBypass", maxBypass());
         json.addProperty("seconds", seconds);
         return json;
+    }
+
+    private JsonElement maxBypass() {
+        if (report.bypass().isEmpty()) {
+            return JsonNull.INSTANCE;
+        }
+        int times = report.bypass().getAsInt();
+        return times == Scope.MANY ? new JsonPrimitive("unbounded") : new JsonPrimitive(times);
     }
 
     private static void addTo(JsonArray lines, TraceLine line) {

@@ -39,6 +39,8 @@ class CheckCommandTest {
                         "properties",
                         "counterexample",
                         "replay",
+                        "loop",
+                        "maxBypass",
                         "seconds");
     }
 

@@ -16,7 +16,7 @@ public final class Checker {
     /**
      * Every judge costs states: name what the check is about.
      *
-     * @param properties what to judge; if none is named, every property of the problem but a bound that is not given
+     * @param properties what to judge; if none is named, every property of the problem
      * @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link Admission}
      */
     public static Report check(Protocol<?, ?> protocol, Scope scope, Property... properties) {
@@ -24,7 +24,7 @@ public final class Checker {
         var first = scope.topology().nodes().getFirst();
         Admission.checkValue(protocol.start(scope.topology().place(first)).state());
         var problem = Problem.of(protocol);
-        var judged = properties.length == 0 ? all(problem, scope) : List.of(properties);
+        var judged = properties.length == 0 ? Property.of(problem) : List.of(properties);
         for (Property property : judged) {
             if (property.problem() != problem) {
                 throw new IllegalArgumentException(property + " is not asked of a " + problem);

@@ -13,6 +13,8 @@ final class Corner {
     final boolean quiet;
 
     final boolean up;
+    /** Whether its application waits to get in. */
+    final boolean waiting;
     /** Whether the bound of the scope ends the search here. */
     final boolean beyond;
     /** In how many ticks the first alarm rings at the latest. */
@@ -26,12 +28,13 @@ final class Corner {
         this.inbox = inbox;
         this.quiet = quiet;
         up = facts.up;
+        waiting = facts.waiting;
         beyond = facts.beyond;
         latest = facts.latest;
     }
 
     /** What every corner with the same cell has in common. */
-    record Facts(boolean up, boolean beyond, int latest) {}
+    record Facts(boolean up, boolean waiting, boolean beyond, int latest) {}
 
     boolean isWorkedOut() {
         return turns != null;

@@ -158,7 +158,7 @@ final class Corners {
                             .orElse(false);
             int latest =
                     what.alarms().stream().mapToInt(Cell.Pending::atMost).min().orElse(Integer.MAX_VALUE);
-            facts.add(new Corner.Facts(what.up(), beyond, latest));
+            facts.add(new Corner.Facts(what.up(), what.use() == Cell.Use.WAITING, beyond, latest));
         }
         return facts.get(cell);
     }

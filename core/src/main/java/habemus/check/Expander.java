@@ -57,23 +57,56 @@ final class Expander {
 
     /** Tells the sink what comes after a state, if it is not beyond the bound. */
     State expand(int[] from, Sink sink) {
-        boolean beyond = false;
-        boolean quiet = true;
-        for (int node = 0; node < nodes; node++) {
-            var corner = corners.get(from[node]);
-            here[node] = corner;
-            beyond |= corner.beyond;
-            quiet &= corner.quiet;
-        }
-        if (beyond) {
-            return State.BEYOND;
+        boolean quiet = look(from);
+        for (Corner corner : here) {
+            if (corner.beyond) {
+                return State.BEYOND;
+            }
         }
         boolean rest = true;
         spent = false;
         for (int node = 0; node < nodes; node++) {
-            rest &= expand(from, node, quiet || !synchronous, sink);
+            rest &= expand(from, node, quiet, sink);
         }
         return !rest ? State.GOING_ON : spent ? State.SPENT : State.AT_REST;
+    }
+
+    /** Goes to the corners of a state; tells whether nothing has to wait for messages there. */
+    private boolean look(int[] state) {
+        boolean quiet = true;
+        for (int node = 0; node < nodes; node++) {
+            here[node] = corners.get(state[node]);
+            quiet &= here[node].quiet;
+        }
+        return quiet || !synchronous;
+    }
+
+    /** What must not be put off for ever in a state, whether or not it can be paid for. */
+    List<Move> obliged(int[] from) {
+        boolean quiet = look(from);
+        var moves = new ArrayList<Move>();
+        for (int node = 0; node < nodes; node++) {
+            for (Turn turn : corners.turns(here[node])) {
+                if (turn.kind().must && isOffered(turn, quiet) && isPossible(from[nodes], node, turn) && isTime(turn)) {
+                    moves.add(new Move(node, turn));
+                }
+            }
+        }
+        return moves;
+    }
+
+    private boolean isTime(Turn turn) {
+        return !synchronous
+                || turn.kind() != Choice.Kind.RING
+                || corners.cell(turn.before()).due(turn.choice()).atLeast() <= latest();
+    }
+
+    private boolean isOffered(Turn turn, boolean quiet) {
+        var kind = turn.kind();
+        if (turn.peer() >= 0 && here[turn.peer()].up == (kind == Choice.Kind.SUSPECT)) {
+            return false; // who is up is not suspected but by mistake, and who is down is not restored
+        }
+        return quiet || !kind.waitsForQuiet();
     }
 
     /** What may happen at one node; tells whether nothing of it must. */
@@ -84,13 +117,7 @@ final class Expander {
         for (int i = 0; i < turns.length; i++) {
             var turn = turns[i];
             var kind = turn.kind();
-            if (turn.peer() >= 0 && here[turn.peer()].up == (kind == Choice.Kind.SUSPECT)) {
-                continue; // who is up is not suspected but by mistake, and who is down is not restored
-            }
-            if (parting && !isPossible(from[nodes], node, turn)) {
-                continue;
-            }
-            if (!quiet && kind.waitsForQuiet()) {
+            if (!isOffered(turn, quiet) || parting && !isPossible(from[nodes], node, turn)) {
                 continue;
             }
             if (kind.must) {
@@ -116,10 +143,7 @@ final class Expander {
 
     /** Time passes until the alarm is due, if no other must ring before. */
     private void ring(int[] from, int node, Turn turn, Sink sink) {
-        int latest = Integer.MAX_VALUE;
-        for (int other = 0; other < nodes; other++) {
-            latest = Math.min(latest, here[other].latest);
-        }
+        int latest = latest();
         var due = corners.cell(turn.before()).due(turn.choice());
         for (int ticks = due.atLeast(); ticks <= Math.min(due.atMost(), latest); ticks++) {
             var aged = from.clone();
@@ -134,6 +158,15 @@ final class Expander {
                 }
             }
         }
+    }
+
+    /** In how many ticks one of all alarms must ring. */
+    private int latest() {
+        int latest = Integer.MAX_VALUE;
+        for (Corner corner : here) {
+            latest = Math.min(latest, corner.latest);
+        }
+        return latest;
     }
 
     private void go(int[] from, int node, Turn turn, int corner, Sink sink) {

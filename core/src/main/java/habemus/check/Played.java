@@ -1,6 +1,8 @@
 package habemus.check;
 
+import habemus.world.Property;
 import habemus.world.TraceLine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,5 +17,19 @@ public record Played(Schedule schedule, List<TraceLine> lines, boolean atRest, O
 
     public Played {
         lines = List.copyOf(lines);
+    }
+
+    /** The lines, which end with the violation of this even if only what comes after them for ever shows it. */
+    List<TraceLine> violating(String name) {
+        var all = new ArrayList<>(lines);
+        for (Property property : Property.values()) {
+            var violated = new TraceLine.Violated(lines.getLast().at(), property);
+            boolean told =
+                    lines.stream().anyMatch(line -> line instanceof TraceLine.Violated v && v.property() == property);
+            if (property.toString().equals(name) && !told) {
+                all.add(violated);
+            }
+        }
+        return all;
     }
 }

@@ -5,6 +5,7 @@ import habemus.world.TraceLine;
 import habemus.world.Verdict;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a search found.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param atRest how many states nothing must come after
  * @param bounded what kept the search from looking at everything; empty if it is complete
  * @param bytes what the states take, all in but the tables that states share
+ * @param bypass how often one who waits is passed at most; {@link Scope#MANY} for without end; empty if it is not known
  * @param findings one for each property, then one for each thing that should have been impossible
  */
 public record Report(
@@ -26,6 +28,7 @@ public record Report(
         long atRest,
         List<String> bounded,
         long bytes,
+        OptionalInt bypass,
         List<Finding> findings) {
 
     /** A step that should be impossible. */
@@ -36,24 +39,16 @@ public record Report(
     /**
      * @param name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
      * @param verdict open if nothing was found but not everything was looked at
-     * @param words what the bug says; else the property's sentence
+     * @param words what the bug says, or the property; empty if there is nothing to say
      * @param run a shortest run to the violation, one step a microsecond; empty if there is none
      * @param schedule with which the run can be played again; empty if there is none
+     * @param loop after how many steps the rest of the run happens again and again, for ever
      */
-    public record Finding(String name, Verdict verdict, String words, List<TraceLine> run, Schedule schedule) {
+    public record Finding(
+            String name, Verdict verdict, String words, List<TraceLine> run, Schedule schedule, OptionalInt loop) {
 
         public Finding {
             run = List.copyOf(run);
-        }
-
-        /** Without a run that can be played. */
-        Finding(String name, Verdict verdict, String words, List<TraceLine> run) {
-            this(name, verdict, words, run, Schedule.EMPTY);
-        }
-
-        /** Of what was violated. */
-        Finding(String name, String words, Played played) {
-            this(name, Verdict.VIOLATED, words, played.lines(), played.schedule());
         }
     }
 

@@ -4,7 +4,11 @@ import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -25,15 +29,21 @@ final class Search {
     private final Findings findings;
     private final Shard[] shards;
     private final List<String> bounded = new ArrayList<>();
+    private final List<String> unseen = new ArrayList<>();
+    private final Map<Property, Liveness.Ending> endless = new EnumMap<>(Property.class);
+    private Optional<Liveness.Passing> passing = Optional.empty();
     private int depth;
 
     Search(Stage<?, ?> stage, List<Property> properties) {
         this.stage = stage;
         this.properties = properties;
         scope = stage.scope();
-        globals = new Globals(scope, properties);
+        var judged = properties.stream()
+                .filter(property -> property != Property.BOUNDED_WAITING)
+                .toList();
+        globals = new Globals(scope, judged);
         corners = new Corners(stage, globals);
-        findings = new Findings(properties);
+        findings = new Findings(judged);
         shards = new Shard[scope.effort().threads()];
         Arrays.setAll(shards, i -> new Shard(i, shards.length, expander(), globals, findings));
     }
@@ -50,6 +60,9 @@ final class Search {
             boolean more = true;
             for (int level = 0; more; level++) {
                 more = walk(crew, level, end);
+            }
+            if (bounded.isEmpty()) {
+                judgeEndless(crew);
             }
         }
         return report();
@@ -89,6 +102,38 @@ final class Search {
         return !bounded.isEmpty();
     }
 
+    /** What no single state shows: see {@link Liveness}. */
+    private void judgeEndless(Crew crew) {
+        var open = properties.stream().filter(this::needsGraph).toList();
+        if (open.isEmpty()) {
+            return;
+        }
+        var effort = scope.effort();
+        long bytes = total(Shard::bytes) + Graph.bytes(shards);
+        if (effort.order() || effort.symmetry() || effort.compact()) {
+            unseen.add("endless runs, at which a reduced search does not look");
+        } else if (bytes > effort.bytes()) {
+            unseen.add("endless runs, for which it takes %,d bytes of states and steps".formatted(bytes));
+        } else {
+            var liveness = new Liveness(new Graph(crew, shards, this::expander), stage, corners, globals);
+            for (Property property : open) {
+                if (property == Property.BOUNDED_WAITING) {
+                    passing = Optional.of(liveness.passing());
+                } else {
+                    liveness.endless(property).ifPresent(ending -> endless.put(property, ending));
+                }
+            }
+        }
+    }
+
+    /** Where no step leads back there is no endless run, and what is true at rest is true in the end. */
+    private boolean needsGraph(Property property) {
+        return property == Property.BOUNDED_WAITING
+                || property.when() == Property.When.IN_THE_END
+                        && findings.find(property.toString()).isEmpty()
+                        && Arrays.stream(shards).anyMatch(Shard::hasBackEdge);
+    }
+
     private long total(ToLongFunction<Shard> what) {
         return Arrays.stream(shards).mapToLong(what).sum();
     }
@@ -112,35 +157,76 @@ final class Search {
                 total(shard -> shard.transitions),
                 depth,
                 total(shard -> shard.atRest),
-                bounded,
+                Stream.concat(bounded.stream(), unseen.stream()).toList(),
                 total(Shard::bytes),
+                bounded.isEmpty()
+                        ? passing.stream().mapToInt(Liveness.Passing::times).findFirst()
+                        : OptionalInt.empty(),
                 all);
     }
 
     private Report.Finding finding(Property property) {
-        var found = findings.find(property.toString());
+        if (property == Property.BOUNDED_WAITING) {
+            return boundedWaiting();
+        }
+        var name = property.toString();
+        var found = findings.find(name);
         if (found.isPresent()) {
             return violated(found.get());
         }
-        boolean open = !bounded.isEmpty()
-                || findings.isOpen(property)
-                || property == Property.BOUNDED_WAITING && scope.bypass().isEmpty();
-        var verdict = open ? Verdict.OPEN : Verdict.HOLDS;
-        return new Report.Finding(property.toString(), verdict, property.sentence(), List.of());
+        var ending = endless.get(property);
+        if (ending != null) {
+            return violated(name, property.sentence(), ending);
+        }
+        boolean open = !bounded.isEmpty() || findings.isOpen(property) || !unseen.isEmpty() && needsGraph(property);
+        return unbroken(name, open ? Verdict.OPEN : Verdict.HOLDS, "");
+    }
+
+    private Report.Finding boundedWaiting() {
+        var name = Property.BOUNDED_WAITING.toString();
+        if (passing.isEmpty()) {
+            return unbroken(name, Verdict.OPEN, "");
+        }
+        var largest = passing.get();
+        if (largest.exceeds(scope.bypass())) {
+            return violated(
+                    name, largest.broken(scope.bypass()), largest.ending().orElseThrow());
+        }
+        return bounded.isEmpty() ? unbroken(name, Verdict.HOLDS, largest.kept()) : unbroken(name, Verdict.OPEN, "");
+    }
+
+    private static Report.Finding unbroken(String name, Verdict verdict, String words) {
+        return new Report.Finding(name, verdict, words, List.of(), Schedule.EMPTY, OptionalInt.empty());
     }
 
     private Report.Finding violated(Findings.Found found) {
+        return violated(found, List.of(), OptionalInt.empty());
+    }
+
+    private Report.Finding violated(String name, String words, Liveness.Ending ending) {
+        var found = new Findings.Found(name, words, ending.state(), -1, null);
+        int stem = shard(ending.state()).depth(ending.state());
+        return violated(found, ending.moves(), ending.again() ? OptionalInt.of(stem) : OptionalInt.empty());
+    }
+
+    /** @param more what happens after the shortest way to the state that was found */
+    private Report.Finding violated(Findings.Found found, List<Move> more, OptionalInt loop) {
         var states = new ArrayList<int[]>();
         for (int number = found.parent(); number != NONE; number = shard(number).parent(number)) {
             states.add(shard(number).read(number));
         }
         var path = new Path(expander());
-        var moves = new ArrayList<>(path.moves(states.reversed()));
+        var moves = path.moves(states.reversed());
+        moves.addAll(more);
         if (found.turn() != null) {
             moves.add(new Move(found.node(), found.turn()));
         }
         var schedule = new Ledger(stage, corners).names(path.starts(states.getLast()), moves);
-        return new Report.Finding(found.name(), found.words(), Checker.retell(stage.protocol(), scope, schedule));
+        var told = more.isEmpty()
+                ? Checker.retell(stage.protocol(), scope, schedule)
+                : Checker.play(stage.protocol(), scope, schedule);
+        return new Report.Finding(
+                found.name(), Verdict.VIOLATED, found.words(), told.violating(found.name()), told.schedule(), loop);
     }
 
     private Shard shard(int number) {

@@ -1,5 +1,8 @@
 package habemus.check;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +21,7 @@ final class Shard implements Expander.Sink {
     private int number; // of the state that is being expanded, among all
     private int expanded; // of the own states, so many
     private int levelEnd;
+    private final List<Integer> levelEnds = new ArrayList<>();
     private boolean progress;
     long transitions;
     long beyond;
@@ -50,8 +54,43 @@ final class Shard implements Expander.Sink {
         return copy;
     }
 
+    /** @param own the number among its own */
+    void readOwn(int own, int[] into) {
+        states.read(own, into);
+    }
+
     int parent(int stateNumber) {
         return states.parent(stateNumber / outgoing.length);
+    }
+
+    /** How many steps the shortest way to it takes. */
+    int depth(int stateNumber) {
+        int own = stateNumber / outgoing.length;
+        int end = Collections.binarySearch(levelEnds, own + 1);
+        while (end > 0 && levelEnds.get(end - 1) > own) {
+            end--; // several levels may end with the same state
+        }
+        return end < 0 ? -end - 1 : end;
+    }
+
+    boolean hasBackEdge() {
+        return states.hasBackEdge();
+    }
+
+    int index() {
+        return index;
+    }
+
+    /** How many of its states were expanded: the first ones. */
+    int expanded() {
+        return expanded;
+    }
+
+    /** The number of a state, which somebody has met. */
+    int find(int[] sought, Shard[] all) {
+        long hash = Batch.hash(sought);
+        int owner = owner(hash);
+        return all[owner].states.find(sought, hash) * outgoing.length + owner;
     }
 
     /** Takes what others have found for it. */
@@ -65,7 +104,9 @@ final class Shard implements Expander.Sink {
 
     /** What it has now is the level to expand next; tells how much that is. */
     int beginLevel() {
+        states.beginLevel();
         levelEnd = states.size();
+        levelEnds.add(levelEnd);
         progress = false;
         return levelEnd - expanded;
     }
@@ -127,8 +168,11 @@ final class Shard implements Expander.Sink {
 
     void put(int[] after, int parent) {
         long hash = Batch.hash(after);
-        int shard = outgoing.length == 1 ? 0 : (int) ((hash & 0xFFFF) * outgoing.length >>> 16);
-        outgoing[shard].add(after, parent, hash);
+        outgoing[owner(hash)].add(after, parent, hash);
+    }
+
+    private int owner(long hash) {
+        return outgoing.length == 1 ? 0 : (int) ((hash & 0xFFFF) * outgoing.length >>> 16);
     }
 
     @Override

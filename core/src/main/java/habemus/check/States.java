@@ -9,6 +9,8 @@ import java.util.Arrays;
  */
 final class States {
 
+    static final int ABSENT = -1;
+
     private static final int PAGE = 1 << 12; // states
     private static final int AHEAD = 16;
     private static final long HIGH = 0xFFFF_FFFF_0000_0000L;
@@ -19,6 +21,8 @@ final class States {
     private long[] slots = new long[1 << 12]; // high half of the hash, and one more than the number
     private int shift = Long.SIZE - 12;
     private final long[] ahead = new long[AHEAD];
+    private int old; // so many are of earlier levels, or of the one that is being expanded
+    private boolean back;
 
     /** @param width how many numbers a state has */
     States(int width) {
@@ -40,6 +44,29 @@ final class States {
     /** From which state it was met first. */
     int parent(int number) {
         return pages[number / PAGE][number % PAGE * (width + 1) + width];
+    }
+
+    /** What is here now was not met by expanding what comes next. */
+    void beginLevel() {
+        old = size;
+    }
+
+    /** Whether a step has led from one level to the same or an earlier one. Without any there is no cycle. */
+    boolean hasBackEdge() {
+        return back;
+    }
+
+    /** The number of a state, or {@link #ABSENT}. */
+    int find(int[] state, long hash) {
+        long tag = hash & HIGH;
+        int i = (int) (hash >>> shift);
+        for (long slot = slots[i]; slot != 0; slot = slots[i]) {
+            if ((slot & HIGH) == tag && isSame((int) slot - 1, state, 0)) {
+                return (int) slot - 1;
+            }
+            i = i + 1 & slots.length - 1;
+        }
+        return ABSENT;
     }
 
     /** Those of the batch that are new. Looks ahead, so that the waits for memory, most of the work, overlap. */
@@ -64,6 +91,7 @@ final class States {
         int i = (int) (hash >>> shift);
         for (long slot = seen != 0 ? seen : slots[i]; slot != 0; slot = slots[i]) {
             if ((slot & HIGH) == tag && isSame((int) slot - 1, rows, at)) {
+                back |= (int) slot <= old;
                 return;
             }
             i = i + 1 & slots.length - 1;

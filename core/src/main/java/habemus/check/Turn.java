@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param post what leaves the node
  * @param account what it costs and what is seen of it
  * @param forgets whether the node no longer waits, so that its request is no longer in anybody's past
+ * @param enters whether the node gets in
  * @param failure what should have been impossible
  */
 record Turn(
@@ -27,6 +28,7 @@ record Turn(
         Post post,
         int account,
         boolean forgets,
+        boolean enters,
         @Nullable RuntimeException failure) {
 
     /**

@@ -91,6 +91,7 @@ final class Turns {
                     Turn.Post.NONE,
                     account,
                     false,
+                    false,
                     impossible));
         }
         for (int i = 0; i < outcomes.size(); i++) {
@@ -150,6 +151,7 @@ final class Turns {
                 post(outcome),
                 globals.account(seen, tolls),
                 causal && seen.stream().anyMatch(Turns::endsWaiting),
+                seen.stream().anyMatch(Happening.Entered.class::isInstance),
                 null);
     }
 

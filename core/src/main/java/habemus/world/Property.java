@@ -19,7 +19,7 @@ public enum Property {
     BEST_WINS(Problem.ELECTION, When.IN_THE_END, "who leads in the end is the best live node"),
     STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced");
 
-    /** When a judge looks: after every step, or once nothing more will happen. */
+    /** When a judge looks: after every step, or once nothing more will happen; in a run without end, again and again. */
     public enum When {
         ALWAYS,
         IN_THE_END

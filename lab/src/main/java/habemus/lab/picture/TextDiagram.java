@@ -34,12 +34,14 @@ public final class TextDiagram {
 
     private final Scene scene;
     private final Map<Integer, Arrow> arrows = new TreeMap<>();
+    private final long loop;
     private final int left;
     private final int pitch;
     private final int width;
 
-    private TextDiagram(Scene scene) {
+    private TextDiagram(Scene scene, long loop) {
         this.scene = scene;
+        this.loop = loop;
         for (Arrow arrow : scene.arrows()) {
             switch (arrow.end()) {
                 case Arrow.End.Received(var line) -> arrows.put(line, arrow);
@@ -59,6 +61,11 @@ public final class TextDiagram {
 
     /** @param colour whether the terminal has colours */
     public static String draw(Recording recording, boolean colour) {
+        return draw(recording, colour, Long.MAX_VALUE);
+    }
+
+    /** @param loop the time after which everything happens again and again */
+    public static String draw(Recording recording, boolean colour, long loop) {
         var lines = recording.lines();
         int end = 0;
         int rows = 0;
@@ -67,8 +74,9 @@ public final class TextDiagram {
         }
         long more = lines.stream().skip(end).filter(TextDiagram::isShown).count();
         var shown = new Recording(recording.title(), recording.nodes(), lines.subList(0, end));
-        var drawing =
-                recording.nodes().size() > MOST_COLUMNS ? list(shown) : new TextDiagram(Scene.of(shown)).draw(colour);
+        var drawing = recording.nodes().size() > MOST_COLUMNS
+                ? list(shown)
+                : new TextDiagram(Scene.of(shown), loop).draw(colour);
         return more == 0 ? drawing : drawing + "… and " + more + " more; --trace shows them all\n";
     }
 
@@ -87,8 +95,14 @@ public final class TextDiagram {
 
     private String draw(boolean colour) {
         var out = new StringBuilder(header().draw(colour)).append('\n');
+        boolean looping = false;
         for (int i = 0; i < scene.lines().size(); i++) {
-            if (isShown(scene.lines().get(i))) {
+            var line = scene.lines().get(i);
+            if (isShown(line)) {
+                if (!looping && line.at() > loop) {
+                    out.append("again and again from here:\n");
+                    looping = true;
+                }
                 out.append(row(i).draw(colour)).append('\n');
             }
         }

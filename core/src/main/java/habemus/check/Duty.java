@@ -1,0 +1,10 @@
+package habemus.check;
+
+/**
+ * Something that happens at some time if it can happen all the time: that a message arrives, that somebody who is
+ * inside leaves, that an alarm rings, that a crash or a return is noticed.
+ *
+ * @param node the index of the node at which it happens
+ * @param what the link or the letter, or the event
+ */
+record Duty(int node, Object what) {}
