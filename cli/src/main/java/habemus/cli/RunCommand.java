@@ -2,6 +2,7 @@ package habemus.cli;
 
 import habemus.catalogue.Algorithm;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
@@ -78,7 +79,7 @@ final class RunCommand implements Command {
         }
         return parsed.hasMatchedOption("--shrink")
                 ? shrink(words, output, terminal)
-                : perform(words, output, terminal, "");
+                : perform(words, output, terminal, "", Optional.empty());
     }
 
     /** Shows the short run in place of the one that was asked for, if there is one. */
@@ -92,16 +93,19 @@ final class RunCommand implements Command {
         var note = violated.isEmpty()
                 ? "nothing to shrink: nothing is violated"
                 : shorter.map(ShortRun::text).orElse(ShortRun.NONE);
-        return perform(shorter.map(ShortRun::words).orElse(words), output, terminal, note);
+        return perform(shorter.map(ShortRun::words).orElse(words), output, terminal, note, shorter);
     }
 
     /** @param note what is said before it, to people */
-    private static int perform(RunWords words, Output output, Terminal terminal, String note) {
+    private static int perform(
+            RunWords words, Output output, Terminal terminal, String note, Optional<ShortRun> shorter) {
         var paint = Paint.of(output.color(), terminal);
         var performance = Performance.of(ExperimentReader.read(words), output, terminal.out());
         var people = output.traceToOut() ? terminal.err() : terminal.out();
         if (output.json()) {
-            terminal.out().println(RunJson.of(performance, output));
+            var json = RunJson.of(performance, output);
+            shorter.ifPresent(run -> json.add("shrunk", run.json()));
+            terminal.out().println(json);
         } else {
             if (!note.isEmpty()) {
                 people.println(note);

@@ -28,7 +28,9 @@ final class RunJson {
         json.addProperty("algorithm", experiment.algorithm().name());
         json.addProperty("problem", experiment.algorithm().problem().toString());
         json.addProperty("nodes", experiment.nodes());
-        json.addProperty("seed", experiment.seed());
+        if (!experiment.words().has(WorldOption.MOVES)) {
+            json.addProperty("seed", experiment.seed());
+        }
         json.addProperty("network", experiment.world().network().toString());
         json.addProperty("steps", outcome.steps());
         json.addProperty("messages", outcome.messages());

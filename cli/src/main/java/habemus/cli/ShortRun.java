@@ -20,7 +20,7 @@ import java.util.Optional;
 record ShortRun(RunWords words, String violated, Shrunk shrunk) {
 
     /** What is said where there is none. */
-    static final String NONE = "not shrunk: it takes more than the order in which things happen";
+    static final String NONE = "not shrunk: too long, or a matter of time and not of order alone";
 
     /** Whoever needs more is not looked at. */
     private static final long MOST_STEPS = 20_000;

@@ -83,6 +83,9 @@ class MovesTest {
         var said = Cli.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink");
         assertThat(said.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(said.out()).contains(" moves shrunk to 4, a shortest run\n").contains("--moves ");
+        var json = Cli.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink --json")
+                .json();
+        assertThat(json.getAsJsonObject("shrunk").get("replay")).isEqualTo(json.get("replay"));
     }
 
     @Test

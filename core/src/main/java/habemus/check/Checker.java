@@ -47,8 +47,8 @@ public final class Checker {
     }
 
     /**
-     * Makes a simulated run short: leaves out what is not needed for what it violates, then looks at all runs in which no
-     * more happens. Alarms, and news of crashes, wait for messages if that will do; else they come at any time.
+     * Makes a simulated run short: leaves out what is not needed for what it violates, then looks at all runs in which
+     * no more happens. Alarms, and news of crashes, wait for messages if that will do; else they come at any time.
      *
      * @param scope the world; what happens there, and how often, is up to the run
      * @param violated what it violates, as in {@link Report.Finding#name}

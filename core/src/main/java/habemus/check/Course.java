@@ -86,7 +86,7 @@ final class Course {
         return options().stream().filter(option -> option.act.equals(same)).findFirst();
     }
 
-    /** The same, or what comes next to it: another letter from the same peer, dice that fall otherwise, another time. */
+    /** The same, or else with another letter from the same peer, dice that fall otherwise, or at another time. */
     Optional<Option> findNear(Act act) {
         return find(act)
                 .or(() -> options().stream()

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
  */
 final class Shrinker {
 
-    /** So many moves are tried at most: a matter of seconds, and the same for everybody. */
-    private static final int PATIENCE = 200_000;
+    /** So many moves are tried at most, times the nodes: a matter of seconds, and the same for everybody. */
+    private static final int PATIENCE = 1_000_000;
 
     /** So many moves may a simulated run still be away from rest. */
     private static final int DETOUR = 200;
@@ -62,14 +62,15 @@ final class Shrinker {
     Optional<Shrunk> shrink() {
         var acts = Player.moves(given);
         return attempt(acts, 2 * acts.size() + DETOUR).map(course -> {
-            var shorter = player.begin(given).schedule(withoutNodes(course).made());
+            var shorter = player.begin(given).schedule(withoutIdle(course).made());
             var shortest = search(shorter);
             var best = Checker.retell(protocol, scope, shortest.orElse(shorter));
             return new Shrunk(best, scope.timing(), acts.size(), shortest.isPresent());
         });
     }
 
-    private Course withoutNodes(Course course) {
+    /** Without the nodes and the callers that are not needed, then without single moves. */
+    private Course withoutIdle(Course course) {
         var best = course;
         for (var node : scope.topology().nodes()) {
             best = shorter(best, act -> !act.node().equals(node));
@@ -114,7 +115,9 @@ final class Shrinker {
             if (isJudgedAtRest()) {
                 option = option.or(course::due);
             }
-            if (option.isEmpty() || course.made().size() >= most || moves++ >= PATIENCE) {
+            if (option.isEmpty()
+                    || course.made().size() >= most
+                    || moves++ >= PATIENCE / scope.topology().size()) {
                 return Optional.empty();
             }
             course.go(option.get());
