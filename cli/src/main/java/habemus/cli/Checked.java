@@ -67,7 +67,8 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                 + experiment.world().network() + " network, " + timing()));
         out.println();
         shortest().ifPresent(finding -> {
-            out.println("a shortest run to " + finding.name() + " violated, time in steps:");
+            var run = finding.loop().isPresent() ? "a run without end, with" : "a shortest run to";
+            out.println(run + " " + finding.name() + " violated, time in steps:");
             out.println();
             long loop = finding.loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
             out.println(TextDiagram.draw(counterexample(), paint.on(), loop).stripTrailing());

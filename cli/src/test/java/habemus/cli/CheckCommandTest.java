@@ -71,6 +71,14 @@ class CheckCommandTest {
     }
 
     @Test
+    void how_often_one_is_passed_is_told() {
+        var json = Cli.line("check ricart-agrawala -n 2 --entries 3 --json").json();
+        assertThat(json.get("maxBypass").getAsInt()).isEqualTo(2);
+        assertThat(Cli.line("check ricart-agrawala -n 2 --entries 3").out())
+                .contains("bounded-waiting        holds: nobody is passed more than 2 times");
+    }
+
+    @Test
     void what_may_happen_is_counted() {
         var twice = Cli.line("check ricart-agrawala -n 2 --duplicates 1 --json").json();
         assertThat(twice.getAsJsonObject("properties").toString()).contains("protocol-bug");

@@ -20,33 +20,35 @@ final class Bypass {
     private final Walk.Goal enters;
     private final IntUnaryOperator depth;
     private final BitSet waiting;
+    private final Components components;
     private final int[] times; // by state, how often it can be passed from there on
 
     /**
      * @param enters the steps by which somebody gets in
      * @param depth how far a state is from the beginning
      * @param waiting the states in which the same node waits
+     * @param components of these states, or of all if there is no cycle
      */
-    Bypass(Digraph graph, Walk.Goal enters, IntUnaryOperator depth, BitSet waiting) {
+    Bypass(Digraph graph, Walk.Goal enters, IntUnaryOperator depth, BitSet waiting, Components components) {
         this.graph = graph;
         this.enters = enters;
         this.depth = depth;
         this.waiting = waiting;
+        this.components = components;
         times = new int[graph.size()];
     }
 
     /** A run to it begins at the nearest state from which it can be reached. */
     Largest largest() {
-        var components = Components.of(graph, waiting);
         var cycle = components.cycles().stream()
-                .filter(states -> IntStream.of(states).anyMatch(state -> passesWithin(state, components)))
+                .filter(states -> IntStream.of(states).anyMatch(state -> passesWithin(state)))
                 .flatMapToInt(IntStream::of)
                 .boxed()
                 .min(Comparator.comparingInt(depth::applyAsInt));
         if (cycle.isPresent()) {
-            return new Largest(Scope.MANY, around(cycle.get(), components));
+            return new Largest(Scope.MANY, around(cycle.get()));
         }
-        count(components);
+        count();
         int most = IntStream.of(components.order())
                 .map(state -> times[state])
                 .max()
@@ -54,7 +56,7 @@ final class Bypass {
         return new Largest(most, most == 0 ? List.of() : longest(nearest(components.order(), most), most));
     }
 
-    private boolean passesWithin(int state, Components components) {
+    private boolean passesWithin(int state) {
         for (int step = 0; step < graph.degree(state); step++) {
             if (enters.isReached(state, step) && components.together(state, graph.target(state, step))) {
                 return true;
@@ -63,7 +65,7 @@ final class Bypass {
         return false;
     }
 
-    private List<Walk.Step> around(int start, Components components) {
+    private List<Walk.Step> around(int start) {
         var walk = new Walk(graph, state -> components.together(start, state));
         var cycle = new ArrayList<>(walk.to(enters, start));
         if (walk.end(cycle) != start) {
@@ -73,12 +75,12 @@ final class Bypass {
     }
 
     /** Nobody passes within a component, so that all of its states have the same future. */
-    private void count(Components components) {
+    private void count() {
         var order = components.order();
         for (int from = 0, to; from < order.length; from = to) {
             int most = 0;
             for (to = from; to < order.length && components.together(order[from], order[to]); to++) {
-                most = Math.max(most, after(order[to], components));
+                most = Math.max(most, after(order[to]));
             }
             for (int i = from; i < to; i++) {
                 times[order[i]] = most;
@@ -86,9 +88,9 @@ final class Bypass {
         }
     }
 
-    private int after(int state, Components components) {
+    private int after(int state) {
         int most = 0;
-        for (int step = 0; step < graph.degree(state); step++) {
+        for (int step = 0; waiting.get(state) && step < graph.degree(state); step++) {
             int target = graph.target(state, step);
             if (waiting.get(target) && !components.together(state, target)) {
                 most = Math.max(most, times[target] + (enters.isReached(state, step) ? 1 : 0));

@@ -30,11 +30,22 @@ final class Components {
         return new Components(graph, search.of, Arrays.copyOf(search.order, search.done));
     }
 
+    /**
+     * Of a graph without a cycle every state is one.
+     *
+     * @param order all states, each after those to which it leads
+     */
+    static Components ofAcyclic(Digraph graph, int[] order) {
+        var of = new int[graph.size()];
+        Arrays.setAll(of, state -> state);
+        return new Components(graph, of, order);
+    }
+
     boolean together(int one, int other) {
         return of[one] != NONE && of[one] == of[other];
     }
 
-    /** All states of the part: each step leads to an earlier one, or one in the same component. */
+    /** All states: each step leads to an earlier one, or one in the same component. */
     int[] order() {
         return order;
     }

@@ -14,7 +14,7 @@ final class Graph implements Digraph {
     private static final int BYTES_A_STEP = 5;
 
     /** Where its steps begin, and what {@link Components} need. */
-    private static final int BYTES_A_STATE = 40;
+    private static final int BYTES_A_STATE = 48;
 
     /** More than an array can have. */
     private static final long TOO_MANY = 1L << 48;
@@ -85,6 +85,25 @@ final class Graph implements Digraph {
             }
         }
         return some;
+    }
+
+    /** All states, the farthest first. */
+    int[] farthestFirst() {
+        var order = new int[Arrays.stream(shards).mapToInt(Shard::size).sum()];
+        int at = order.length;
+        for (int level = 0; at > 0; level++) {
+            for (Shard shard : shards) {
+                for (int own = shard.levelBegin(level); own < shard.levelBegin(level + 1); own++) {
+                    order[--at] = own * shards.length + shard.index();
+                }
+            }
+        }
+        return order;
+    }
+
+    /** Whether every step leads one level down, so that there is no cycle. */
+    boolean isGraded() {
+        return Arrays.stream(shards).noneMatch(Shard::hasBackEdge);
     }
 
     /** What happens in each step after a state, in their order. */

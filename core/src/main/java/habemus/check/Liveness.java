@@ -49,7 +49,8 @@ final class Liveness {
     private final Corners corners;
     private final int nodes;
     private final FairCycles cycles;
-    private final BitSet cyclic;
+    private final Components all;
+    private final BitSet cyclic; // the states to which one can come back
 
     Liveness(Graph graph, Stage<?, ?> stage, Corners corners, Globals globals) {
         this.graph = graph;
@@ -58,9 +59,10 @@ final class Liveness {
         nodes = stage.scope().topology().size();
         cycles = new FairCycles(graph, new Duties(graph, stage, corners), graph::depth);
         cyclic = new BitSet(graph.size());
-        Components.of(graph, graph.states(state -> true))
-                .cycles()
-                .forEach(states -> IntStream.of(states).forEach(cyclic::set));
+        all = graph.isGraded()
+                ? Components.ofAcyclic(graph, graph.farthestFirst())
+                : Components.of(graph, graph.states(state -> true));
+        all.cycles().forEach(states -> IntStream.of(states).forEach(cyclic::set));
     }
 
     /** A fair run without end in which a property in the end is never true again. */
@@ -97,7 +99,7 @@ final class Liveness {
     /** How often one who waits is passed at most, and the run in which that happens. */
     Passing passing() {
         var largest = IntStream.range(0, nodes)
-                .mapToObj(node -> new Bypass(graph, graph::enters, graph::depth, waiting(node)).largest())
+                .mapToObj(node -> bypass(waiting(node)))
                 .max(Comparator.comparingInt(Bypass.Largest::times))
                 .orElseThrow();
         return new Passing(
@@ -105,6 +107,11 @@ final class Liveness {
                 Optional.of(largest.way())
                         .filter(way -> !way.isEmpty())
                         .map(way -> ending(way, largest.times() == Scope.MANY)));
+    }
+
+    private Bypass.Largest bypass(BitSet waiting) {
+        var components = cyclic.isEmpty() ? all : Components.of(graph, waiting);
+        return new Bypass(graph, graph::enters, graph::depth, waiting, components).largest();
     }
 
     private Ending ending(List<Walk.Step> way, boolean again) {

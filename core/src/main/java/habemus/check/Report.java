@@ -40,7 +40,7 @@ public record Report(
      * @param name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
      * @param verdict open if nothing was found but not everything was looked at
      * @param words what the bug says, or the property; empty if there is nothing to say
-     * @param run a shortest run to the violation, one step a microsecond; empty if there is none
+     * @param run to the violation, one step a microsecond; a shortest one, if a single state shows it
      * @param schedule with which the run can be played again; empty if there is none
      * @param loop after how many steps the rest of the run happens again and again, for ever
      */

@@ -1,7 +1,6 @@
 package habemus.check;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,12 +64,22 @@ final class Shard implements Expander.Sink {
 
     /** How many steps the shortest way to it takes. */
     int depth(int stateNumber) {
-        int own = stateNumber / outgoing.length;
-        int end = Collections.binarySearch(levelEnds, own + 1);
-        while (end > 0 && levelEnds.get(end - 1) > own) {
-            end--; // several levels may end with the same state
+        int level = 0;
+        int end = levelEnds.size();
+        while (level < end) {
+            int middle = (level + end) / 2;
+            if (levelBegin(middle + 1) > stateNumber / outgoing.length) {
+                end = middle;
+            } else {
+                level = middle + 1;
+            }
         }
-        return end < 0 ? -end - 1 : end;
+        return level;
+    }
+
+    /** The first of its own states that is so many steps from the beginning, or farther. */
+    int levelBegin(int level) {
+        return level == 0 ? 0 : level <= levelEnds.size() ? levelEnds.get(level - 1) : states.size();
     }
 
     boolean hasBackEdge() {

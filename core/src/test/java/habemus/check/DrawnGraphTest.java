@@ -73,7 +73,7 @@ class DrawnGraphTest {
     void the_largest_bypass_is_the_most_that_can_be_walked() {
         forAll(drawing -> {
             var graph = drawing.graph;
-            var largest = new Bypass(graph, graph::enters, graph::depth, drawing.part).largest();
+            var largest = drawing.bypass();
             int most = drawing.mostEntries(STATES * (STATES + 2));
             assertThat(largest.times()).isEqualTo(most >= STATES ? Scope.MANY : most);
             long entries = largest.way().stream()
@@ -109,6 +109,11 @@ class DrawnGraphTest {
                     .flatMapToInt(BitSet::stream)
                     .map(graph::depth)
                     .min();
+        }
+
+        Bypass.Largest bypass() {
+            var components = Components.of(graph, part);
+            return new Bypass(graph, graph::enters, graph::depth, part, components).largest();
         }
 
         int mostEntries(int steps) {

@@ -45,6 +45,14 @@ class TextDiagramTest {
     }
 
     @Test
+    void what_happens_again_and_again_is_announced() {
+        var story = Story.of(2).acquires(1).at(5).acquires(2).at(6).acquires(1);
+        var rows = TextDiagram.draw(story.recording(), false, 0).lines().toList();
+        assertThat(rows).hasSize(5);
+        assertThat(rows.get(2)).isEqualTo("again and again from here:");
+    }
+
+    @Test
     void a_node_has_a_heavy_line_while_inside_a_dotted_one_while_paused_and_none_while_down() {
         var rows = TextDiagram.draw(
                         Story.of(2)
