@@ -34,12 +34,26 @@ final class Batch {
         return rows;
     }
 
+    /** Where in the rows a state begins. */
+    int at(int i) {
+        return i * (width + 1);
+    }
+
+    /** Where in the rows the number of its parent is. */
+    int parentAt(int i) {
+        return i * (width + 1) + width;
+    }
+
     long hash(int i) {
         return hashes[i];
     }
 
     void clear() {
         size = 0;
+    }
+
+    long bytes() {
+        return 8L * hashes.length + 4L * rows.length;
     }
 
     static long hash(int[] state) {

@@ -1,27 +1,46 @@
 package habemus.check;
 
 import habemus.world.Property;
-import java.util.ArrayList;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Every corner that was met, as a number; and what comes of it, looked up. Anybody may look something up at any time;
- * what was never asked before is worked out by one thread at a time.
+ * Every corner that was met, as a number: all there is at one node, its cell and its inbox; and what comes of it, looked
+ * up. A state of the world is a corner for each node. Anybody may look something up at any time; what was never asked
+ * before is worked out by one thread at a time.
  */
 final class Corners {
+
+    private static final int UP = 1;
+    private static final int BEYOND = 2;
+    private static final int WAITING = 4;
+    private static final int BITS = 3;
+
+    /** The columns of a corner. */
+    private static final int CELL = 0; // and some bits
+
+    private static final int INBOX = 1;
+
+    /** The kinds of ways from one corner to another without a turn. */
+    private static final int PLUS = 0;
+
+    private static final int LATER = 1;
+    private static final int FORGETTING = 2;
+
+    private static final VarHandle RUNS = MethodHandles.arrayElementVarHandle(int[][].class);
 
     private final Scope scope;
     private final Stage<?, ?> stage;
     private final Inboxes inboxes;
     private final Turns turns;
     private final LongMap numbers = new LongMap();
-    private final LongMap added = new LongMap();
-    private final LongMap aged = new LongMap();
-    private final LongMap forgotten = new LongMap();
-    private final List<Corner.Facts> facts = new ArrayList<>(); // by cell
-    private volatile Corner[] corners = new Corner[1 << 10];
-    private int size;
+    private final Rows corners = new Rows(2);
+    private final LongMap ways = new LongMap();
+    private volatile int[][] runs = new int[1 << 10][]; // by corner: each turn, and the corner after it
+    private long inRuns; // so many numbers
+    private final Rows facts = new Rows(2); // by cell: its bits, and when the first alarm rings at the latest
 
     Corners(Stage<?, ?> stage, Globals globals) {
         this.stage = stage;
@@ -30,13 +49,22 @@ final class Corners {
         turns = new Turns(stage, globals.judges(Property.HAPPENED_BEFORE_ORDER), inboxes, globals);
     }
 
-    Corner get(int corner) {
-        return corners[corner];
-    }
-
     /** How many there are. */
     synchronized int size() {
-        return size;
+        return corners.size();
+    }
+
+    /** About what it takes, all in. */
+    synchronized long bytes() {
+        return numbers.bytes()
+                + corners.bytes()
+                + ways.bytes()
+                + 4L * runs.length
+                + 4 * inRuns
+                + 16L * corners.size()
+                + facts.bytes()
+                + inboxes.bytes()
+                + turns.bytes();
     }
 
     /** The node's own part of it. */
@@ -48,6 +76,38 @@ final class Corners {
         return inboxes.letter(number);
     }
 
+    int cellOf(int corner) {
+        return corners.get(corner, CELL) >>> BITS;
+    }
+
+    int inboxOf(int corner) {
+        return corners.get(corner, INBOX);
+    }
+
+    boolean isUp(int corner) {
+        return (corners.get(corner, CELL) & UP) != 0;
+    }
+
+    /** Whether the bound of the scope ends the search here. */
+    boolean isBeyond(int corner) {
+        return (corners.get(corner, CELL) & BEYOND) != 0;
+    }
+
+    /** Whether its application waits to get in. */
+    boolean isWaiting(int corner) {
+        return (corners.get(corner, CELL) & WAITING) != 0;
+    }
+
+    /** Whether no letter is under way to here. */
+    boolean isQuiet(int corner) {
+        return corners.get(corner, INBOX) == inboxes.empty();
+    }
+
+    /** In how many ticks the first alarm rings at the latest. */
+    int latest(int corner) {
+        return facts.get(cellOf(corner), 1);
+    }
+
     synchronized List<Turn> starts(int node) {
         return turns.starts(node);
     }
@@ -57,99 +117,100 @@ final class Corners {
         return corner(start.after(), inboxes.empty());
     }
 
-    /** What may happen at a corner. */
-    Turn[] turns(Corner corner) {
-        if (!corner.isWorkedOut()) {
-            workOut(corner);
-        }
-        return corner.turns();
+    /** What may happen at a corner: the number of each turn, and behind it that of the corner after it. */
+    int[] run(int corner) {
+        var all = runs;
+        var run = corner < all.length ? (int[]) RUNS.getAcquire(all, corner) : null;
+        return run != null ? run : workOutRun(corner);
+    }
+
+    Turn turn(int number) {
+        return turns.get(number);
     }
 
     /** The corner with one letter more. */
     int plus(int corner, int letter) {
-        int known = added.get(key(corner, letter));
+        int known = ways.get(way(corner, PLUS, letter));
         return known != LongMap.ABSENT ? known : workOutPlus(corner, letter);
     }
 
     /** The corner so many ticks later. */
     int later(int corner, int ticks) {
-        int known = aged.get(key(corner, ticks));
+        int known = ways.get(way(corner, LATER, ticks));
         return known != LongMap.ABSENT ? known : workOutLater(corner, ticks);
     }
 
     /** The corner without the request of this node, which waits no longer, in its past. */
     int forgetting(int corner, int node) {
-        int known = forgotten.get(key(corner, node));
+        int known = ways.get(way(corner, FORGETTING, node));
         return known != LongMap.ABSENT ? known : workOutForgetting(corner, node);
     }
 
-    private static long key(int one, int other) {
-        return (long) one << 32 | other;
+    private static long way(int corner, int kind, int what) {
+        return (long) corner << 32 | what << 2 | kind;
     }
 
     private synchronized int workOutPlus(int corner, int letter) {
-        var from = corners[corner];
-        return remember(added, key(corner, letter), corner(from.cell, inboxes.plus(from.inbox, letter)));
+        int to = corner(cellOf(corner), inboxes.plus(inboxOf(corner), letter));
+        return remember(way(corner, PLUS, letter), to);
     }
 
     private synchronized int workOutLater(int corner, int ticks) {
-        var from = corners[corner];
-        int cell = turns.cell(turns.cell(from.cell).later(ticks));
-        return remember(aged, key(corner, ticks), corner(cell, from.inbox));
+        int cell = turns.cell(turns.cell(cellOf(corner)).later(ticks));
+        return remember(way(corner, LATER, ticks), corner(cell, inboxOf(corner)));
     }
 
     private synchronized int workOutForgetting(int corner, int node) {
-        var from = corners[corner];
         var gone = stage.id(node);
-        var cell = turns.cell(from.cell);
+        var cell = turns.cell(cellOf(corner));
         int next = turns.cell(cell.after(cell.past().without(gone)));
-        return remember(forgotten, key(corner, node), corner(next, inboxes.forgetting(from.inbox, gone)));
+        return remember(way(corner, FORGETTING, node), corner(next, inboxes.forgetting(inboxOf(corner), gone)));
     }
 
     /** Somebody else may have been faster. */
-    private static int remember(LongMap map, long key, int value) {
-        return map.get(key) == LongMap.ABSENT ? map.put(key, value) : value;
+    private int remember(long way, int to) {
+        return ways.get(way) == LongMap.ABSENT ? ways.put(way, to) : to;
     }
 
-    private synchronized void workOut(Corner corner) {
-        var made = new ArrayList<Turn>();
-        int[] after = new int[8];
-        for (Turn turn : turns.at(corner.cell)) {
-            after = put(after, made.size(), corner(turn.after(), corner.inbox));
-            made.add(turn);
+    private synchronized int[] workOutRun(int corner) {
+        int cell = cellOf(corner);
+        int inbox = inboxOf(corner);
+        var run = addTurns(new int[0], turns.at(cell), inbox, inbox);
+        for (int letter : inboxes.heads(inbox)) {
+            run = addTurns(run, turns.at(cell, letter), inboxes.minus(inbox, letter), inbox);
         }
-        for (int letter : inboxes.heads(corner.inbox)) {
-            int rest = inboxes.minus(corner.inbox, letter);
-            for (Turn turn : turns.at(corner.cell, letter)) {
-                boolean stays = turn.kind() == Choice.Kind.DOUBLE;
-                after = put(after, made.size(), corner(turn.after(), stays ? corner.inbox : rest));
-                made.add(turn);
-            }
+        if (corner >= runs.length) {
+            runs = Arrays.copyOf(runs, Math.max(corner + 1, runs.length / 4 * 5));
         }
-        corner.workedOut(made.toArray(Turn[]::new), Arrays.copyOf(after, made.size()));
+        RUNS.setRelease(runs, corner, run);
+        inRuns += run.length;
+        return run;
     }
 
-    private static int[] put(int[] list, int at, int value) {
-        var longer = at < list.length ? list : Arrays.copyOf(list, 2 * at);
-        longer[at] = value;
+    /** @param rest the inbox without what has arrived, unless it will arrive again */
+    private int[] addTurns(int[] run, int asking, int rest, int inbox) {
+        int begin = turns.begin(asking);
+        int end = turns.end(asking);
+        var longer = begin == end ? run : Arrays.copyOf(run, run.length + 2 * (end - begin));
+        for (int i = 0; i < end - begin; i++) {
+            var turn = turns.get(begin + i);
+            boolean stays = turn.kind() == Choice.Kind.DOUBLE;
+            longer[run.length + 2 * i] = begin + i;
+            longer[run.length + 2 * i + 1] = corner(turn.after(), stays ? inbox : rest);
+        }
         return longer;
     }
 
     private int corner(int cell, int inbox) {
-        long key = key(cell, inbox);
+        long key = (long) cell << 32 | inbox;
         int known = numbers.get(key);
         if (known != LongMap.ABSENT) {
             return known;
         }
-        if (size == corners.length) {
-            corners = Arrays.copyOf(corners, 2 * size);
-        }
-        corners[size] = new Corner(cell, inbox, inbox == inboxes.empty(), facts(cell));
-        numbers.put(key, size);
-        return size++;
+        return numbers.put(key, corners.add(cell << BITS | bits(cell), inbox));
     }
 
-    private Corner.Facts facts(int cell) {
+    private int bits(int cell) {
         while (facts.size() <= cell) {
             var what = turns.cell(facts.size());
             boolean beyond = what.up()
@@ -158,8 +219,9 @@ final class Corners {
                             .orElse(false);
             int latest =
                     what.alarms().stream().mapToInt(Cell.Pending::atMost).min().orElse(Integer.MAX_VALUE);
-            facts.add(new Corner.Facts(what.up(), what.use() == Cell.Use.WAITING, beyond, latest));
+            int waiting = what.use() == Cell.Use.WAITING ? WAITING : 0;
+            facts.add((what.up() ? UP : 0) | (beyond ? BEYOND : 0) | waiting, latest);
         }
-        return facts.get(cell);
+        return facts.get(cell, 0);
     }
 }

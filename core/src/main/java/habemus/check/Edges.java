@@ -6,7 +6,6 @@ import java.util.BitSet;
 final class Edges implements Expander.Sink {
 
     private final Shard[] all;
-    private final Shard shard;
     private final int[] begin; // of the steps of each own state
     private final int[] targets;
     private final BitSet entering = new BitSet();
@@ -15,7 +14,6 @@ final class Edges implements Expander.Sink {
     /** Expands once more what the shard has expanded: the steps come in the same order every time. */
     Edges(Shard shard, Shard[] all, Expander expander) {
         this.all = all;
-        this.shard = shard;
         begin = new int[shard.expanded() + 1];
         targets = new int[Math.toIntExact(shard.transitions)];
         var state = new int[expander.width()];
@@ -31,7 +29,7 @@ final class Edges implements Expander.Sink {
         if (turn.enters()) {
             entering.set(size);
         }
-        targets[size++] = shard.find(state, all);
+        targets[size++] = Shard.find(state, all);
     }
 
     @Override

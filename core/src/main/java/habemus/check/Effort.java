@@ -1,16 +1,18 @@
 package habemus.check;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * How to look, and when to give up.
  *
- * @param bytes of the states alone
+ * @param bytes of everything that is kept, about: see {@link Report#bytes}
  * @param depth how many steps to look ahead
  * @param atViolation whether the first violation ends the search; else it goes on until it can tell of all
  * @param order whether of several orders of steps that commute one is enough
  * @param symmetry whether of several states that differ only in who is who one is enough
- * @param compact whether hashes stand for states, so that two of them may be mistaken for each other
+ * @param compact whether hashes of 64 bits stand for states that were expanded, which takes less memory: see
+ *     {@link Report#mistaken}
  * @param watch is told how far the search is
  */
 public record Effort(
@@ -36,9 +38,10 @@ public record Effort(
      * How far a search is.
      *
      * @param frontier how many of the states were not expanded yet
-     * @param bytes what the states take
+     * @param bytes what everything takes, about
+     * @param expected how many states there will be, about; empty if no end is in sight
      */
-    public record Sofar(long states, long transitions, long frontier, int depth, long bytes) {}
+    public record Sofar(long states, long transitions, long frontier, int depth, long bytes, OptionalLong expected) {}
 
     public Effort {
         if (threads < 1) {
@@ -88,6 +91,7 @@ public record Effort(
         return new Effort(states, bytes, time, depth, atViolation, threads, order, true, compact, watch);
     }
 
+    /** Hashes stand for states. */
     public Effort compacting() {
         return new Effort(states, bytes, time, depth, atViolation, threads, order, symmetry, true, watch);
     }

@@ -26,7 +26,6 @@ final class Expander {
     private final boolean parting;
     private final int nodes;
     private final int[] next;
-    private final Corner[] here;
     private boolean spent; // whether something that must happen could not be paid for
 
     Expander(Scope scope, Corners corners, Globals globals) {
@@ -36,7 +35,6 @@ final class Expander {
         parting = Toll.PARTITION.granted(scope) > 0;
         nodes = scope.topology().size();
         next = new int[nodes + 1];
-        here = new Corner[nodes];
     }
 
     /** How many numbers a state has. */
@@ -57,12 +55,12 @@ final class Expander {
 
     /** Tells the sink what comes after a state, if it is not beyond the bound. */
     State expand(int[] from, Sink sink) {
-        boolean quiet = look(from);
-        for (Corner corner : here) {
-            if (corner.beyond) {
+        for (int node = 0; node < nodes; node++) {
+            if (corners.isBeyond(from[node])) {
                 return State.BEYOND;
             }
         }
+        boolean quiet = isQuiet(from);
         boolean rest = true;
         spent = false;
         for (int node = 0; node < nodes; node++) {
@@ -71,23 +69,25 @@ final class Expander {
         return !rest ? State.GOING_ON : spent ? State.SPENT : State.AT_REST;
     }
 
-    /** Goes to the corners of a state; tells whether nothing has to wait for messages there. */
-    private boolean look(int[] state) {
-        boolean quiet = true;
-        for (int node = 0; node < nodes; node++) {
-            here[node] = corners.get(state[node]);
-            quiet &= here[node].quiet;
+    /** Whether nothing has to wait for messages. */
+    private boolean isQuiet(int[] state) {
+        for (int node = 0; synchronous && node < nodes; node++) {
+            if (!corners.isQuiet(state[node])) {
+                return false;
+            }
         }
-        return quiet || !synchronous;
+        return true;
     }
 
     /** What must not be put off for ever in a state, whether or not it can be paid for. */
     List<Move> obliged(int[] from) {
-        boolean quiet = look(from);
+        boolean quiet = isQuiet(from);
         var moves = new ArrayList<Move>();
         for (int node = 0; node < nodes; node++) {
-            for (Turn turn : corners.turns(here[node])) {
-                if (turn.kind().must && isOffered(turn, quiet) && isPossible(from[nodes], node, turn) && isTime(turn)) {
+            int[] run = corners.run(from[node]);
+            for (int i = 0; i < run.length; i += 2) {
+                var turn = corners.turn(run[i]);
+                if (turn.kind().must && isOffered(from, node, turn, quiet) && isTime(from, turn)) {
                     moves.add(new Move(node, turn));
                 }
             }
@@ -95,29 +95,28 @@ final class Expander {
         return moves;
     }
 
-    private boolean isTime(Turn turn) {
+    private boolean isTime(int[] from, Turn turn) {
         return !synchronous
                 || turn.kind() != Choice.Kind.RING
-                || corners.cell(turn.before()).due(turn.choice()).atLeast() <= latest();
+                || corners.cell(turn.before()).due(turn.choice()).atLeast() <= latest(from);
     }
 
-    private boolean isOffered(Turn turn, boolean quiet) {
+    private boolean isOffered(int[] from, int node, Turn turn, boolean quiet) {
         var kind = turn.kind();
-        if (turn.peer() >= 0 && here[turn.peer()].up == (kind == Choice.Kind.SUSPECT)) {
+        if (turn.peer() >= 0 && corners.isUp(from[turn.peer()]) == (kind == Choice.Kind.SUSPECT)) {
             return false; // who is up is not suspected but by mistake, and who is down is not restored
         }
-        return quiet || !kind.waitsForQuiet();
+        return (quiet || !kind.waitsForQuiet()) && (!parting || isPossible(from[nodes], node, turn));
     }
 
     /** What may happen at one node; tells whether nothing of it must. */
     private boolean expand(int[] from, int node, boolean quiet, Sink sink) {
-        var corner = here[node];
-        var turns = corners.turns(corner);
+        int[] run = corners.run(from[node]);
         boolean rest = true;
-        for (int i = 0; i < turns.length; i++) {
-            var turn = turns[i];
+        for (int i = 0; i < run.length; i += 2) {
+            var turn = corners.turn(run[i]);
             var kind = turn.kind();
-            if (!isOffered(turn, quiet) || parting && !isPossible(from[nodes], node, turn)) {
+            if (!isOffered(from, node, turn, quiet)) {
                 continue;
             }
             if (kind.must) {
@@ -128,7 +127,7 @@ final class Expander {
             if (synchronous && kind == Choice.Kind.RING) {
                 ring(from, node, turn, sink);
             } else {
-                go(from, node, turn, corner.after(i), sink);
+                go(from, node, turn, run[i + 1], sink);
             }
         }
         return rest;
@@ -143,28 +142,28 @@ final class Expander {
 
     /** Time passes until the alarm is due, if no other must ring before. */
     private void ring(int[] from, int node, Turn turn, Sink sink) {
-        int latest = latest();
+        int latest = latest(from);
         var due = corners.cell(turn.before()).due(turn.choice());
         for (int ticks = due.atLeast(); ticks <= Math.min(due.atMost(), latest); ticks++) {
             var aged = from.clone();
             for (int other = 0; other < nodes; other++) {
                 aged[other] = corners.later(from[other], ticks);
             }
-            var later = corners.get(aged[node]);
-            var turns = corners.turns(later);
-            for (int i = 0; i < turns.length; i++) {
-                if (turns[i].choice().equals(turn.choice()) && turns[i].way().equals(turn.way())) {
-                    go(aged, node, turns[i], later.after(i), sink);
+            int[] run = corners.run(aged[node]);
+            for (int i = 0; i < run.length; i += 2) {
+                var same = corners.turn(run[i]);
+                if (same.choice().equals(turn.choice()) && same.way().equals(turn.way())) {
+                    go(aged, node, same, run[i + 1], sink);
                 }
             }
         }
     }
 
     /** In how many ticks one of all alarms must ring. */
-    private int latest() {
+    private int latest(int[] state) {
         int latest = Integer.MAX_VALUE;
-        for (Corner corner : here) {
-            latest = Math.min(latest, corner.latest);
+        for (int node = 0; node < nodes; node++) {
+            latest = Math.min(latest, corners.latest(state[node]));
         }
         return latest;
     }

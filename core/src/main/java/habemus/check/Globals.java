@@ -25,6 +25,11 @@ final class Globals {
     /** It cannot be paid for. */
     static final int TOO_DEAR = -1;
 
+    /** About what one of them takes, in bytes, as measured. */
+    private static final long GLOBAL = 240;
+
+    private static final long ACCOUNT = 100;
+
     /**
      * @param left how often each {@link Toll} may still be paid
      * @param cut between whom messages do not arrive now
@@ -55,6 +60,16 @@ final class Globals {
     @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
     private static Judge<Object> erased(Judge<?> judge) {
         return (Judge<Object>) judge;
+    }
+
+    /** About what it takes, all in. */
+    synchronized long bytes() {
+        return numbers.bytes()
+                + GLOBAL * numbers.size()
+                + accounts.bytes()
+                + ACCOUNT * accounts.size()
+                + afters.bytes()
+                + 8L * verdicts.length;
     }
 
     boolean judges(Property property) {

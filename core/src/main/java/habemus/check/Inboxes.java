@@ -12,6 +12,11 @@ import java.util.stream.IntStream;
  */
 final class Inboxes {
 
+    /** About what a letter and an inbox take, in bytes, as measured. */
+    private static final long LETTER = 64;
+
+    private static final long INBOX = 100;
+
     private final boolean inOrder;
     private final Numbered<Letter> letters = new Numbered<>();
     private final Numbered<List<Integer>> contents = new Numbered<>();
@@ -26,6 +31,16 @@ final class Inboxes {
 
     int empty() {
         return empty;
+    }
+
+    /** About what it takes, all in. */
+    long bytes() {
+        return letters.bytes()
+                + LETTER * letters.size()
+                + contents.bytes()
+                + INBOX * contents.size()
+                + longer.bytes()
+                + shorter.bytes();
     }
 
     int letter(Letter letter) {

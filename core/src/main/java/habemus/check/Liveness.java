@@ -89,7 +89,7 @@ final class Liveness {
     }
 
     private BitSet waiting(int node) {
-        return graph.states(state -> corners.get(state[node]).waiting);
+        return graph.states(state -> corners.isWaiting(state[node]));
     }
 
     private int length(List<Walk.Step> cycle) {

@@ -26,10 +26,13 @@ final class LongMap {
     private volatile Table table = new Table(1 << 10);
     private int size;
 
+    long bytes() {
+        return 12L * table.keys.length;
+    }
+
     int get(long key) {
         var now = table;
-        int mask = now.keys.length - 1;
-        for (int i = place(key, mask); ; i = i + 1 & mask) {
+        for (int i = place(key, now.keys.length); ; i = after(i, now.keys.length)) {
             long found = (long) KEYS.getAcquire(now.keys, i);
             if (found == key + 1) {
                 return now.values[i];
@@ -43,8 +46,8 @@ final class LongMap {
     /** @param key one that is not there yet */
     int put(long key, int value) {
         var now = table;
-        if (3L * ++size > 2L * now.keys.length) {
-            var larger = new Table(2 * now.keys.length);
+        if (++size > now.keys.length / 4 * 3) {
+            var larger = new Table(now.keys.length / 2 * 3);
             for (int i = 0; i < now.keys.length; i++) {
                 if (now.keys[i] != 0) {
                     put(larger, now.keys[i], now.values[i]);
@@ -59,18 +62,21 @@ final class LongMap {
     }
 
     private static void put(Table table, long raised, int value) {
-        int mask = table.keys.length - 1;
-        int i = place(raised - 1, mask);
+        int i = place(raised - 1, table.keys.length);
         while (table.keys[i] != 0) {
-            i = i + 1 & mask;
+            i = after(i, table.keys.length);
         }
         table.values[i] = value; // seen by everybody who sees the key
         KEYS.setRelease(table.keys, i, raised);
     }
 
-    private static int place(long key, int mask) {
+    private static int place(long key, int length) {
         long mixed = (key ^ key >>> 32) * 0x9E37_79B9_7F4A_7C15L;
         mixed = (mixed ^ mixed >>> 32) * 0xBF58_476D_1CE4_E5B9L;
-        return (int) (mixed >>> 32) & mask;
+        return (int) ((mixed >>> 32) * length >>> 32);
+    }
+
+    private static int after(int place, int length) {
+        return place + 1 < length ? place + 1 : 0;
     }
 }

@@ -8,6 +8,8 @@ import java.util.Map;
 /** Gives equal values equal numbers, from zero on in the order in which they are met. */
 final class Numbered<T> {
 
+    private static final long ENTRY = 64;
+
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();
 
@@ -26,5 +28,10 @@ final class Numbered<T> {
 
     int size() {
         return values.size();
+    }
+
+    /** About what the table takes, without the values. */
+    long bytes() {
+        return ENTRY * values.size();
     }
 }

@@ -16,8 +16,10 @@ import java.util.OptionalInt;
  * @param depth how many steps the longest of the shortest ways takes
  * @param atRest how many states nothing must come after
  * @param bounded what kept the search from looking at everything; empty if it is complete
- * @param bytes what the states take, all in but the tables that states share
+ * @param bytes about what everything took that was kept: states, the table to find them, and all that states share
  * @param bypass how often one who waits is passed at most; {@link Scope#MANY} for without end; empty if it is not known
+ * @param mistaken how likely it is that two states were mistaken for each other, so that one of them was not looked at;
+ *     zero unless {@link Effort#compact}. What is violated is violated all the same
  * @param findings one for each property, then one for each thing that should have been impossible
  */
 public record Report(
@@ -29,6 +31,7 @@ public record Report(
         List<String> bounded,
         long bytes,
         OptionalInt bypass,
+        double mistaken,
         List<Finding> findings) {
 
     /** A step that should be impossible. */
@@ -57,6 +60,7 @@ public record Report(
         findings = List.copyOf(findings);
     }
 
+    /** Whether everything was looked at; of states that were compacted, but for the chance of being {@link #mistaken}. */
     public boolean complete() {
         return bounded.isEmpty();
     }

@@ -21,7 +21,11 @@ final class Search {
     /** How many states a shard expands before the batches are collected: few enough to stay in the cache. */
     private static final int ROUND = 1 << 11;
 
+    /** How long to say nothing to who looks on. */
+    private static final long PAUSE = 200_000_000;
+
     private final Scope scope;
+    private final Effort effort;
     private final List<Property> properties;
     private final Stage<?, ?> stage;
     private final Globals globals;
@@ -32,7 +36,9 @@ final class Search {
     private final List<String> unseen = new ArrayList<>();
     private final Map<Property, Liveness.Ending> endless = new EnumMap<>(Property.class);
     private Optional<Liveness.Passing> passing = Optional.empty();
+    private final Forecast forecast = new Forecast();
     private int depth;
+    private long told; // when
 
     Search(Stage<?, ?> stage, List<Property> properties) {
         this.stage = stage;
@@ -44,8 +50,9 @@ final class Search {
         globals = new Globals(scope, judged);
         corners = new Corners(stage, globals);
         findings = new Findings(judged);
-        shards = new Shard[scope.effort().threads()];
-        Arrays.setAll(shards, i -> new Shard(i, shards.length, expander(), globals, findings));
+        effort = scope.effort();
+        shards = new Shard[effort.threads()];
+        Arrays.setAll(shards, i -> new Shard(i, effort, expander(), globals, findings));
     }
 
     private Expander expander() {
@@ -53,7 +60,7 @@ final class Search {
     }
 
     Report run() {
-        long end = System.nanoTime() + scope.effort().time().toNanos();
+        long end = System.nanoTime() + effort.time().toNanos();
         expander().begin().forEach(beginning -> shards[0].put(beginning.state(), NONE));
         try (var crew = new Crew(shards)) {
             crew.all(shard -> shard.collect(shards));
@@ -70,13 +77,15 @@ final class Search {
 
     /** Expands what the level before has brought; tells whether there is a next one. */
     private boolean walk(Crew crew, int level, long end) {
-        if (total(Shard::beginLevel) == 0) {
+        long size = total(Shard::beginLevel);
+        if (size == 0) {
             return false;
         }
-        if (level > scope.effort().depth()) {
-            bounded.add("at most %,d steps".formatted(scope.effort().depth()));
+        if (level > effort.depth()) {
+            bounded.add("at most %,d steps".formatted(effort.depth()));
             return false;
         }
+        forecast.add(size);
         while (!Arrays.stream(shards).allMatch(Shard::isDone)) {
             crew.all(shard -> shard.expand(ROUND));
             crew.all(shard -> shard.collect(shards));
@@ -89,15 +98,17 @@ final class Search {
     }
 
     private boolean reachesLimit(long end) {
-        var effort = scope.effort();
         if (effort.atViolation() && findings.any()) {
             bounded.add("stopped at the first violation");
         } else if (total(Shard::size) >= effort.states()) {
             bounded.add("at most %,d states".formatted(effort.states()));
-        } else if (total(Shard::bytes) >= effort.bytes()) {
-            bounded.add("at most %,d bytes of states".formatted(effort.bytes()));
+        } else if (bytes() >= effort.bytes()) {
+            bounded.add(
+                    "at most %,d bytes: %,d states were met, %s".formatted(effort.bytes(), total(Shard::size), need()));
         } else if (System.nanoTime() >= end) {
             bounded.add("at most " + effort.time().toMillis() + " ms");
+        } else if (!goesOn()) {
+            bounded.add("interrupted");
         }
         return !bounded.isEmpty();
     }
@@ -108,8 +119,7 @@ final class Search {
         if (open.isEmpty()) {
             return;
         }
-        var effort = scope.effort();
-        long bytes = total(Shard::bytes) + Graph.bytes(shards);
+        long bytes = bytes() + Graph.bytes(shards);
         if (effort.order() || effort.symmetry() || effort.compact()) {
             unseen.add("endless runs, at which a reduced search does not look");
         } else if (bytes > effort.bytes()) {
@@ -134,8 +144,37 @@ final class Search {
                         && Arrays.stream(shards).anyMatch(Shard::hasBackEdge);
     }
 
+    private String need() {
+        var expected = forecast.total();
+        return expected.isEmpty()
+                ? "no end is in sight"
+                : "about %,d bytes would be needed"
+                        .formatted(Math.round((double) bytes() / total(Shard::size) * expected.getAsLong()));
+    }
+
+    /** What who looks on says to it; asked not too often. */
+    private boolean goesOn() {
+        long now = System.nanoTime();
+        if (now - told < PAUSE) {
+            return true;
+        }
+        told = now;
+        return effort.watch()
+                .goOn(new Effort.Sofar(
+                        total(Shard::size),
+                        total(shard -> shard.transitions),
+                        total(Shard::frontier),
+                        depth,
+                        bytes(),
+                        forecast.total()));
+    }
+
     private long total(ToLongFunction<Shard> what) {
         return Arrays.stream(shards).mapToLong(what).sum();
+    }
+
+    private long bytes() {
+        return total(Shard::bytes) + corners.bytes() + globals.bytes();
     }
 
     private Report report() {
@@ -158,11 +197,18 @@ final class Search {
                 depth,
                 total(shard -> shard.atRest),
                 Stream.concat(bounded.stream(), unseen.stream()).toList(),
-                total(Shard::bytes),
+                bytes(),
                 bounded.isEmpty()
                         ? passing.stream().mapToInt(Liveness.Passing::times).findFirst()
                         : OptionalInt.empty(),
+                mistaken(),
                 all);
+    }
+
+    /** As many pairs as there are, each with the same hash by a chance of one in 2 to the 64. */
+    private double mistaken() {
+        double states = total(Shard::size);
+        return effort.compact() ? Math.min(1, states * (states - 1) / 2 / 0x1p64) : 0;
     }
 
     private Report.Finding finding(Property property) {
@@ -211,22 +257,37 @@ final class Search {
 
     /** @param more what happens after the shortest way to the state that was found */
     private Report.Finding violated(Findings.Found found, List<Move> more, OptionalInt loop) {
-        var states = new ArrayList<int[]>();
-        for (int number = found.parent(); number != NONE; number = shard(number).parent(number)) {
-            states.add(shard(number).read(number));
-        }
+        var states = statesTo(found.parent());
         var path = new Path(expander());
-        var moves = path.moves(states.reversed());
+        var moves = path.moves(states);
         moves.addAll(more);
         if (found.turn() != null) {
             moves.add(new Move(found.node(), found.turn()));
         }
-        var schedule = new Ledger(stage, corners).names(path.starts(states.getLast()), moves);
+        var schedule = new Ledger(stage, corners).names(path.starts(states.getFirst()), moves);
         var told = more.isEmpty()
                 ? Checker.retell(stage.protocol(), scope, schedule)
                 : Checker.play(stage.protocol(), scope, schedule);
         return new Report.Finding(
                 found.name(), Verdict.VIOLATED, found.words(), told.violating(found.name()), told.schedule(), loop);
+    }
+
+    /** From a beginning on. */
+    private List<int[]> statesTo(int last) {
+        var numbers = new ArrayList<Integer>();
+        for (int number = last; number != NONE; number = shard(number).parent(number)) {
+            numbers.add(number);
+        }
+        return effort.compact()
+                ? new Trail(expander(), this::find).states(numbers.reversed())
+                : numbers.reversed().stream()
+                        .map(number -> shard(number).read(number))
+                        .toList();
+    }
+
+    /** The number of a state among all; negative if it was not met. */
+    private int find(int[] state) {
+        return Shard.find(state, shards);
     }
 
     private Shard shard(int number) {

@@ -1,6 +1,7 @@
 package habemus.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,16 +27,16 @@ final class Shard implements Expander.Sink {
     long beyond;
     long atRest;
 
-    /** @param shards how many there are */
-    Shard(int index, int shards, Expander expander, Globals globals, Findings findings) {
+    Shard(int index, Effort effort, Expander expander, Globals globals, Findings findings) {
         this.index = index;
         this.expander = expander;
         this.globals = globals;
         this.findings = findings;
         int width = expander.width();
         state = new int[width];
-        states = new States(width);
-        outgoing = Stream.generate(() -> new Batch(width)).limit(shards).toArray(Batch[]::new);
+        states = new States(width, effort.compact());
+        outgoing =
+                Stream.generate(() -> new Batch(width)).limit(effort.threads()).toArray(Batch[]::new);
     }
 
     int size() {
@@ -43,7 +44,7 @@ final class Shard implements Expander.Sink {
     }
 
     long bytes() {
-        return states.bytes();
+        return states.bytes() + Arrays.stream(outgoing).mapToLong(Batch::bytes).sum();
     }
 
     /** States have numbers among all shards. */
@@ -56,6 +57,19 @@ final class Shard implements Expander.Sink {
     /** @param own the number among its own */
     void readOwn(int own, int[] into) {
         states.read(own, into);
+    }
+
+    /** The number of a state among all; negative if nobody has met it. */
+    static int find(int[] sought, Shard[] all) {
+        long hash = Batch.hash(sought);
+        int keeper = keeper(hash, all.length);
+        int own = all[keeper].states.find(sought, hash);
+        return own < 0 ? own : own * all.length + keeper;
+    }
+
+    /** Which of so many shards keeps a state. */
+    private static int keeper(long hash, int shards) {
+        return shards == 1 ? 0 : (int) ((hash & 0xFFFF) * shards >>> 16);
     }
 
     int parent(int stateNumber) {
@@ -95,13 +109,6 @@ final class Shard implements Expander.Sink {
         return expanded;
     }
 
-    /** The number of a state, which somebody has met. */
-    int find(int[] sought, Shard[] all) {
-        long hash = Batch.hash(sought);
-        int owner = owner(hash);
-        return all[owner].states.find(sought, hash) * outgoing.length + owner;
-    }
-
     /** Takes what others have found for it. */
     void collect(Shard[] others) {
         for (Shard other : others) {
@@ -118,6 +125,11 @@ final class Shard implements Expander.Sink {
         levelEnds.add(levelEnd);
         progress = false;
         return levelEnd - expanded;
+    }
+
+    /** How many of its states were not expanded yet. */
+    int frontier() {
+        return states.size() - expanded;
     }
 
     boolean isDone() {
@@ -152,6 +164,7 @@ final class Shard implements Expander.Sink {
                 }
             }
         }
+        states.expanded(expanded);
     }
 
     /** Of the state itself, without another step. */
@@ -177,11 +190,7 @@ final class Shard implements Expander.Sink {
 
     void put(int[] after, int parent) {
         long hash = Batch.hash(after);
-        outgoing[owner(hash)].add(after, parent, hash);
-    }
-
-    private int owner(long hash) {
-        return outgoing.length == 1 ? 0 : (int) ((hash & 0xFFFF) * outgoing.length >>> 16);
+        outgoing[keeper(hash, outgoing.length)].add(after, parent, hash);
     }
 
     @Override

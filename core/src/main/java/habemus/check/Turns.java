@@ -4,19 +4,26 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.world.Happening;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Works out once for each cell what can happen there: the only place from which the algorithm is asked. */
 final class Turns {
+
+    /** About what a cell and a turn take, in bytes, as measured. */
+    private static final long CELL = 200;
+
+    private static final long TURN = 160;
 
     private final Stage<?, ?> stage;
     private final boolean causal;
     private final Inboxes inboxes;
     private final Globals globals;
     private final Numbered<Cell> cells = new Numbered<>();
-    private final List<List<Turn>> known = new ArrayList<>();
-    private final LongMap unbidden = new LongMap(); // places in the list, by cell
-    private final LongMap arrivals = new LongMap(); // and by cell and letter
+    private final LongMap askings = new LongMap(); // by cell, and one more than the letter
+    private final Rows begins = new Rows(1); // by asking, the first of its turns; the last ends where the next begins
+    private volatile Turn[] turns = new Turn[1 << 10];
+    private int size;
 
     Turns(Stage<?, ?> stage, boolean causal, Inboxes inboxes, Globals globals) {
         this.stage = stage;
@@ -38,42 +45,73 @@ final class Turns {
         return cells.size();
     }
 
-    /** What can happen without a letter. */
-    List<Turn> at(int cell) {
-        int place = unbidden.get(cell);
-        return known.get(
-                place != LongMap.ABSENT ? place : unbidden.put(cell, workOut(cell, stage.choices(cells.get(cell)))));
+    /** About what it takes, all in: what a cell is made of is the algorithm's. */
+    long bytes() {
+        return cells.bytes() + CELL * cells.size() + askings.bytes() + begins.bytes() + 4L * turns.length + TURN * size;
     }
 
-    /** What can become of a letter. */
-    List<Turn> at(int cell, int letter) {
-        long key = (long) cell << 32 | letter;
-        int place = arrivals.get(key);
-        return known.get(
-                place != LongMap.ABSENT
-                        ? place
-                        : arrivals.put(key, workOut(cell, stage.choices(cells.get(cell), inboxes.letter(letter)))));
+    /** Anybody may ask at any time for a turn of which they know. */
+    Turn get(int turn) {
+        return turns[turn];
+    }
+
+    /** What can happen without a letter, as the number of an asking. */
+    int at(int cell) {
+        int known = askings.get(key(cell, 0));
+        return known != LongMap.ABSENT
+                ? known
+                : askings.put(key(cell, 0), workOut(cell, stage.choices(cells.get(cell))));
+    }
+
+    /** What can become of a letter, as the number of an asking. */
+    int at(int cell, int letter) {
+        long key = key(cell, letter + 1);
+        int known = askings.get(key);
+        return known != LongMap.ABSENT
+                ? known
+                : askings.put(key, workOut(cell, stage.choices(cells.get(cell), inboxes.letter(letter))));
+    }
+
+    /** The first turn of an asking. */
+    int begin(int asking) {
+        return begins.get(asking, 0);
+    }
+
+    /** The first turn of the next asking. */
+    int end(int asking) {
+        return asking + 1 < begins.size() ? begins.get(asking + 1, 0) : size;
+    }
+
+    private static long key(int cell, int raised) {
+        return (long) cell << 32 | raised;
     }
 
     private int workOut(int cell, List<Choice> choices) {
-        var turns = new ArrayList<Turn>();
-        choices.forEach(choice -> turns.addAll(after(cell, choice)));
-        known.add(List.copyOf(turns));
-        return known.size() - 1;
+        int asking = begins.add(size);
+        for (Choice choice : choices) {
+            after(cell, choice).forEach(this::add);
+        }
+        return asking;
+    }
+
+    private void add(Turn turn) {
+        var more = size < turns.length ? turns : Arrays.copyOf(turns, turns.length / 2 * 3);
+        more[size++] = turn;
+        turns = more;
     }
 
     /** The outcomes of a start, as turns of a node that was not there before. */
     List<Turn> starts(int node) {
         var outcomes = stage.start(node);
-        var turns = new ArrayList<Turn>();
+        var starts = new ArrayList<Turn>();
         for (int i = 0; i < outcomes.size(); i++) {
-            turns.add(turn(Choice.of(Choice.Kind.AMNESIA), new Turn.Way(i, 0), -1, List.of(), outcomes.get(i)));
+            starts.add(turn(Choice.of(Choice.Kind.AMNESIA), new Turn.Way(i, 0), -1, List.of(), outcomes.get(i)));
         }
-        return turns;
+        return starts;
     }
 
     private List<Turn> after(int cell, Choice choice) {
-        var turns = new ArrayList<Turn>();
+        var made = new ArrayList<Turn>();
         List<Outcome> outcomes;
         try {
             outcomes = stage.outcomes(cells.get(cell), choice);
@@ -96,25 +134,25 @@ final class Turns {
         }
         for (int i = 0; i < outcomes.size(); i++) {
             var outcome = outcomes.get(i);
-            turns.add(turn(choice, new Turn.Way(i, 0), cell, tolls(choice, false), outcome));
+            made.add(turn(choice, new Turn.Way(i, 0), cell, tolls(choice, false), outcome));
             if (stage.scope().cuts() && choice.event() != null && Toll.CRASH.granted(stage.scope()) > 0) {
-                turns.addAll(cuts(choice, i, cell, outcome));
+                made.addAll(cuts(choice, i, cell, outcome));
             }
         }
-        return turns;
+        return made;
     }
 
     private List<Turn> cuts(Choice choice, int which, int cell, Outcome whole) {
-        var turns = new ArrayList<Turn>();
+        var made = new ArrayList<Turn>();
         boolean stepped = false;
         for (int outs = 1; outs < whole.outs().size(); outs++) {
             var last = whole.outs().get(outs - 1);
             stepped |= last instanceof Outcome.Out.Did;
             if (stepped && !(last instanceof Outcome.Out.Seen)) {
-                turns.add(turn(choice, new Turn.Way(which, outs), cell, tolls(choice, true), stage.cut(whole, outs)));
+                made.add(turn(choice, new Turn.Way(which, outs), cell, tolls(choice, true), stage.cut(whole, outs)));
             }
         }
-        return turns;
+        return made;
     }
 
     private static List<Toll> tolls(Choice choice, boolean crashes) {
