@@ -66,6 +66,9 @@ final class CheckCommand implements Command {
                 .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
                 .value(SEARCH, "--states", "N", "gives up after so many (standard: " + STATES + ")")
                 .value(SEARCH, "--seconds", "N", "gives up after so long (standard: " + SECONDS + ")")
+                .flag(SEARCH, "--compact", "keeps hashes of 64 bits in place of states: less memory, not quite exact")
+                .value(SEARCH, "--depth", "N", "looks at most so many steps ahead (standard: any number)")
+                .value(SEARCH, "--megabytes", "N", "gives up when it takes so much (standard: half of the heap)")
                 .value(SEARCH, "--threads", "N", "how many search (standard: 1)");
         return Output.add(sheet)
                 .example(
@@ -81,14 +84,16 @@ final class CheckCommand implements Command {
         }
         var name = parsed.matchedPositionals().getFirst().stringValues().getFirst();
         var experiment = ExperimentReader.read(RunWords.of(RunSyntax.algorithm(name), RunSyntax.given(parsed, WORLD)));
-        var scope = scope(parsed, experiment);
         var properties = properties(parsed, experiment);
         var output = Output.of(parsed);
         var paint = Paint.of(output.color(), terminal);
-        try (var files = new RunFiles(output)) {
+        try (var lookout = new Lookout(terminal);
+                var files = new RunFiles(output)) {
+            var scope = scope(parsed, experiment, lookout);
             long started = System.nanoTime();
             var report = Checker.check(experiment.algorithm().make(experiment.setting()), scope, properties);
             var checked = new Checked(experiment, scope, report, (System.nanoTime() - started) / 1e9);
+            lookout.clear();
             checked.counterexample().lines().forEach(files::write);
             files.finish(checked::counterexample);
             if (output.json()) {
@@ -100,7 +105,7 @@ final class CheckCommand implements Command {
         }
     }
 
-    private static Scope scope(ParseResult parsed, Experiment experiment) {
+    private static Scope scope(ParseResult parsed, Experiment experiment, Effort.Watch watch) {
         var world = experiment.world();
         if (world.network().loss() > 0 || world.network().duplication() > 0) {
             throw Refusal.wrong(
@@ -112,7 +117,7 @@ final class CheckCommand implements Command {
         var scope = Moves.scope(experiment, Output.text(parsed, "--timing").orElse("asynchronous"))
                 .calling(callers, world.workload().entries())
                 .ringing(count(parsed, "--alarms", Scope.MANY))
-                .spending(effort(parsed));
+                .spending(effort(parsed).watchedBy(watch));
         scope = parsed.hasMatchedOption("--cuts") ? scope.cutting() : scope;
         for (var budget : BUDGETS.entrySet()) {
             int times = count(parsed, budget.getKey(), 0);
@@ -122,9 +127,11 @@ final class CheckCommand implements Command {
     }
 
     private static Effort effort(ParseResult parsed) {
-        return Effort.ample()
-                .states(Output.number(parsed, "--states", STATES))
+        var effort = parsed.hasMatchedOption("--compact") ? Effort.ample().compacting() : Effort.ample();
+        return effort.states(Output.number(parsed, "--states", STATES))
                 .time(Duration.ofSeconds(Output.number(parsed, "--seconds", SECONDS)))
+                .depth(count(parsed, "--depth", Scope.MANY))
+                .bytes(Output.number(parsed, "--megabytes", effort.bytes() >> 20) << 20)
                 .threads(count(parsed, "--threads", 1));
     }
 

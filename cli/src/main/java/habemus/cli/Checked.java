@@ -83,13 +83,30 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                 "states",
                 "%,d, %,d transitions, depth %d".formatted(report.states(), report.transitions(), report.depth()));
         row(out, "took", "%.1f s, %d bytes a state".formatted(seconds, report.bytes() / Math.max(1, report.states())));
+        if (report.mistaken() > 0) {
+            row(out, "compacted", "states may have been mistaken for each other, with " + chance());
+        }
         report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
         for (var finding : report.findings()) {
-            var verdict = finding.verdict() == Verdict.VIOLATED
-                    ? paint.red("violated")
-                    : finding.verdict().toString();
-            row(out, finding.name(), finding.words().isEmpty() ? verdict : verdict + ": " + finding.words());
+            row(
+                    out,
+                    finding.name(),
+                    finding.words().isEmpty()
+                            ? verdict(finding, paint)
+                            : verdict(finding, paint) + ": " + finding.words());
         }
+    }
+
+    private String verdict(Report.Finding finding, Paint paint) {
+        return switch (finding.verdict()) {
+            case VIOLATED -> paint.red("violated");
+            case HOLDS -> report.mistaken() > 0 ? "holds, but for " + chance() : "holds";
+            case OPEN -> "open";
+        };
+    }
+
+    private String chance() {
+        return "a chance of %.1e".formatted(report.mistaken());
     }
 
     private String replay(Report.Finding finding) {
@@ -117,6 +134,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         var bounds = new JsonArray();
         report.bounded().forEach(bounds::add);
         json.add("bounds", bounds);
+        if (report.mistaken() > 0) {
+            json.addProperty("compacted", report.mistaken());
+        }
         json.addProperty("verdict", verdict());
         var properties = new JsonObject();
         report.findings()

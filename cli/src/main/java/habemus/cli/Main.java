@@ -17,7 +17,7 @@ public final class Main {
         var terminal = Terminal.system();
         int code = run(List.of(args), terminal);
         terminal.flush();
-        System.exit(code);
+        Interruption.exit(code);
     }
 
     /** @return the exit code */

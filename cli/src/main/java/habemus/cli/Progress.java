@@ -15,10 +15,15 @@ final class Progress {
     }
 
     void show(String what, long done, long all) {
+        int filled = (int) (WIDTH * done / Math.max(1, all));
+        var bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
+        say(bar + " " + 100 * done / Math.max(1, all) + " % " + what);
+    }
+
+    /** Where nobody knows how much there will be. */
+    void say(String what) {
         if (terminal.errIsTerminal() && System.nanoTime() - started > PATIENCE) {
-            int filled = (int) (WIDTH * done / Math.max(1, all));
-            var bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-            terminal.err().print("\r" + bar + " " + 100 * done / Math.max(1, all) + " % " + what + "\u001b[K");
+            terminal.err().print("\r" + what + "\u001b[K");
             terminal.err().flush();
             shown = true;
         }

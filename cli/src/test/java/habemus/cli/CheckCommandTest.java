@@ -79,6 +79,27 @@ class CheckCommandTest {
     }
 
     @Test
+    void what_holds_of_hashes_is_said_with_the_chance_of_being_wrong() {
+        var compact = "check chang-roberts -n 3 --compact --property uniqueness";
+        assertThat(Cli.line(compact).out())
+                .contains("states may have been mistaken")
+                .contains("holds, but for a chance of ")
+                .doesNotContain("holds\n");
+        var json = Cli.line(compact + " --json").json();
+        assertThat(json.get("compacted").getAsDouble()).isPositive();
+        assertThat(Cli.line("check chang-roberts -n 3 --json").json().has("compacted"))
+                .isFalse();
+    }
+
+    @Test
+    void a_search_ends_at_its_depth_or_when_its_memory_is_full() {
+        var deep = Cli.line("check ricart-agrawala -n 3 --depth 5 --json").json();
+        assertThat(deep.getAsJsonArray("bounds").toString()).isEqualTo("[\"at most 5 steps\"]");
+        var full = Cli.line("check ricart-agrawala -n 3 --megabytes 0 --json").json();
+        assertThat(full.getAsJsonArray("bounds").toString()).contains("states were met");
+    }
+
+    @Test
     void what_may_happen_is_counted() {
         var twice = Cli.line("check ricart-agrawala -n 2 --duplicates 1 --json").json();
         assertThat(twice.getAsJsonObject("properties").toString()).contains("protocol-bug");
