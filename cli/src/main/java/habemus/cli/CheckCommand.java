@@ -64,6 +64,7 @@ final class CheckCommand implements Command {
                 .value(HAPPENS, "--timing", "KIND", "asynchronous: alarms at any time; synchronous: after all messages")
                 .flag(HAPPENS, "--cuts", "a crash may also happen amid a step, after some of its effects")
                 .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
+                .value(SEARCH, "--reduce", "order", "meets fewer states: of steps that commute, one order is enough")
                 .value(SEARCH, "--states", "N", "gives up after so many (standard: " + STATES + ")")
                 .value(SEARCH, "--seconds", "N", "gives up after so long (standard: " + SECONDS + ")")
                 .flag(SEARCH, "--compact", "keeps hashes of 64 bits in place of states: less memory, not quite exact")
@@ -127,12 +128,20 @@ final class CheckCommand implements Command {
     }
 
     private static Effort effort(ParseResult parsed) {
-        var effort = parsed.hasMatchedOption("--compact") ? Effort.ample().compacting() : Effort.ample();
+        var effort = parsed.hasMatchedOption("--compact") ? reduced(parsed).compacting() : reduced(parsed);
         return effort.states(Output.number(parsed, "--states", STATES))
                 .time(Duration.ofSeconds(Output.number(parsed, "--seconds", SECONDS)))
                 .depth(count(parsed, "--depth", Scope.MANY))
                 .bytes(Output.number(parsed, "--megabytes", effort.bytes() >> 20) << 20)
                 .threads(count(parsed, "--threads", 1));
+    }
+
+    private static Effort reduced(ParseResult parsed) {
+        return switch (Output.text(parsed, "--reduce").orElse("")) {
+            case "" -> Effort.ample();
+            case "order" -> Effort.ample().reducingOrder();
+            case String other -> throw Refusal.wrong("--reduce: there is no reduction by " + other, "there is order");
+        };
     }
 
     private static int count(ParseResult parsed, String option, int standard) {

@@ -86,6 +86,11 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         if (report.mistaken() > 0) {
             row(out, "compacted", "states may have been mistaken for each other, with " + chance());
         }
+        report.reductions()
+                .forEach(what -> row(out, "reduced", "by " + what + ": there are more states than were met"));
+        if (scope.effort().order() && report.reductions().isEmpty()) {
+            row(out, "not reduced", "by order: " + Property.HAPPENED_BEFORE_ORDER + " tells apart what else commutes");
+        }
         report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
         for (var finding : report.findings()) {
             row(
@@ -131,6 +136,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         json.addProperty("transitions", report.transitions());
         json.addProperty("depth", report.depth());
         json.addProperty("complete", report.complete());
+        var reductions = new JsonArray();
+        report.reductions().forEach(reductions::add);
+        json.add("reductions", reductions);
         var bounds = new JsonArray();
         report.bounded().forEach(bounds::add);
         json.add("bounds", bounds);

@@ -34,6 +34,7 @@ class CheckCommandTest {
                         "transitions",
                         "depth",
                         "complete",
+                        "reductions",
                         "bounds",
                         "verdict",
                         "properties",
@@ -97,6 +98,16 @@ class CheckCommandTest {
         assertThat(deep.getAsJsonArray("bounds").toString()).isEqualTo("[\"at most 5 steps\"]");
         var full = Cli.line("check ricart-agrawala -n 3 --megabytes 0 --json").json();
         assertThat(full.getAsJsonArray("bounds").toString()).contains("states were met");
+    }
+
+    @Test
+    void a_search_that_is_reduced_says_so() {
+        var small = "check ricart-agrawala -n 3 --reduce order ";
+        assertThat(Cli.line(small + "--property " + SAFE).out()).contains("reduced                by order");
+        assertThat(Cli.line(small + "--json --property " + SAFE).json().getAsJsonArray("reductions"))
+                .hasToString("[\"order\"]");
+        assertThat(Cli.line(small).out()).contains("not reduced            by order: happened-before-order");
+        assertThat(Cli.line("check lamport --reduce luck").err()).contains("there is no reduction by luck");
     }
 
     @Test

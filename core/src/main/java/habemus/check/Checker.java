@@ -5,6 +5,7 @@ import habemus.protocol.Protocol;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.TraceLine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ public final class Checker {
     /**
      * Every judge costs states: name what the check is about.
      *
-     * @param properties what to judge; if none is named, every property of the problem
+     * @param properties what to judge; if none is named, every property of the problem of which such a search can tell
      * @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link Admission}
      */
     public static Report check(Protocol<?, ?> protocol, Scope scope, Property... properties) {
@@ -24,14 +25,24 @@ public final class Checker {
         var first = scope.topology().nodes().getFirst();
         Admission.checkValue(protocol.start(scope.topology().place(first)).state());
         var problem = Problem.of(protocol);
-        var judged = properties.length == 0 ? Property.of(problem) : List.of(properties);
+        var judged = properties.length == 0 ? standard(problem, scope.effort()) : List.of(properties);
         for (Property property : judged) {
             if (property.problem() != problem) {
                 throw new IllegalArgumentException(property + " is not asked of a " + problem);
             }
         }
-        boolean causal = judged.contains(Property.HAPPENED_BEFORE_ORDER);
-        return new Search(new Stage<>(protocol, scope, causal), judged).run();
+        return new Inquiry<>(protocol, scope, judged).run();
+    }
+
+    private static List<Property> standard(Problem problem, Effort effort) {
+        var judged = new ArrayList<>(Property.of(problem));
+        if (effort.order() || effort.symmetry() || effort.compact()) {
+            judged.remove(Property.BOUNDED_WAITING); // a matter of all ways between all states
+        }
+        if (effort.order()) {
+            judged.remove(Property.HAPPENED_BEFORE_ORDER); // which tells apart what else commutes
+        }
+        return List.copyOf(judged);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every corner that was met, as a number: all there is at one node, its cell and its inbox; and what comes of it, looked
@@ -29,24 +30,31 @@ final class Corners {
     private static final int LATER = 1;
     private static final int FORGETTING = 2;
 
+    private static final int UNKNOWN = 0;
+    private static final int KNOWN = 2;
+
     private static final VarHandle RUNS = MethodHandles.arrayElementVarHandle(int[][].class);
 
     private final Scope scope;
     private final Stage<?, ?> stage;
     private final Inboxes inboxes;
     private final Turns turns;
+    private final @Nullable Shadows shadows; // null where no letter may hurry
     private final LongMap numbers = new LongMap();
     private final Rows corners = new Rows(2);
     private final LongMap ways = new LongMap();
     private volatile int[][] runs = new int[1 << 10][]; // by corner: each turn, and the corner after it
     private long inRuns; // so many numbers
+    private volatile int[] hasty = {}; // by corner, raised by KNOWN: the place of a turn in its run
     private final Rows facts = new Rows(2); // by cell: its bits, and when the first alarm rings at the latest
 
-    Corners(Stage<?, ?> stage, Globals globals) {
+    /** @param doubts which letters may not hurry; null if none may */
+    Corners(Stage<?, ?> stage, Globals globals, @Nullable Doubts doubts) {
         this.stage = stage;
         scope = stage.scope();
         inboxes = new Inboxes(scope.inOrder());
         turns = new Turns(stage, globals.judges(Property.HAPPENED_BEFORE_ORDER), inboxes, globals);
+        shadows = doubts == null ? null : new Shadows(scope, turns, inboxes, doubts);
     }
 
     /** How many there are. */
@@ -60,6 +68,7 @@ final class Corners {
                 + corners.bytes()
                 + ways.bytes()
                 + 4L * runs.length
+                + 4L * hasty.length
                 + 4 * inRuns
                 + 16L * corners.size()
                 + facts.bytes()
@@ -128,6 +137,49 @@ final class Corners {
         return turns.get(number);
     }
 
+    /** The place in its run of a turn that may as well happen at once; negative if there is none. */
+    int hasty(int corner) {
+        var all = hasty;
+        int known = corner < all.length ? all[corner] : UNKNOWN;
+        return known != UNKNOWN ? known - KNOWN : workOutHasty(corner);
+    }
+
+    private synchronized int workOutHasty(int corner) {
+        int place = -1;
+        if (shadows != null && !isQuiet(corner)) {
+            int[] run = run(corner);
+            for (int i = 0; i < run.length && place < 0; i += 2) {
+                var letter = turn(run[i]).choice().letter();
+                place = letter != null && shadows.mayHurry(cellOf(corner), inboxes.letter(letter)) ? i : -1;
+            }
+        }
+        if (corner >= hasty.length) {
+            hasty = Arrays.copyOf(hasty, Math.max(corner + 1, 2 * hasty.length));
+        }
+        hasty[corner] = place + KNOWN;
+        return place;
+    }
+
+    /** Looks again at which letters may hurry. To be called while nobody else asks for anything. */
+    synchronized void reconsider() {
+        if (shadows != null && shadows.refute()) {
+            Arrays.fill(hasty, UNKNOWN);
+        }
+    }
+
+    /** Whether no letter hurried that may not. */
+    synchronized boolean hurryRightly() {
+        return shadows == null || shadows.stand();
+    }
+
+    /** Puts letters into the inboxes of a state. */
+    void deliver(int[] state, Turn.Post post) {
+        for (int i = 0; i < post.size(); i++) {
+            int to = post.receiver(i);
+            state[to] = plus(state[to], post.letter(i));
+        }
+    }
+
     /** The corner with one letter more. */
     int plus(int corner, int letter) {
         int known = ways.get(way(corner, PLUS, letter));
@@ -177,6 +229,9 @@ final class Corners {
         int inbox = inboxOf(corner);
         var run = addTurns(new int[0], turns.at(cell), inbox, inbox);
         for (int letter : inboxes.heads(inbox)) {
+            if (shadows != null) {
+                shadows.consider(cell, letter);
+            }
             run = addTurns(run, turns.at(cell, letter), inboxes.minus(inbox, letter), inbox);
         }
         if (corner >= runs.length) {
@@ -213,10 +268,7 @@ final class Corners {
     private int bits(int cell) {
         while (facts.size() <= cell) {
             var what = turns.cell(facts.size());
-            boolean beyond = what.up()
-                    && scope.bound()
-                            .map(bound -> !bound.within().test(what.state()))
-                            .orElse(false);
+            boolean beyond = scope.isBeyond(what);
             int latest =
                     what.alarms().stream().mapToInt(Cell.Pending::atMost).min().orElse(Integer.MAX_VALUE);
             int waiting = what.use() == Cell.Use.WAITING ? WAITING : 0;

@@ -3,6 +3,7 @@ package habemus.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the states that come after a state. A state is a corner for each node, and the number of what belongs to no
@@ -22,13 +23,16 @@ final class Expander {
 
     private final Corners corners;
     private final Globals globals;
+    private final @Nullable Settling settling;
     private final boolean synchronous;
     private final boolean parting;
     private final int nodes;
     private final int[] next;
     private boolean spent; // whether something that must happen could not be paid for
 
-    Expander(Scope scope, Corners corners, Globals globals) {
+    /** @param settling what becomes of each state before it is told; null if nothing does */
+    Expander(Scope scope, Corners corners, Globals globals, @Nullable Settling settling) {
+        this.settling = settling;
         this.corners = corners;
         this.globals = globals;
         synchronous = scope.isSynchronous();
@@ -180,20 +184,16 @@ final class Expander {
         System.arraycopy(from, 0, next, 0, nodes);
         next[nodes] = global;
         next[node] = corner;
-        deliver(next, turn.post());
+        corners.deliver(next, turn.post());
         if (turn.forgets()) {
             for (int other = 0; other < nodes; other++) {
                 next[other] = corners.forgetting(next[other], node);
             }
         }
-        sink.next(node, turn, next);
-    }
-
-    private void deliver(int[] state, Turn.Post post) {
-        for (int i = 0; i < post.size(); i++) {
-            int to = post.receiver(i);
-            state[to] = corners.plus(state[to], post.letter(i));
+        if (settling != null) {
+            settling.settle(next);
         }
+        sink.next(node, turn, next);
     }
 
     /** Every state in which a run can begin, and how: one, unless dice are rolled at the start. */
@@ -209,7 +209,7 @@ final class Expander {
             beginnings = longer;
         }
         for (Beginning beginning : beginnings) {
-            beginning.starts().forEach(start -> deliver(beginning.state, start.post()));
+            beginning.starts().forEach(start -> corners.deliver(beginning.state, start.post()));
         }
         return beginnings;
     }

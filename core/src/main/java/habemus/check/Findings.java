@@ -67,6 +67,10 @@ final class Findings {
         return all.stream().filter(found -> found.name.equals(name)).findFirst();
     }
 
+    boolean has(String name) {
+        return find(name).isPresent();
+    }
+
     synchronized boolean any() {
         return !all.isEmpty();
     }

@@ -106,6 +106,12 @@ final class Graph implements Digraph {
         return Arrays.stream(shards).noneMatch(Shard::hasBackEdge);
     }
 
+    /** Whether one can come back to some state. */
+    boolean hasCycle() {
+        return !isGraded()
+                && !Components.of(this, states(each -> true)).cycles().isEmpty();
+    }
+
     /** What happens in each step after a state, in their order. */
     List<Move> moves(int number) {
         if (number != last) {

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param mistaken how likely it is that two states were mistaken for each other, so that one of them was not looked at;
  *     zero unless {@link Effort#compact}. What is violated is violated all the same
  * @param findings one for each property, then one for each thing that should have been impossible
+ * @param reductions by what the states were reduced, so that fewer were counted than there are
  */
 public record Report(
         long states,
@@ -32,7 +33,8 @@ public record Report(
         long bytes,
         OptionalInt bypass,
         double mistaken,
-        List<Finding> findings) {
+        List<Finding> findings,
+        List<String> reductions) {
 
     /** A step that should be impossible. */
     public static final String PROTOCOL_BUG = "protocol-bug";
@@ -43,7 +45,8 @@ public record Report(
      * @param name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
      * @param verdict open if nothing was found but not everything was looked at
      * @param words what the bug says, or the property; empty if there is nothing to say
-     * @param run to the violation, one step a microsecond; a shortest one, if a single state shows it
+     * @param run to the violation, one step a microsecond; a shortest one, if a single state shows it, unless the words
+     *     say otherwise
      * @param schedule with which the run can be played again; empty if there is none
      * @param loop after how many steps the rest of the run happens again and again, for ever
      */
@@ -58,6 +61,7 @@ public record Report(
     public Report {
         bounded = List.copyOf(bounded);
         findings = List.copyOf(findings);
+        reductions = List.copyOf(reductions);
     }
 
     /** Whether everything was looked at; of states that were compacted, but for the chance of being {@link #mistaken}. */
@@ -79,5 +83,10 @@ public record Report(
     /** Whether something was violated or impossible. */
     public boolean failed() {
         return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.VIOLATED);
+    }
+
+    Report telling(List<Finding> next) {
+        return new Report(
+                states, beyond, transitions, depth, atRest, bounded, bytes, bypass, mistaken, next, reductions);
     }
 }

@@ -170,6 +170,11 @@ public record Scope(
                 topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, next);
     }
 
+    /** Whether the bound ends the search at this cell. */
+    boolean isBeyond(Cell cell) {
+        return cell.up() && bound.map(some -> !some.within().test(cell.state())).orElse(false);
+    }
+
     int often(Hazard hazard) {
         return often(hazards, hazard);
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Walks all states, level by level: first those one step away from the beginning, then those two steps away … */
 final class Search {
@@ -31,16 +32,19 @@ final class Search {
     private final Globals globals;
     private final Corners corners;
     private final Findings findings;
+    private final boolean order;
     private final Shard[] shards;
     private final List<String> bounded = new ArrayList<>();
     private final List<String> unseen = new ArrayList<>();
     private final Map<Property, Liveness.Ending> endless = new EnumMap<>(Property.class);
     private Optional<Liveness.Passing> passing = Optional.empty();
     private final Forecast forecast = new Forecast();
+    private List<String> sought = List.of();
     private int depth;
     private long told; // when
 
-    Search(Stage<?, ?> stage, List<Property> properties) {
+    /** @param doubts what was learned of letters that may hurry; null if none may */
+    Search(Stage<?, ?> stage, List<Property> properties, @Nullable Doubts doubts) {
         this.stage = stage;
         this.properties = properties;
         scope = stage.scope();
@@ -48,31 +52,49 @@ final class Search {
                 .filter(property -> property != Property.BOUNDED_WAITING)
                 .toList();
         globals = new Globals(scope, judged);
-        corners = new Corners(stage, globals);
+        corners = new Corners(stage, globals, doubts);
+        order = doubts != null;
         findings = new Findings(judged);
         effort = scope.effort();
         shards = new Shard[effort.threads()];
         Arrays.setAll(shards, i -> new Shard(i, effort, expander(), globals, findings));
     }
 
-    private Expander expander() {
-        return new Expander(scope, corners, globals);
+    /** Ends when it has found all of these. */
+    Search seeking(List<String> names) {
+        sought = names;
+        return this;
     }
 
-    Report run() {
-        long end = System.nanoTime() + effort.time().toNanos();
-        expander().begin().forEach(beginning -> shards[0].put(beginning.state(), NONE));
+    private Expander expander() {
+        return new Expander(scope, corners, globals, order ? new Settling(corners) : null);
+    }
+
+    /**
+     * What was found; nothing if a letter hurried that may not, so that another search has to know better.
+     *
+     * @param end when to give up, as {@link System#nanoTime} tells the time
+     */
+    Optional<Report> run(long end) {
+        for (var beginning : expander().begin()) {
+            var state = beginning.state();
+            new Settling(corners).settle(state);
+            shards[0].put(state, NONE);
+        }
         try (var crew = new Crew(shards)) {
             crew.all(shard -> shard.collect(shards));
             boolean more = true;
             for (int level = 0; more; level++) {
                 more = walk(crew, level, end);
             }
+            if (!corners.hurryRightly()) {
+                return Optional.empty();
+            }
             if (bounded.isEmpty()) {
                 judgeEndless(crew);
             }
         }
-        return report();
+        return Optional.of(report());
     }
 
     /** Expands what the level before has brought; tells whether there is a next one. */
@@ -94,12 +116,15 @@ final class Search {
             }
         }
         depth = Arrays.stream(shards).anyMatch(Shard::madeProgress) ? level : depth;
+        corners.reconsider();
         return true;
     }
 
     private boolean reachesLimit(long end) {
         if (effort.atViolation() && findings.any()) {
             bounded.add("stopped at the first violation");
+        } else if (!sought.isEmpty() && sought.stream().allMatch(findings::has)) {
+            bounded.add("stopped when all was found that was sought");
         } else if (total(Shard::size) >= effort.states()) {
             bounded.add("at most %,d states".formatted(effort.states()));
         } else if (bytes() >= effort.bytes()) {
@@ -120,10 +145,14 @@ final class Search {
             return;
         }
         long bytes = bytes() + Graph.bytes(shards);
-        if (effort.order() || effort.symmetry() || effort.compact()) {
-            unseen.add("endless runs, at which a reduced search does not look");
+        if (effort.compact()) {
+            unseen.add("endless runs, of which hashes do not tell");
         } else if (bytes > effort.bytes()) {
             unseen.add("endless runs, for which it takes %,d bytes of states and steps".formatted(bytes));
+        } else if (order) {
+            if (open.contains(Property.BOUNDED_WAITING) || new Graph(crew, shards, this::expander).hasCycle()) {
+                unseen.add("endless runs, of which a reduced search does not tell");
+            }
         } else {
             var liveness = new Liveness(new Graph(crew, shards, this::expander), stage, corners, globals);
             for (Property property : open) {
@@ -202,7 +231,8 @@ final class Search {
                         ? passing.stream().mapToInt(Liveness.Passing::times).findFirst()
                         : OptionalInt.empty(),
                 mistaken(),
-                all);
+                all,
+                order ? List.of("order") : List.of());
     }
 
     /** As many pairs as there are, each with the same hash by a chance of one in 2 to the 64. */
@@ -258,7 +288,7 @@ final class Search {
     /** @param more what happens after the shortest way to the state that was found */
     private Report.Finding violated(Findings.Found found, List<Move> more, OptionalInt loop) {
         var states = statesTo(found.parent());
-        var path = new Path(expander());
+        var path = new Path(new Expander(scope, corners, globals, null), new Settling(corners));
         var moves = path.moves(states);
         moves.addAll(more);
         if (found.turn() != null) {
@@ -279,7 +309,7 @@ final class Search {
             numbers.add(number);
         }
         return effort.compact()
-                ? new Trail(expander(), this::find).states(numbers.reversed())
+                ? new Trail(expander(), new Settling(corners), this::find).states(numbers.reversed())
                 : numbers.reversed().stream()
                         .map(number -> shard(number).read(number))
                         .toList();

@@ -8,10 +8,12 @@ import java.util.function.ToIntFunction;
 final class Trail {
 
     private final Expander expander;
+    private final Settling settling;
     private final ToIntFunction<int[]> find;
 
     /** @param find the number of a state that was met */
-    Trail(Expander expander, ToIntFunction<int[]> find) {
+    Trail(Expander expander, Settling settling, ToIntFunction<int[]> find) {
+        this.settling = settling;
         this.expander = expander;
         this.find = find;
     }
@@ -21,6 +23,7 @@ final class Trail {
         var states = new ArrayList<int[]>();
         states.add(expander.begin().stream()
                 .map(Expander.Beginning::state)
+                .peek(settling::settle)
                 .filter(state -> find.applyAsInt(state) == numbers.getFirst())
                 .findFirst()
                 .orElseThrow());

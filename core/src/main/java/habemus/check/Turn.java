@@ -1,5 +1,9 @@
 package habemus.check;
 
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,20 @@ record Turn(
 
         int receiver(int i) {
             return items[2 * i + 1];
+        }
+
+        /** Whether the same letters come to the same receivers; where links keep their order, in the same order. */
+        static boolean same(boolean inOrder, List<Post> some, List<Post> others) {
+            return Arrays.equals(sorted(inOrder, some), sorted(inOrder, others));
+        }
+
+        private static Object[] sorted(boolean inOrder, List<Post> posts) {
+            return posts.stream()
+                    .flatMapToLong(post -> IntStream.range(0, post.size())
+                            .mapToLong(i -> (long) post.receiver(i) << 32 | post.letter(i)))
+                    .boxed()
+                    .sorted(Comparator.comparingLong(item -> inOrder ? item >> 32 : item))
+                    .toArray();
         }
     }
 }

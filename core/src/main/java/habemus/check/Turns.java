@@ -82,6 +82,11 @@ final class Turns {
         return asking + 1 < begins.size() ? begins.get(asking + 1, 0) : size;
     }
 
+    /** All turns of an asking. */
+    List<Turn> all(int asking) {
+        return Arrays.asList(turns).subList(begin(asking), end(asking));
+    }
+
     private static long key(int cell, int raised) {
         return (long) cell << 32 | raised;
     }

@@ -55,6 +55,14 @@ class CounterexampleTest {
     }
 
     @Test
+    void of_a_reduced_search_replays_with_all_that_hurried() {
+        var few = Effort.ample().reducingOrder().states(1_500);
+        var scope = Scope.of(THREE).unordered().spending(few);
+        replay(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
+        replay(new RicartAgrawala(false, List.of()), scope.allowing(Hazard.CRASH, 1), Property.NO_STARVATION);
+    }
+
+    @Test
     void ends_with_the_event_that_was_impossible() {
         var scope = Scope.of(THREE).allowing(Hazard.DUPLICATION, 1);
         var report = Checker.check(new RicartAgrawala(false, List.of()), scope, Property.MUTUAL_EXCLUSION);

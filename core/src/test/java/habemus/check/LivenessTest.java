@@ -140,9 +140,7 @@ class LivenessTest {
 
     @Test
     void what_cannot_be_kept_in_memory_is_open() {
-        long tight = Checker.check(new Bystander(false), THREE, Property.MUTUAL_EXCLUSION)
-                        .bytes()
-                + 1;
+        long tight = Checker.check(new Bystander(false), THREE).bytes() + 1;
         var report = Checker.check(
                 new Bystander(false), THREE.spending(Effort.ample().bytes(tight)));
         assertThat(report.bounded()).singleElement().asString().startsWith("endless runs");

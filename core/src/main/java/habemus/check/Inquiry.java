@@ -1,0 +1,75 @@
+package habemus.check;
+
+import habemus.protocol.Protocol;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * As many searches as it takes: again, if one let a letter hurry that may not; and once more, if one that was reduced
+ * found a violation, for a shortest run to it.
+ */
+final class Inquiry<S, M> {
+
+    private final Protocol<S, M> protocol;
+    private final Scope scope;
+    private final List<Property> properties;
+    private final boolean causal;
+    private final long end;
+
+    Inquiry(Protocol<S, M> protocol, Scope scope, List<Property> properties) {
+        this.protocol = protocol;
+        this.scope = scope;
+        this.properties = properties;
+        causal = properties.contains(Property.HAPPENED_BEFORE_ORDER);
+        end = System.nanoTime() + scope.effort().time().toNanos();
+    }
+
+    Report run() {
+        var doubts = scope.effort().order() && !causal ? new Doubts() : null; // who asked when is in every letter then
+        Optional<Report> report = Optional.empty();
+        while (report.isEmpty()) {
+            report = search(scope, doubts).run(end);
+        }
+        return doubts != null && report.get().failed() ? shortened(report.get()) : report.get();
+    }
+
+    private Search search(Scope within, @Nullable Doubts doubts) {
+        return new Search(new Stage<>(protocol, within, causal), properties, doubts);
+    }
+
+    private Report shortened(Report report) {
+        var violated = report.findings().stream()
+                .filter(finding -> finding.verdict() == Verdict.VIOLATED)
+                .toList();
+        var names = violated.stream().map(Report.Finding::name).toList();
+        int depth = violated.stream().mapToInt(Inquiry::length).max().orElseThrow();
+        var shallow = scope.spending(
+                scope.effort().depth(Math.min(depth, scope.effort().depth())));
+        var whole = search(shallow, null).seeking(names).run(end).orElseThrow();
+        return report.telling(report.findings().stream()
+                .map(finding -> shortened(finding, whole))
+                .toList());
+    }
+
+    private static Report.Finding shortened(Report.Finding finding, Report whole) {
+        if (finding.verdict() != Verdict.VIOLATED) {
+            return finding;
+        }
+        return whole.find(finding.name())
+                .filter(other -> other.verdict() == Verdict.VIOLATED)
+                .orElseGet(() -> new Report.Finding(
+                        finding.name(),
+                        finding.verdict(),
+                        finding.words() + " (there may be a shorter run)",
+                        finding.run(),
+                        finding.schedule(),
+                        finding.loop()));
+    }
+
+    private static int length(Report.Finding finding) {
+        return (int) finding.run().getLast().at();
+    }
+}

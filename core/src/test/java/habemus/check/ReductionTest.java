@@ -1,0 +1,176 @@
+package habemus.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.catalogue.Setting;
+import habemus.mutex.RicartAgrawala;
+import habemus.mutex.RicartAgrawalaByPriority;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Protocol;
+import habemus.world.Hazard;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A search that is reduced by order says the same as one that is not. */
+class ReductionTest {
+
+    private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
+    private static final Effort SMALL = Effort.ample().states(20_000);
+
+    static Stream<Algorithm> algorithms() {
+        return Catalogue.ALL.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void every_algorithm_is_judged_alike_in_every_small_world(Algorithm algorithm) {
+        var protocol = algorithm.make(Setting.standard());
+        int compared = 0;
+        for (int nodes = 2; nodes <= 3; nodes++) {
+            boolean ring = algorithm.shape() == Topology.Shape.RING;
+            var topology = ring ? Topology.ring(nodes) : Topology.complete(nodes);
+            for (Scope scope : worlds(Scope.of(topology).ringing(2))) {
+                compared += isJudgedAlike(protocol, scope, judged(algorithm)) ? 1 : 0;
+            }
+        }
+        assertThat(compared).isGreaterThan(worlds(Scope.of(Topology.ring(2))).size() / 2);
+    }
+
+    private static List<Scope> worlds(Scope kind) {
+        var worlds = new ArrayList<Scope>();
+        for (Scope scope : List.of(
+                kind, kind.unordered(), kind.synchronous(), kind.unordered().cutting())) {
+            worlds.add(scope);
+            worlds.add(scope.allowing(Hazard.LOSS, 1));
+            worlds.add(scope.allowing(Hazard.DUPLICATION, 1));
+            worlds.add(scope.allowing(Hazard.CRASH, 1));
+            worlds.add(scope.allowing(Hazard.CRASH, 1).allowing(Hazard.RESTART, 1));
+            worlds.add(scope.allowing(Hazard.CRASH, 1).allowing(Hazard.AMNESIA, 1));
+        }
+        return worlds;
+    }
+
+    private static Property[] judged(Algorithm algorithm) {
+        return Property.of(algorithm.problem()).stream()
+                .filter(property -> property != Property.HAPPENED_BEFORE_ORDER)
+                .filter(property -> property != Property.BOUNDED_WAITING)
+                .toArray(Property[]::new);
+    }
+
+    @Test
+    void machines_without_sense_are_judged_alike() {
+        for (int seed = 0; seed < 400; seed++) {
+            var random = new SplittableRandom(seed);
+            var worlds = worlds(Scope.of(Topology.complete(2 + random.nextInt(2))));
+            var scope = worlds.get(random.nextInt(worlds.size())).entering(1 + random.nextInt(2));
+            isJudgedAlike(
+                    new RandomMachine(seed),
+                    scope,
+                    Property.MUTUAL_EXCLUSION,
+                    Property.DEADLOCK_FREEDOM,
+                    Property.NO_STARVATION);
+        }
+    }
+
+    /** Whether it was compared, because it is small enough. States at rest are all met, whatever is reduced. */
+    private static boolean isJudgedAlike(Protocol<?, ?> protocol, Scope scope, Property... judged) {
+        var whole = Checker.check(protocol, scope.spending(SMALL), judged);
+        if (whole.states() >= SMALL.states()) {
+            return false;
+        }
+        var reduced = Checker.check(protocol, scope.spending(SMALL.reducingOrder()), judged);
+        assertThat(verdicts(reduced)).as("%s %s", protocol, scope).isEqualTo(verdicts(whole));
+        assertThat(reduced.atRest()).as("%s %s", protocol, scope).isEqualTo(whole.atRest());
+        assertThat(reduced.states()).isLessThanOrEqualTo(whole.states());
+        for (var finding : reduced.findings()) {
+            assertThat(finding.run())
+                    .hasSameSizeAs(whole.find(finding.name()).orElseThrow().run());
+        }
+        return true;
+    }
+
+    private static List<String> verdicts(Report report) {
+        return report.findings().stream()
+                .map(finding -> finding.name() + " " + finding.verdict())
+                .toList();
+    }
+
+    @Test
+    void ricart_and_agrawala_on_four_nodes_has_a_fifth_of_the_states_or_less() {
+        var scope = Scope.of(Topology.complete(4)).unordered();
+        var judged = judged(Catalogue.find("ricart-agrawala").orElseThrow());
+        var whole = Checker.check(PUBLISHED, scope, judged);
+        var reduced = Checker.check(PUBLISHED, scope.spending(Effort.ample().reducingOrder()), judged);
+        assertThat(reduced.reductions()).containsExactly("order");
+        assertThat(reduced.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+        assertThat(verdicts(reduced)).isEqualTo(verdicts(whole));
+        assertThat(5 * reduced.states()).isLessThan(whole.states());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void the_number_of_threads_changes_nothing_that_is_found(int threads) {
+        var effort = Effort.ample().reducingOrder().threads(threads);
+        var scope = Scope.of(Topology.complete(3)).unordered().spending(effort);
+        var report = Checker.check(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
+        assertThat(report.atRest()).isEqualTo(18);
+        assertThat(report.find("mutual-exclusion").orElseThrow().run().getLast().at())
+                .isEqualTo(10);
+    }
+
+    @Test
+    void a_letter_that_does_not_commute_with_asking_may_not_hurry() {
+        var scope = Scope.of(Topology.complete(2)).spending(SMALL.reducingOrder());
+        var report = Checker.check(new Trap(false), scope, Property.MUTUAL_EXCLUSION);
+        assertThat(report.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_letter_that_does_not_commute_with_another_may_not_hurry() {
+        var scope = Scope.of(Topology.complete(3)).spending(SMALL.reducingOrder());
+        var report = Checker.check(new Trap(true), scope, Property.MUTUAL_EXCLUSION);
+        assertThat(report.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_letter_that_comes_too_late_to_matter_hurries() {
+        var scope = Scope.of(Topology.complete(2)).calling(NodeSet.of(new NodeId(2)), 1);
+        var whole = Checker.check(new Trap(false), scope, Property.MUTUAL_EXCLUSION);
+        var reduced = Checker.check(new Trap(false), scope.spending(SMALL.reducingOrder()), Property.MUTUAL_EXCLUSION);
+        assertThat(whole.states()).isEqualTo(5);
+        assertThat(reduced.states()).isEqualTo(3);
+    }
+
+    @Test
+    void happened_before_order_is_judged_without_reduction() {
+        var scope = Scope.of(Topology.complete(2)).spending(SMALL.reducingOrder());
+        var report = Checker.check(PUBLISHED, scope, Property.HAPPENED_BEFORE_ORDER);
+        assertThat(report.reductions()).isEmpty();
+        assertThat(report.states())
+                .isEqualTo(Checker.check(PUBLISHED, scope.spending(SMALL), Property.HAPPENED_BEFORE_ORDER)
+                        .states());
+    }
+
+    @Test
+    void a_run_that_may_not_be_the_shortest_says_so() {
+        var scope = Scope.of(Topology.complete(3)).unordered();
+        var effort = Effort.ample().reducingOrder().states(1_500);
+        var report = Checker.check(new RicartAgrawalaByPriority(), scope.spending(effort), Property.MUTUAL_EXCLUSION);
+        var finding = report.find("mutual-exclusion").orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+        assertThat(finding.words()).endsWith("(there may be a shorter run)");
+        assertThat(finding.run().getLast().at()).isGreaterThanOrEqualTo(10);
+    }
+}
