@@ -39,7 +39,9 @@ final class Corners {
     private final Stage<?, ?> stage;
     private final Inboxes inboxes;
     private final Turns turns;
+    private final @Nullable Symmetry symmetry; // null where every name matters
     private final @Nullable Shadows shadows; // null where no letter may hurry
+    private final LongMap renamed = new LongMap();
     private final LongMap numbers = new LongMap();
     private final Rows corners = new Rows(2);
     private final LongMap ways = new LongMap();
@@ -48,13 +50,13 @@ final class Corners {
     private volatile int[] hasty = {}; // by corner, raised by KNOWN: the place of a turn in its run
     private final Rows facts = new Rows(2); // by cell: its bits, and when the first alarm rings at the latest
 
-    /** @param doubts which letters may not hurry; null if none may */
-    Corners(Stage<?, ?> stage, Globals globals, @Nullable Doubts doubts) {
+    Corners(Stage<?, ?> stage, Globals globals, Assumptions assumptions) {
         this.stage = stage;
         scope = stage.scope();
         inboxes = new Inboxes(scope.inOrder());
         turns = new Turns(stage, globals.judges(Property.HAPPENED_BEFORE_ORDER), inboxes, globals);
-        shadows = doubts == null ? null : new Shadows(scope, turns, inboxes, doubts);
+        symmetry = assumptions.symmetry() ? new Symmetry(scope, turns, inboxes, globals, assumptions) : null;
+        shadows = assumptions.order() ? new Shadows(scope, turns, inboxes, symmetry, assumptions.doubts()) : null;
     }
 
     /** How many there are. */
@@ -67,6 +69,7 @@ final class Corners {
         return numbers.bytes()
                 + corners.bytes()
                 + ways.bytes()
+                + renamed.bytes()
                 + 4L * runs.length
                 + 4L * hasty.length
                 + 4 * inRuns
@@ -160,8 +163,11 @@ final class Corners {
         return place;
     }
 
-    /** Looks again at which letters may hurry. To be called while nobody else asks for anything. */
+    /** Looks again at which letters may hurry, and which renamings go unnoticed. Nobody else may ask meanwhile. */
     synchronized void reconsider() {
+        if (symmetry != null) {
+            symmetry.compare();
+        }
         if (shadows != null && shadows.refute()) {
             Arrays.fill(hasty, UNKNOWN);
         }
@@ -178,6 +184,21 @@ final class Corners {
             int to = post.receiver(i);
             state[to] = plus(state[to], post.letter(i));
         }
+    }
+
+    /** The corner after the renaming at this place of the group. */
+    int renamed(int renaming, int corner) {
+        int known = renamed.get((long) renaming << 32 | corner);
+        return known != LongMap.ABSENT ? known : workOutRenamed(renaming, corner);
+    }
+
+    private synchronized int workOutRenamed(int renaming, int corner) {
+        if (symmetry == null) {
+            return corner;
+        }
+        int other = corner(symmetry.cell(renaming, cellOf(corner)), symmetry.inbox(renaming, inboxOf(corner)));
+        long key = (long) renaming << 32 | corner;
+        return renamed.get(key) == LongMap.ABSENT ? renamed.put(key, other) : other;
     }
 
     /** The corner with one letter more. */
@@ -228,9 +249,12 @@ final class Corners {
         int cell = cellOf(corner);
         int inbox = inboxOf(corner);
         var run = addTurns(new int[0], turns.at(cell), inbox, inbox);
+        if (symmetry != null) {
+            symmetry.meet(cell, inboxes.heads(inbox));
+        }
         for (int letter : inboxes.heads(inbox)) {
             if (shadows != null) {
-                shadows.consider(cell, letter);
+                shadows.meet(cell, letter);
             }
             run = addTurns(run, turns.at(cell, letter), inboxes.minus(inbox, letter), inbox);
         }

@@ -3,12 +3,13 @@ package habemus.check;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Letters of which it was found that they may not hurry: what one search learns for the next. */
+/** What one search learns for the next: letters that may not hurry, and renamings that somebody notices. */
 final class Doubts {
 
     private record Pair(Cell cell, Letter letter) {}
 
     private final Set<Pair> pairs = new HashSet<>();
+    private final Set<Renaming> renamings = new HashSet<>();
     private final Set<Class<?>> kinds = new HashSet<>();
 
     boolean about(Letter letter) {
@@ -21,6 +22,21 @@ final class Doubts {
 
     void add(Cell cell, Letter letter) {
         pairs.add(new Pair(cell, letter));
+    }
+
+    /** What was learned of letters does not count where what was met may not have been real. */
+    void trustLetters() {
+        pairs.clear();
+        kinds.clear();
+    }
+
+    /** Somebody noticed it. */
+    void add(Renaming renaming) {
+        renamings.add(renaming);
+    }
+
+    boolean allow(Renaming renaming) {
+        return !renamings.contains(renaming);
     }
 
     /** All letters with this kind of message. */

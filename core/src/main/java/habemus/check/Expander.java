@@ -24,15 +24,25 @@ final class Expander {
     private final Corners corners;
     private final Globals globals;
     private final @Nullable Settling settling;
+    private final @Nullable Mirrors mirrors;
     private final boolean synchronous;
     private final boolean parting;
     private final int nodes;
     private final int[] next;
     private boolean spent; // whether something that must happen could not be paid for
 
-    /** @param settling what becomes of each state before it is told; null if nothing does */
-    Expander(Scope scope, Corners corners, Globals globals, @Nullable Settling settling) {
+    /** Tells every state as it is. */
+    Expander(Scope scope, Corners corners, Globals globals) {
+        this(scope, corners, globals, null, null);
+    }
+
+    /**
+     * @param settling what becomes of each state before it is told; null if nothing does
+     * @param mirrors which of several states is told in its place; null if itself
+     */
+    Expander(Scope scope, Corners corners, Globals globals, @Nullable Settling settling, @Nullable Mirrors mirrors) {
         this.settling = settling;
+        this.mirrors = mirrors;
         this.corners = corners;
         this.globals = globals;
         synchronous = scope.isSynchronous();
@@ -190,10 +200,18 @@ final class Expander {
                 next[other] = corners.forgetting(next[other], node);
             }
         }
-        if (settling != null) {
-            settling.settle(next);
-        }
+        reduce(next);
         sink.next(node, turn, next);
+    }
+
+    /** Makes a state the one that is met in its place. */
+    void reduce(int[] state) {
+        if (settling != null) {
+            settling.settle(state);
+        }
+        if (mirrors != null) {
+            mirrors.turn(state);
+        }
     }
 
     /** Every state in which a run can begin, and how: one, unless dice are rolled at the start. */

@@ -44,6 +44,8 @@ final class Globals {
     private final Numbered<Global> numbers = new Numbered<>();
     private final Numbered<Account> accounts = new Numbered<>();
     private final LongMap afters = new LongMap(); // one more than the number; zero is too dear
+    private final LongMap renamed = new LongMap();
+    private final List<int[]> fresh = new ArrayList<>(); // what was worked out since it was compared
     private volatile long[] verdicts = new long[1 << 10];
     private volatile Fault.@Nullable Cut[] cuts = new Fault.Cut[1 << 10];
 
@@ -113,6 +115,51 @@ final class Globals {
         return cut != null && cut.separates(nodes.get(from), nodes.get(to));
     }
 
+    /** The account under other names. */
+    synchronized int renamedAccount(Renaming renaming, int account) {
+        var bill = accounts.get(account);
+        return accounts.number(new Account(renaming.value(bill.seen), bill.tolls));
+    }
+
+    /** @param place of the renaming in the group */
+    int renamed(Renaming renaming, int place, int global) {
+        int known = renamed.get((long) place << 32 | global);
+        return known != LongMap.ABSENT ? known : workOutRenamed(renaming, place, global);
+    }
+
+    private synchronized int workOutRenamed(Renaming renaming, int place, int global) {
+        long key = (long) place << 32 | global;
+        int known = renamed.get(key);
+        if (known != LongMap.ABSENT) {
+            return known;
+        }
+        var from = numbers.get(global);
+        return renamed.put(key, number(new Global(renaming.value(from.minds), from.left, renaming.value(from.cut))));
+    }
+
+    /** Doubts renamings that a judge has noticed since the last time. */
+    synchronized void compare(List<Renaming> group, Doubts doubts) {
+        var some = List.copyOf(fresh);
+        for (int i = 1; i < group.size(); i++) {
+            var renaming = group.get(i);
+            for (int[] pair : some) {
+                if (doubts.allow(renaming) && !isUnnoticed(renaming, i, pair)) {
+                    doubts.add(renaming);
+                }
+            }
+        }
+        fresh.clear();
+    }
+
+    private boolean isUnnoticed(Renaming renaming, int place, int[] pair) {
+        int after = after(pair[0], pair[1]);
+        int other = after(renamed(renaming, place, pair[0]), renamedAccount(renaming, pair[1]));
+        if (after == TOO_DEAR || other == TOO_DEAR) {
+            return after == other;
+        }
+        return renamed(renaming, place, after) == other && verdicts[after] == verdicts[other];
+    }
+
     private synchronized int workOut(int global, int account) {
         long key = (long) global << 32 | account;
         int known = afters.get(key);
@@ -131,6 +178,7 @@ final class Globals {
                 ? 1 + number(new Global(judged(from.minds, bill.seen), List.copyOf(left), cut(from.cut, bill.seen)))
                 : 0;
         afters.put(key, after);
+        fresh.add(new int[] {global, account});
         return after;
     }
 

@@ -96,6 +96,11 @@ final class Inboxes {
         return contents.number(List.copyOf(fewer));
     }
 
+    /** All, as they stand. */
+    List<Integer> letters(int inbox) {
+        return contents.get(inbox);
+    }
+
     /** Those that may arrive next, each once. */
     int[] heads(int inbox) {
         while (heads.size() < contents.size()) {

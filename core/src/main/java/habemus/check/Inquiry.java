@@ -5,13 +5,15 @@ import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * As many searches as it takes: again, if one let a letter hurry that may not; and once more, if one that was reduced
+ * As many searches as it takes: again, if one took something for granted that is not so; and once more, if one that was reduced
  * found a violation, for a shortest run to it.
  */
 final class Inquiry<S, M> {
+
+    /** With more nodes there are too many renamings to try. */
+    private static final int MOST = 5;
 
     private final Protocol<S, M> protocol;
     private final Scope scope;
@@ -28,16 +30,31 @@ final class Inquiry<S, M> {
     }
 
     Report run() {
-        var doubts = scope.effort().order() && !causal ? new Doubts() : null; // who asked when is in every letter then
+        boolean order = scope.effort().order() && !causal; // who asked is in every letter then
+        var doubts = new Doubts();
+        var group = group(doubts);
         Optional<Report> report = Optional.empty();
         while (report.isEmpty()) {
-            report = search(scope, doubts).run(end);
+            report = search(scope, new Assumptions(order, group, doubts)).run(end);
+            if (!group.stream().allMatch(doubts::allow)) {
+                group = group(doubts);
+                doubts.trustLetters();
+            }
         }
-        return doubts != null && report.get().failed() ? shortened(report.get()) : report.get();
+        boolean reduced = !report.get().reductions().isEmpty();
+        return reduced && report.get().failed() ? shortened(report.get()) : report.get();
     }
 
-    private Search search(Scope within, @Nullable Doubts doubts) {
-        return new Search(new Stage<>(protocol, within, causal), properties, doubts);
+    private List<Renaming> group(Doubts doubts) {
+        var nodes = scope.topology().nodes();
+        if (!scope.effort().symmetry() || nodes.size() > MOST) {
+            return List.of(Renaming.none(nodes));
+        }
+        return Group.among(Renaming.all(nodes).stream().filter(doubts::allow).toList());
+    }
+
+    private Search search(Scope within, Assumptions assumptions) {
+        return new Search(new Stage<>(protocol, within, causal), properties, assumptions);
     }
 
     private Report shortened(Report report) {
@@ -48,7 +65,10 @@ final class Inquiry<S, M> {
         int depth = violated.stream().mapToInt(Inquiry::length).max().orElseThrow();
         var shallow = scope.spending(
                 scope.effort().depth(Math.min(depth, scope.effort().depth())));
-        var whole = search(shallow, null).seeking(names).run(end).orElseThrow();
+        var whole = search(shallow, Assumptions.none(scope.topology().nodes()))
+                .seeking(names)
+                .run(end)
+                .orElseThrow();
         return report.telling(report.findings().stream()
                 .map(finding -> shortened(finding, whole))
                 .toList());

@@ -23,8 +23,8 @@ final class Player {
     Player(Protocol<?, ?> protocol, Scope scope, List<Property> properties) {
         stage = new Stage<>(protocol, scope, properties.contains(Property.HAPPENED_BEFORE_ORDER));
         globals = new Globals(scope, properties);
-        corners = new Corners(stage, globals, null);
-        expander = new Expander(scope, corners, globals, null);
+        corners = new Corners(stage, globals, Assumptions.none(scope.topology().nodes()));
+        expander = new Expander(scope, corners, globals);
         global = scope.topology().size();
     }
 

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Walks all states, level by level: first those one step away from the beginning, then those two steps away … */
 final class Search {
@@ -32,7 +31,7 @@ final class Search {
     private final Globals globals;
     private final Corners corners;
     private final Findings findings;
-    private final boolean order;
+    private final Assumptions assumptions;
     private final Shard[] shards;
     private final List<String> bounded = new ArrayList<>();
     private final List<String> unseen = new ArrayList<>();
@@ -43,8 +42,8 @@ final class Search {
     private int depth;
     private long told; // when
 
-    /** @param doubts what was learned of letters that may hurry; null if none may */
-    Search(Stage<?, ?> stage, List<Property> properties, @Nullable Doubts doubts) {
+    Search(Stage<?, ?> stage, List<Property> properties, Assumptions assumptions) {
+        this.assumptions = assumptions;
         this.stage = stage;
         this.properties = properties;
         scope = stage.scope();
@@ -52,8 +51,7 @@ final class Search {
                 .filter(property -> property != Property.BOUNDED_WAITING)
                 .toList();
         globals = new Globals(scope, judged);
-        corners = new Corners(stage, globals, doubts);
-        order = doubts != null;
+        corners = new Corners(stage, globals, assumptions);
         findings = new Findings(judged);
         effort = scope.effort();
         shards = new Shard[effort.threads()];
@@ -67,27 +65,29 @@ final class Search {
     }
 
     private Expander expander() {
-        return new Expander(scope, corners, globals, order ? new Settling(corners) : null);
+        var settling = assumptions.order() ? new Settling(corners) : null;
+        return new Expander(scope, corners, globals, settling, assumptions.symmetry() ? mirrors() : null);
+    }
+
+    private Mirrors mirrors() {
+        return new Mirrors(
+                corners, globals, assumptions.group(), scope.topology().size());
     }
 
     /**
-     * What was found; nothing if a letter hurried that may not, so that another search has to know better.
+     * What was found; nothing if something was taken for granted that is not so, and another search has to know better.
      *
      * @param end when to give up, as {@link System#nanoTime} tells the time
      */
     Optional<Report> run(long end) {
-        for (var beginning : expander().begin()) {
-            var state = beginning.state();
-            new Settling(corners).settle(state);
-            shards[0].put(state, NONE);
-        }
+        begin();
         try (var crew = new Crew(shards)) {
             crew.all(shard -> shard.collect(shards));
             boolean more = true;
             for (int level = 0; more; level++) {
                 more = walk(crew, level, end);
             }
-            if (!corners.hurryRightly()) {
+            if (!stands()) {
                 return Optional.empty();
             }
             if (bounded.isEmpty()) {
@@ -95,6 +95,31 @@ final class Search {
             }
         }
         return Optional.of(report());
+    }
+
+    private boolean stands() {
+        reconsider();
+        return corners.hurryRightly() && assumptions.group().stream().allMatch(assumptions.doubts()::allow);
+    }
+
+    private void begin() {
+        var expander = expander();
+        var states = expander.begin().stream().map(Expander.Beginning::state).toList();
+        for (Renaming renaming : assumptions.group()) {
+            var renamed = states.stream().map(state -> mirrors().renamed(renaming, state));
+            if (!renamed.allMatch(state -> states.stream().anyMatch(each -> Arrays.equals(each, state)))) {
+                assumptions.doubts().add(renaming);
+            }
+        }
+        for (int[] state : states) {
+            expander.reduce(state);
+            shards[0].put(state, NONE);
+        }
+    }
+
+    private void reconsider() {
+        corners.reconsider();
+        globals.compare(assumptions.group(), assumptions.doubts());
     }
 
     /** Expands what the level before has brought; tells whether there is a next one. */
@@ -116,8 +141,8 @@ final class Search {
             }
         }
         depth = Arrays.stream(shards).anyMatch(Shard::madeProgress) ? level : depth;
-        corners.reconsider();
-        return true;
+        reconsider();
+        return assumptions.group().stream().allMatch(assumptions.doubts()::allow);
     }
 
     private boolean reachesLimit(long end) {
@@ -149,7 +174,7 @@ final class Search {
             unseen.add("endless runs, of which hashes do not tell");
         } else if (bytes > effort.bytes()) {
             unseen.add("endless runs, for which it takes %,d bytes of states and steps".formatted(bytes));
-        } else if (order) {
+        } else if (!assumptions.reductions().isEmpty()) {
             if (open.contains(Property.BOUNDED_WAITING) || new Graph(crew, shards, this::expander).hasCycle()) {
                 unseen.add("endless runs, of which a reduced search does not tell");
             }
@@ -232,7 +257,7 @@ final class Search {
                         : OptionalInt.empty(),
                 mistaken(),
                 all,
-                order ? List.of("order") : List.of());
+                assumptions.reductions());
     }
 
     /** As many pairs as there are, each with the same hash by a chance of one in 2 to the 64. */
@@ -288,13 +313,15 @@ final class Search {
     /** @param more what happens after the shortest way to the state that was found */
     private Report.Finding violated(Findings.Found found, List<Move> more, OptionalInt loop) {
         var states = statesTo(found.parent());
-        var path = new Path(new Expander(scope, corners, globals, null), new Settling(corners));
-        var moves = path.moves(states);
+        var path = new Path(new Expander(scope, corners, globals), new Settling(corners), mirrors());
+        path.follow(states);
+        var moves = new ArrayList<>(path.moves());
         moves.addAll(more);
-        if (found.turn() != null) {
-            moves.add(new Move(found.node(), found.turn()));
+        var last = path.last(found);
+        if (last.turn() != null) {
+            moves.add(new Move(last.node(), last.turn()));
         }
-        var schedule = new Ledger(stage, corners).names(path.starts(states.getFirst()), moves);
+        var schedule = new Ledger(stage, corners).names(path.starts(), moves);
         var told = more.isEmpty()
                 ? Checker.retell(stage.protocol(), scope, schedule)
                 : Checker.play(stage.protocol(), scope, schedule);
@@ -309,7 +336,7 @@ final class Search {
             numbers.add(number);
         }
         return effort.compact()
-                ? new Trail(expander(), new Settling(corners), this::find).states(numbers.reversed())
+                ? new Trail(expander(), this::find).states(numbers.reversed())
                 : numbers.reversed().stream()
                         .map(number -> shard(number).read(number))
                         .toList();

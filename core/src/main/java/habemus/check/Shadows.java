@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * nobody. If a letter arrives behind that would be seen only ahead (the last answer of several, say), the one ahead may
  * leave it under way instead: the two have swapped letters, and are the same when either has received the one it lacks.
  *
- * <p>What can arrive at a cell is learned from the search: {@link #consider} is told of every letter that is at hand
+ * <p>What can arrive at a cell is learned from the search: {@link #meet} is told of every letter that is at hand
  * where a cell is worked out, and of what shadows make of it. Decision 0010 tells why that is enough.
  */
 final class Shadows {
@@ -28,8 +28,13 @@ final class Shadows {
     private static final int NONE = -1;
     /** What happens without a letter. */
     private static final int UNBIDDEN = -2;
-    /** Of one kind of message: what has more is not worth it, and cells that no run can reach may have no end. */
-    private static final int MOST = 1 << 15;
+    /**
+     * So many shadows a kind of message may have, and so many more for each letter that was at hand in a cell: what has
+     * more is not worth it, and cells that no run can reach may have no end.
+     */
+    private static final int MOST = 1_000;
+
+    private static final int MORE = 4;
 
     /**
      * @param behind the cell of a node that lacks the letter
@@ -43,6 +48,7 @@ final class Shadows {
     private final Scope scope;
     private final Turns turns;
     private final Inboxes inboxes;
+    private final @Nullable Symmetry symmetry;
     private final Doubts doubts;
     private final Map<Shadow, List<Shadow>> origins = new HashMap<>();
     private final Map<Integer, List<Shadow>> byAhead = new HashMap<>();
@@ -50,9 +56,12 @@ final class Shadows {
     private final Map<Integer, Set<Integer>> considered = new HashMap<>(); // letters by cell
     private final Map<Class<?>, Integer> perKind = new HashMap<>();
     private final ArrayDeque<Task> tasks = new ArrayDeque<>();
+    private int met; // letters at hand in cells
     private final Set<Shadow> wrong = new HashSet<>();
 
-    Shadows(Scope scope, Turns turns, Inboxes inboxes, Doubts doubts) {
+    /** @param symmetry under which other names everything happens too; null if under none */
+    Shadows(Scope scope, Turns turns, Inboxes inboxes, @Nullable Symmetry symmetry, Doubts doubts) {
+        this.symmetry = symmetry;
         this.scope = scope;
         this.turns = turns;
         this.inboxes = inboxes;
@@ -73,8 +82,22 @@ final class Shadows {
         return true;
     }
 
-    /** A letter is at hand in a cell. */
-    void consider(int cell, int letter) {
+    /** A letter is at hand in a cell that was met. */
+    void meet(int cell, int letter) {
+        if (!considered.getOrDefault(cell, Set.of()).contains(letter)) {
+            met++;
+            consider(cell, letter);
+        }
+    }
+
+    private void consider(int cell, int letter) {
+        take(cell, letter);
+        for (int i = 1; symmetry != null && i < symmetry.size(); i++) {
+            take(symmetry.cell(i, cell), symmetry.letter(i, letter)); // where it is at hand under another name
+        }
+    }
+
+    private void take(int cell, int letter) {
         if (considered.computeIfAbsent(cell, same -> new LinkedHashSet<>()).add(letter)) {
             byAhead.getOrDefault(cell, List.of()).forEach(shadow -> tasks.add(new Task(shadow, letter)));
             List.copyOf(bySwapped.getOrDefault(cell, List.of())).forEach(shadow -> refuteIfBehind(shadow, letter));
@@ -128,7 +151,7 @@ final class Shadows {
 
     private void count(Letter letter) {
         var kind = letter.message().getClass();
-        if (perKind.merge(kind, 1, Integer::sum) > MOST) {
+        if (perKind.merge(kind, 1, Integer::sum) > MOST + MORE * met) {
             doubts.add(kind);
         }
     }

@@ -8,12 +8,10 @@ import java.util.function.ToIntFunction;
 final class Trail {
 
     private final Expander expander;
-    private final Settling settling;
     private final ToIntFunction<int[]> find;
 
     /** @param find the number of a state that was met */
-    Trail(Expander expander, Settling settling, ToIntFunction<int[]> find) {
-        this.settling = settling;
+    Trail(Expander expander, ToIntFunction<int[]> find) {
         this.expander = expander;
         this.find = find;
     }
@@ -23,7 +21,7 @@ final class Trail {
         var states = new ArrayList<int[]>();
         states.add(expander.begin().stream()
                 .map(Expander.Beginning::state)
-                .peek(settling::settle)
+                .peek(expander::reduce)
                 .filter(state -> find.applyAsInt(state) == numbers.getFirst())
                 .findFirst()
                 .orElseThrow());

@@ -71,7 +71,7 @@ record Turn(
             return Arrays.equals(sorted(inOrder, some), sorted(inOrder, others));
         }
 
-        private static Object[] sorted(boolean inOrder, List<Post> posts) {
+        static Object[] sorted(boolean inOrder, List<Post> posts) {
             return posts.stream()
                     .flatMapToLong(post -> IntStream.range(0, post.size())
                             .mapToLong(i -> (long) post.receiver(i) << 32 | post.letter(i)))

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A mutex that makes no sense: a few bits, and a table drawn by a seed of what each event does to them, what is sent
- * and when somebody gets in. Many of its events commute, and many do not.
+ * and when somebody gets in, which may be when it has heard from several. Many of its events commute, many do not.
  */
 final class RandomMachine
         implements Mutex<State, Message>, Timed<State, Message, Alarm>, Durable<State, Message, RandomMachine.Memory> {
@@ -59,6 +59,7 @@ final class RandomMachine
     private final int mask;
     private final int like;
     private final boolean rings;
+    private final boolean counts;
 
     RandomMachine(long seed) {
         var random = new SplittableRandom(seed);
@@ -66,6 +67,7 @@ final class RandomMachine
         mask = random.nextInt(1 << BITS);
         like = random.nextBoolean() ? mask : mask & random.nextInt(1 << BITS);
         rings = random.nextInt(4) == 0;
+        counts = random.nextBoolean();
     }
 
     private static Row row(SplittableRandom random) {
@@ -118,7 +120,8 @@ final class RandomMachine
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
-        return react(s, message.kind, NodeSet.of(from), message.hops);
+        int heard = counts && message.hops < 2 ? 1 << from.number() % BITS : 0;
+        return react(s.having(s.bits | heard), message.kind, NodeSet.of(from), message.hops);
     }
 
     private Step<State, Message> react(State s, int event, NodeSet whom, int hops) {
