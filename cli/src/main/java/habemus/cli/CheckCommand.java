@@ -64,7 +64,11 @@ final class CheckCommand implements Command {
                 .value(HAPPENS, "--timing", "KIND", "asynchronous: alarms at any time; synchronous: after all messages")
                 .flag(HAPPENS, "--cuts", "a crash may also happen amid a step, after some of its effects")
                 .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
-                .value(SEARCH, "--reduce", "order", "meets fewer states: of steps that commute, one order is enough")
+                .value(
+                        SEARCH,
+                        "--reduce",
+                        "WHAT,…",
+                        "meets fewer states: order, if steps commute; symmetry, if names do not matter")
                 .value(SEARCH, "--states", "N", "gives up after so many (standard: " + STATES + ")")
                 .value(SEARCH, "--seconds", "N", "gives up after so long (standard: " + SECONDS + ")")
                 .flag(SEARCH, "--compact", "keeps hashes of 64 bits in place of states: less memory, not quite exact")
@@ -137,11 +141,20 @@ final class CheckCommand implements Command {
     }
 
     private static Effort reduced(ParseResult parsed) {
-        return switch (Output.text(parsed, "--reduce").orElse("")) {
-            case "" -> Effort.ample();
-            case "order" -> Effort.ample().reducingOrder();
-            case String other -> throw Refusal.wrong("--reduce: there is no reduction by " + other, "there is order");
-        };
+        var effort = Effort.ample();
+        for (String what : Output.text(parsed, "--reduce").stream()
+                .flatMap(text -> Arrays.stream(text.split(",", -1)))
+                .toList()) {
+            effort = switch (what) {
+                case "order" -> effort.reducingOrder();
+                case "symmetry" -> effort.reducingSymmetry();
+                case "all" -> effort.reducingOrder().reducingSymmetry();
+                default ->
+                    throw Refusal.wrong(
+                            "--reduce: there is no reduction by " + what, "there are order, symmetry and all");
+            };
+        }
+        return effort;
     }
 
     private static int count(ParseResult parsed, String option, int standard) {

@@ -67,8 +67,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                 + experiment.world().network() + " network, " + timing()));
         out.println();
         shortest().ifPresent(finding -> {
-            var run = finding.loop().isPresent() ? "a run without end, with" : "a shortest run to";
-            out.println(run + " " + finding.name() + " violated, time in steps:");
+            out.println(kind(finding) + " " + finding.name() + " violated, time in steps:");
             out.println();
             long loop = finding.loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
             out.println(TextDiagram.draw(counterexample(), paint.on(), loop).stripTrailing());
@@ -86,11 +85,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         if (report.mistaken() > 0) {
             row(out, "compacted", "states may have been mistaken for each other, with " + chance());
         }
-        report.reductions()
-                .forEach(what -> row(out, "reduced", "by " + what + ": there are more states than were met"));
-        if (scope.effort().order() && report.reductions().isEmpty()) {
-            row(out, "not reduced", "by order: " + Property.HAPPENED_BEFORE_ORDER + " tells apart what else commutes");
-        }
+        printReductions(out);
         report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
         for (var finding : report.findings()) {
             row(
@@ -100,6 +95,15 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                             ? verdict(finding, paint)
                             : verdict(finding, paint) + ": " + finding.words());
         }
+    }
+
+    private String kind(Report.Finding finding) {
+        if (finding.loop().isPresent()) {
+            return "a run without end, with";
+        }
+        boolean shortest = !finding.words().endsWith(Report.MAYBE_SHORTER)
+                && !finding.name().equals(Property.BOUNDED_WAITING.toString());
+        return shortest ? "a shortest run to" : "a run to";
     }
 
     private String verdict(Report.Finding finding, Paint paint) {
@@ -116,6 +120,21 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
 
     private String replay(Report.Finding finding) {
         return finding.schedule().size() == 0 ? "" : ReplayLine.of(Moves.words(experiment, scope, finding.schedule()));
+    }
+
+    private void printReductions(PrintStream out) {
+        if (!report.reductions().isEmpty()) {
+            row(
+                    out,
+                    "reduced",
+                    "by " + String.join(" and ", report.reductions()) + ": there are more states than these");
+        }
+        if (scope.effort().order() && !report.reductions().contains("order")) {
+            row(out, "not reduced", "by order: " + Property.HAPPENED_BEFORE_ORDER + " tells apart what else commutes");
+        }
+        if (scope.effort().symmetry() && !report.reductions().contains("symmetry")) {
+            row(out, "not reduced", "by symmetry: names matter here, or there are too many");
+        }
     }
 
     private static void row(PrintStream out, String name, String words) {

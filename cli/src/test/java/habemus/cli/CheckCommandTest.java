@@ -107,6 +107,10 @@ class CheckCommandTest {
         assertThat(Cli.line(small + "--json --property " + SAFE).json().getAsJsonArray("reductions"))
                 .hasToString("[\"order\"]");
         assertThat(Cli.line(small).out()).contains("not reduced            by order: happened-before-order");
+        assertThat(Cli.line("check ricart-agrawala -n 2 --reduce all --property " + SAFE)
+                        .out())
+                .contains("reduced                by order: ")
+                .contains("not reduced            by symmetry: names matter here");
         assertThat(Cli.line("check lamport --reduce luck").err()).contains("there is no reduction by luck");
     }
 

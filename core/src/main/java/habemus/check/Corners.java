@@ -163,7 +163,7 @@ final class Corners {
         return place;
     }
 
-    /** Looks again at which letters may hurry, and which renamings go unnoticed. Nobody else may ask meanwhile. */
+    /** Looks again at which letters may hurry, and which renamings go unnoticed. Only while nobody else asks. */
     synchronized void reconsider() {
         if (symmetry != null) {
             symmetry.compare();

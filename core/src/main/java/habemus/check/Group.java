@@ -11,7 +11,7 @@ final class Group {
 
     private Group() {}
 
-    /** As many as can be found by adding one allowed renaming after the other; at least the one that changes nothing. */
+    /** As many as are found by adding one allowed renaming after the other; one of them changes nothing. */
     static List<Renaming> among(List<Renaming> allowed) {
         var known = new HashSet<>(allowed);
         Set<Renaming> group = new LinkedHashSet<>(

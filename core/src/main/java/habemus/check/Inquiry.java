@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * As many searches as it takes: again, if one took something for granted that is not so; and once more, if one that was reduced
- * found a violation, for a shortest run to it.
+ * As many searches as it takes: again, if one took something for granted that is not so; and once more, if one that
+ * was reduced found a violation, for a shortest run to it.
  */
 final class Inquiry<S, M> {
 
@@ -83,7 +83,7 @@ final class Inquiry<S, M> {
                 .orElseGet(() -> new Report.Finding(
                         finding.name(),
                         finding.verdict(),
-                        finding.words() + " (there may be a shorter run)",
+                        finding.words() + Report.MAYBE_SHORTER,
                         finding.run(),
                         finding.schedule(),
                         finding.loop()));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Works out again what happened along a way, of which only the states that were met are kept: the letters that hurried in
- * between, and everybody under the name that it had in the beginning.
+ * Works out again what happened along a way, of which only the states that were met are kept: the letters that hurried
+ * in between, and everybody under the name that it had in the beginning.
  */
 final class Path {
 

@@ -38,6 +38,8 @@ public record Report(
 
     /** A step that should be impossible. */
     public static final String PROTOCOL_BUG = "protocol-bug";
+    /** How the words of a finding end if its run may not be a shortest one. */
+    public static final String MAYBE_SHORTER = " (there may be a shorter run)";
     /** A step that came out differently when it was made twice. */
     public static final String IMPURE = "impure";
 

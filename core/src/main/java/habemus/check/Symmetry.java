@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * What cells and letters are called after each renaming, and whether the renamings go unnoticed: what can happen to a
- * cell, renamed, must be what can happen to the renamed cell. Every cell is looked at with every letter that was at hand
- * there, so nothing has to be known of the algorithm.
+ * cell, renamed, must be what can happen to the renamed cell. Every cell is looked at with every letter at hand there,
+ * so nothing has to be known of the algorithm.
  */
 final class Symmetry {
 

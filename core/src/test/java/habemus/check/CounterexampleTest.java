@@ -63,6 +63,14 @@ class CounterexampleTest {
     }
 
     @Test
+    void of_a_search_that_is_reduced_by_symmetry_replays_under_the_first_names() {
+        var few = Effort.ample().reducingSymmetry().states(20);
+        var scope = Scope.of(THREE).unordered();
+        replay(new Central(true), scope.spending(few), Property.MUTUAL_EXCLUSION);
+        replay(new Central(true), scope.spending(few.reducingOrder()), Property.MUTUAL_EXCLUSION);
+    }
+
+    @Test
     void ends_with_the_event_that_was_impossible() {
         var scope = Scope.of(THREE).allowing(Hazard.DUPLICATION, 1);
         var report = Checker.check(new RicartAgrawala(false, List.of()), scope, Property.MUTUAL_EXCLUSION);
