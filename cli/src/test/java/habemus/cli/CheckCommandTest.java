@@ -96,7 +96,8 @@ class CheckCommandTest {
     void a_search_ends_at_its_depth_or_when_its_memory_is_full() {
         var deep = Cli.line("check ricart-agrawala -n 3 --depth 5 --json").json();
         assertThat(deep.getAsJsonArray("bounds").toString()).isEqualTo("[\"at most 5 steps\"]");
-        var full = Cli.line("check ricart-agrawala -n 3 --megabytes 0 --json").json();
+        var full = Cli.line("check ricart-agrawala -n 3 --entries 2 --megabytes 1 --json")
+                .json();
         assertThat(full.getAsJsonArray("bounds").toString()).contains("states were met");
     }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every corner that was met, as a number: all there is at one node, its cell and its inbox; and what comes of it, looked
- * up. A state of the world is a corner for each node. Anybody may look something up at any time; what was never asked
- * before is worked out by one thread at a time.
+ * Every corner that was met, as a number: all there is at one node, its cell and its inbox; and what comes of it,
+ * looked up. A state of the world is a corner for each node. Anybody may look something up at any time; what was never
+ * asked before is worked out by one thread at a time.
  */
 final class Corners {
 

@@ -66,7 +66,7 @@ public record Report(
         reductions = List.copyOf(reductions);
     }
 
-    /** Whether everything was looked at; of states that were compacted, but for the chance of being {@link #mistaken}. */
+    /** Whether everything was looked at: if states were compacted, but for those {@link #mistaken} for others. */
     public boolean complete() {
         return bounded.isEmpty();
     }

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every state that was met, in the order of meeting; and an open table of hashes to find it again. Half of a hash is
- * kept beside the number, so that another state is rarely mistaken for it, and never for long: what is found is compared
- * number by number. If states are compacted it is the other half of the hash that is compared, and a state is forgotten
- * once it was expanded.
+ * kept beside the number, so that another state is rarely mistaken for it, and never for long: what is found is
+ * compared number by number. If states are compacted, it is the other half of the hash that is compared, and a state
+ * is forgotten once it was expanded.
  */
 final class States {
 
