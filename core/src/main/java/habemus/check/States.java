@@ -16,7 +16,7 @@ final class States {
     private final Rows vectors;
     private final Rows parents = new Rows(1);
     private final @Nullable Rows marks; // the low halves of the hashes; null where the states themselves are kept
-    private long[] slots = new long[1 << 12]; // high half of the hash, and one more than the number
+    private long[] slots = new long[1 << 13]; // high half of the hash, and one more than the number
     private final long[] ahead = new long[AHEAD];
     private int old; // so many are of earlier levels, or of the one that is being expanded
     private boolean back;
@@ -76,7 +76,7 @@ final class States {
     /** Those of the batch that are new. Looks ahead, so that the waits for memory, most of the work, overlap. */
     void addAll(Batch batch) {
         for (int from = 0; from < batch.size(); from += AHEAD) {
-            if (size() + AHEAD > slots.length / 16 * 11) {
+            if (size() + AHEAD > slots.length / 3 * 2) {
                 grow();
             }
             int to = Math.min(batch.size(), from + AHEAD);
@@ -127,7 +127,7 @@ final class States {
 
     private void grow() {
         var old = slots;
-        slots = new long[old.length / 4 * 5];
+        slots = new long[old.length / 2 * 3];
         for (long slot : old) {
             if (slot != 0) {
                 int i = place(slot);
