@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * The duties in the states of a search. Where links keep their order a link owes that its first letter arrives, else
- * every letter does, be it one of several that are equal. An alarm that is set again or calmed owes nothing for the time
- * before. Nobody must ask, and no hazard must strike.
+ * every letter does, be it one of several that are equal. An alarm that is set again or calmed owes nothing for the
+ * time before. Nobody must ask, and no hazard must strike.
  */
 final class Duties implements Fairness {
 

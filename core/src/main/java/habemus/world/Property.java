@@ -19,7 +19,10 @@ public enum Property {
     BEST_WINS(Problem.ELECTION, When.IN_THE_END, "who leads in the end is the best live node"),
     STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced");
 
-    /** When a judge looks: after every step, or once nothing more will happen; in a run without end, again and again. */
+    /**
+     * When a judge looks: after every step, or once nothing more will happen. What should be true in the end is violated
+     * by a run without end if from some time on it is never true.
+     */
     public enum When {
         ALWAYS,
         IN_THE_END
