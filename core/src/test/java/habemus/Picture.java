@@ -41,12 +41,17 @@ record Picture(SortedSet<Arrow> arrows) {
 
     /** Of this class; a twin without a picture has that of the class it varies. */
     static Picture of(Class<?> algorithm) {
+        return parse(drawing(algorithm));
+    }
+
+    /** As it stands there, without the margin. */
+    static String drawing(Class<?> algorithm) {
         var drawing = DRAWING.matcher(Sources.of(algorithm));
         if (drawing.find()) {
-            return parse(drawing.group(1));
+            return drawing.group(1).replaceAll("(?m)^ \\* {0,3}", "").strip();
         }
         if (algorithm.getSuperclass().getName().startsWith("habemus.")) {
-            return of(algorithm.getSuperclass());
+            return drawing(algorithm.getSuperclass());
         }
         throw new AssertionError("the Javadoc of " + algorithm.getName() + " has no picture: <pre> with arrows ──▶");
     }

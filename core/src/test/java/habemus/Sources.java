@@ -23,7 +23,7 @@ public final class Sources {
     }
 
     /** The repository, wherever within it the build was started. */
-    private static Path root() {
+    public static Path root() {
         var folder = Path.of("").toAbsolutePath();
         while (folder != null && !Files.isDirectory(folder.resolve(MAIN))) {
             folder = folder.getParent();

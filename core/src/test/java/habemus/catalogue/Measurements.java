@@ -18,14 +18,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** What an algorithm really costs, with every message taking exactly one unit of time. */
-record Measurements(Algorithm algorithm, int nodes) {
+public record Measurements(Algorithm algorithm, int nodes) {
 
     private static final Duration UNIT = Duration.ofMillis(1);
     private static final long MICROS = Micros.of(UNIT);
     private static final Duration HOLD = UNIT.multipliedBy(10);
 
     /** So much in all, over so many: a fraction, so that nothing is rounded. */
-    record Share(long all, long over) {
+    public record Share(long all, long over) {
         /** Whether it is this number, but for what a computer makes of thirds. */
         boolean is(double number) {
             return Math.abs(number * over - all) < 1e-6;
@@ -33,12 +33,12 @@ record Measurements(Algorithm algorithm, int nodes) {
 
         @Override
         public String toString() {
-            return all + "/" + over;
+            return over == 1 || all % over == 0 ? Long.toString(all / over) : all + "/" + over;
         }
     }
 
     /** Each of these must be what theory says. A new measure does not compile before somebody says how to take it. */
-    List<Share> of(Cost.Measure measure) {
+    public List<Share> of(Cost.Measure measure) {
         return switch (measure) {
             case MESSAGES_PER_ENTRY -> List.of(messagesPerEntry(firstNodes(1)), messagesPerEntry(firstNodes(nodes)));
             case CLIENT_DELAY -> clientDelays();

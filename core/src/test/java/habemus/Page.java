@@ -1,0 +1,85 @@
+package habemus;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Cost;
+import habemus.catalogue.Measurements;
+import habemus.catalogue.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The page about an algorithm: written by hand, but for the parts between marks, which are worked out.
+ *
+ * <pre>
+ * &lt;!-- costs --&gt;
+ * …
+ * &lt;!-- end --&gt;
+ * </pre>
+ */
+record Page(Algorithm algorithm) {
+
+    private static final Pattern SOURCE = Pattern.compile("@see <a href=\"([^\"]+)\">([^<]+)</a>");
+    private static final List<Integer> SIZES = List.of(3, 5, 7);
+
+    private record Part(String name, Supplier<String> text) {}
+
+    /** The page as it should be: this text, with the parts between marks worked out anew. */
+    String renewed(String text) {
+        for (Part part : parts()) {
+            var marked = Pattern.compile("(?s)<!-- " + part.name + " -->\n.*?<!-- end -->").matcher(text);
+            if (!marked.find()) {
+                throw new AssertionError("the page of " + algorithm.name() + " has no <!-- " + part.name + " -->");
+            }
+            var now = "<!-- " + part.name + " -->\n" + part.text.get() + "\n<!-- end -->";
+            text = marked.replaceFirst(Matcher.quoteReplacement(now));
+        }
+        return text;
+    }
+
+    private List<Part> parts() {
+        var parts = new ArrayList<Part>();
+        parts.add(new Part("machine", this::machine));
+        parts.add(new Part("costs", this::costs));
+        for (var variant : SmallWorlds.variants(algorithm)) {
+            var name = variant.option().isEmpty() ? "survives" : "survives with " + variant.option();
+            parts.add(new Part(name, new Survival(algorithm, variant)::table));
+        }
+        parts.add(new Part("source", this::source));
+        return parts;
+    }
+
+    private String machine() {
+        return "```\n" + Picture.drawing(type()) + "\n```";
+    }
+
+    private String costs() {
+        var head = "| | expected | "
+                + SIZES.stream().map(n -> "measured, n = " + n).collect(Collectors.joining(" | "));
+        var lines = new ArrayList<String>();
+        lines.add(head + " |");
+        lines.add("|---|---" + "|---".repeat(SIZES.size()) + "|");
+        algorithm.costs().forEach(cost -> lines.add(costs(cost)));
+        return String.join("\n", lines);
+    }
+
+    private String costs(Cost cost) {
+        return SIZES.stream()
+                .map(n -> new Measurements(algorithm, n).of(cost.measure()))
+                .map(shares -> shares.stream().map(Object::toString).distinct().collect(Collectors.joining(", ")))
+                .collect(Collectors.joining(
+                        " | ", "| " + cost.measure().words() + " | " + cost.formula() + " | ", " |"));
+    }
+
+    private String source() {
+        var source = SOURCE.matcher(Sources.of(type()));
+        return source.find() ? "[" + source.group(2) + "](" + source.group(1) + ")" : "None: it is made up here.";
+    }
+
+    private Class<?> type() {
+        return algorithm.make(Setting.standard()).getClass();
+    }
+}

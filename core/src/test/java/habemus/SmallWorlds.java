@@ -1,0 +1,65 @@
+package habemus;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Option;
+import habemus.catalogue.Setting;
+import habemus.check.Scope;
+import habemus.world.Problem;
+import habemus.world.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The worlds that are small enough to be looked at wholly, in a moment. */
+public final class SmallWorlds {
+
+    /** What an option that is off by itself, and takes a time, is set to where it is on. */
+    private static final String A_WHILE = "100";
+
+    /**
+     * @param nodes how many there are
+     * @param entries how often each asks
+     */
+    public record Size(int nodes, int entries) {
+        @Override
+        public String toString() {
+            return nodes + " nodes, " + (entries == 1 ? "once" : entries == 2 ? "twice" : entries + " times");
+        }
+    }
+
+    private SmallWorlds() {}
+
+    /** From the one that says least to the one that says most. */
+    public static List<Size> sizes(Algorithm algorithm) {
+        return algorithm.problem() == Problem.MUTEX
+                ? List.of(new Size(2, 2), new Size(3, 1), new Size(3, 2))
+                : List.of(new Size(2, 1), new Size(3, 1), new Size(4, 1));
+    }
+
+    /** Everything in order, no hazards. */
+    public static Scope scope(Algorithm algorithm, Size size) {
+        var topology =
+                algorithm.shape() == Topology.Shape.RING ? Topology.ring(size.nodes) : Topology.complete(size.nodes);
+        return Scope.of(topology).entering(size.entries).passing(algorithm.bypassBound(size.nodes));
+    }
+
+    /** As it stands, and with each of its options that are off turned on, one at a time. */
+    public static List<Variant> variants(Algorithm algorithm) {
+        var variants = new ArrayList<Variant>();
+        variants.add(new Variant("", Setting.standard()));
+        algorithm.options().forEach(option -> add(variants, option));
+        return List.copyOf(variants);
+    }
+
+    /** @param option as it is written on the command line; empty for the algorithm as it stands */
+    public record Variant(String option, Setting setting) {}
+
+    private static <T> void add(List<Variant> variants, Option<T> option) {
+        if (option.standard() instanceof Boolean) {
+            variants.add(new Variant("--" + option.name(), Setting.standard().with(option, option.read("true"))));
+        } else if (option.standard() instanceof Duration time && time.isZero()) {
+            var on = Setting.standard().with(option, option.read(A_WHILE));
+            variants.add(new Variant("--" + option.name() + " " + A_WHILE, on));
+        }
+    }
+}
