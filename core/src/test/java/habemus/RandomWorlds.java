@@ -38,6 +38,9 @@ public final class RandomWorlds {
     /** Trouble seldom comes alone: in most worlds it strikes while the first of it has not been noticed yet. */
     private static final List<Integer> SQUEEZES = List.of(1, 4, 16, 64);
 
+    /** For an option that is off by itself: short enough to elapse, long enough for some networks. */
+    private static final String A_WHILE = "20";
+
     private static final long SLOW = 20_000; // microseconds, where no message is ever too late
     private static final long LATE = 200_000; // microseconds that a detector may take longer than it must
 
@@ -167,7 +170,8 @@ public final class RandomWorlds {
         int pace = PACES.get(chance.nextInt(PACES.size()));
         var chatter = Workload.Chatter.values()[chance.nextInt(mutex ? 3 : 1)];
         int entries = 1 + chance.nextInt(mutex ? 4 : 2);
-        return new Workload(calls(nodes, pace), entries, millis(2 * pace), millis(mutex ? 20 : 1), chatter);
+        return new Workload(
+                calls(nodes, pace), entries, millis(2 * pace), millis(mutex ? 20 : 1), chatter, Workload.Writing.NONE);
     }
 
     /** Some nodes, at least one; in half of the worlds all at once. */
@@ -188,7 +192,7 @@ public final class RandomWorlds {
         return Duration.ofMillis(chance.nextInt(most));
     }
 
-    /** Flags and numbers by chance; durations as they stand, because they must fit each other. */
+    /** Flags and numbers by chance; durations as they stand, because they must fit each other, or on if they are off. */
     private Setting setting(Ranking ranking) {
         var setting = new Setting(ranking);
         for (Option<?> option : algorithm.options()) {
@@ -201,6 +205,7 @@ public final class RandomWorlds {
         return switch (option.standard()) {
             case Boolean flag -> setting.with(option, option.read(Boolean.toString(chance.nextBoolean())));
             case List<?> numbers -> setting.with(option, option.read(chance.nextInt(50) + "," + chance.nextInt(50)));
+            case Duration off when off.isZero() && chance.nextBoolean() -> setting.with(option, option.read(A_WHILE));
             default -> setting;
         };
     }

@@ -6,6 +6,7 @@ import habemus.protocol.Protocol;
 import habemus.simulate.Outcome;
 import habemus.simulate.Simulation;
 import habemus.simulate.Swarm;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.TraceLine;
 import habemus.world.Verdict;
@@ -53,10 +54,16 @@ public record Trial(Algorithm algorithm, Setting setting, World world, long seed
             broken.add(BUG);
         }
         boolean settles = promised.stream().anyMatch(property -> property.when() == Property.When.IN_THE_END);
-        if (outcome.end() == Outcome.End.LIMIT && settles) {
+        if (outcome.end() == Outcome.End.LIMIT && settles && !isServed(outcome)) {
             broken.add(LIVELOCK);
         }
         return broken;
+    }
+
+    /** Whether everybody got in so far, although messages go round; while there is trouble, who waits may still do. */
+    private boolean isServed(Outcome outcome) {
+        return algorithm.problem() == Problem.MUTEX
+                && (outcome.waiting().isEmpty() || outcome.micros() < Swarm.TROUBLE);
     }
 
     private Simulation<?, ?> simulation(Protocol<?, ?> runner) {

@@ -3,6 +3,8 @@ package habemus.cli;
 import habemus.catalogue.Algorithm;
 import habemus.check.Report;
 import habemus.simulate.Outcome;
+import habemus.simulate.Swarm;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.ArrayList;
@@ -115,9 +117,15 @@ final class Fuzzer {
         }
         boolean convergence = judged.stream().anyMatch(property -> property.when() == Property.When.IN_THE_END);
         boolean endless = outcome.end() == Outcome.End.LIMIT && !given.has(WorldOption.STEPS);
-        if (endless && experiment.limits().settled() && convergence) {
+        if (endless && experiment.limits().settled() && convergence && !isServed(experiment, outcome)) {
             broken.add(LIVELOCK);
         }
         return List.copyOf(broken);
+    }
+
+    /** Whether everybody got in so far, although messages go round; while there is trouble, who waits may still do. */
+    private static boolean isServed(Experiment experiment, Outcome outcome) {
+        return experiment.algorithm().problem() == Problem.MUTEX
+                && (outcome.waiting().isEmpty() || outcome.micros() < Swarm.TROUBLE);
     }
 }

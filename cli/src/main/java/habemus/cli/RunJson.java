@@ -39,6 +39,9 @@ final class RunJson {
         json.add("elected", elected(outcome));
         json.addProperty("entries", outcome.entries());
         json.addProperty("maxBypass", outcome.largestBypass());
+        json.addProperty("writesAccepted", outcome.resource().accepted());
+        json.addProperty("writesRefused", outcome.resource().refused());
+        json.addProperty("writesStale", outcome.resource().stale());
         var verdicts = new JsonObject();
         outcome.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
         json.add("properties", verdicts);

@@ -32,6 +32,9 @@ final class Summary {
         summary.row("messages", summary.messages());
         if (experiment.algorithm().problem() == Problem.MUTEX) {
             summary.row("granted", summary.grants());
+            if (outcome.resource().accepted() + outcome.resource().refused() > 0) {
+                summary.row("writes", summary.writes());
+            }
             summary.row("largest bypass", Integer.toString(outcome.largestBypass()));
         } else {
             summary.row("leaders", summary.leaders());
@@ -51,6 +54,7 @@ final class Summary {
         var when = " after " + Times.text(outcome.micros()) + " ms and " + outcome.steps() + " steps";
         return switch (outcome.end()) {
             case REST -> "at rest" + when;
+            case IDLE -> "idle" + when + ": everybody was served, and what goes round changes nothing";
             case SETTLED -> "settled" + when;
             case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
             case VIOLATION -> "at a violation" + when;
@@ -87,6 +91,12 @@ final class Summary {
                 .collect(Collectors.joining(", "));
         long more = outcome.entries() - Math.min(LISTED, outcome.grants().size());
         return outcome.entries() == 0 ? "nobody" : more > 0 ? first + " and " + more + " more" : first;
+    }
+
+    private String writes() {
+        var resource = outcome.resource();
+        var stale = resource.stale() == 0 ? "" : paint.red(" (" + resource.stale() + " over a newer one)");
+        return resource.accepted() + " accepted" + stale + ", " + resource.refused() + " refused";
     }
 
     private String leaders() {

@@ -29,7 +29,8 @@ final class WorkloadReader {
         return workload.entering((int) words.one(WorldOption.ENTRIES).number(1, MOST_ENTRIES))
                 .thinking(words.one(WorldOption.THINK).time())
                 .holding(words.one(WorldOption.HOLD).time())
-                .chatting(chatter(words.one(WorldOption.CHATTER)));
+                .chatting(chatter(words.one(WorldOption.CHATTER)))
+                .writing(writing(words.one(WorldOption.WRITES)));
     }
 
     private static Given callers(RunWords words) {
@@ -73,6 +74,15 @@ final class WorkloadReader {
             case "apart" -> Workload.Chatter.APART;
             case "shared" -> Workload.Chatter.SHARED;
             default -> throw given.wrong("is no kind of chatter", "it is none, apart or shared");
+        };
+    }
+
+    private static Workload.Writing writing(Given given) {
+        return switch (given.text()) {
+            case "none" -> Workload.Writing.NONE;
+            case "plain" -> Workload.Writing.PLAIN;
+            case "fenced" -> Workload.Writing.FENCED;
+            default -> throw given.wrong("is no resource", "it is none, plain or fenced");
         };
     }
 }

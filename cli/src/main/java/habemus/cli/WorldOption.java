@@ -80,6 +80,13 @@ enum WorldOption {
             Section.MUTEX,
             "whether applications talk too: none, apart (on links of their own), shared (on the algorithm's)"),
 
+    WRITES(
+            "--writes",
+            "KIND",
+            "fenced",
+            Section.MUTEX,
+            "whether a node writes to a resource before it leaves: none, plain, fenced (which refuses old fences)"),
+
     INITIATORS(
             "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "who calls for an election; all: everybody"),
 
@@ -180,7 +187,7 @@ enum WorldOption {
             case THINK -> "0";
             case INITIATORS -> "all";
             case ACQUIRE -> "random:10";
-            case CHATTER -> "none";
+            case CHATTER, WRITES -> "none";
             case SETTLE -> "60000";
             case TIMING -> "asynchronous";
             default -> "";

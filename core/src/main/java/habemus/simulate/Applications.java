@@ -31,6 +31,7 @@ final class Applications {
     private final int entries;
     private final byte[] uses;
     private final int[] left; // how often it will still ask
+    private final long[] fences; // with which it was let in last
     private final int[] versions; // of what it plans: a plan of an earlier version has been given up
 
     Applications(Problem problem, World world, SplittableRandom chance) {
@@ -43,6 +44,7 @@ final class Applications {
         uses = new byte[highest + 1];
         left = new int[highest + 1];
         versions = new int[highest + 1];
+        fences = new long[highest + 1];
     }
 
     /** It is called upon to ask, as often as the workload says. */
@@ -80,10 +82,15 @@ final class Applications {
     }
 
     /** How long it will stay inside. */
-    long enter(int node) {
+    long enter(int node, long fence) {
+        fences[node] = fence;
         versions[node]++;
         uses[node] = INSIDE;
         return hold;
+    }
+
+    long fence(int node) {
+        return fences[node];
     }
 
     void leave(int node) {
@@ -96,6 +103,19 @@ final class Applications {
         boolean asking = uses[node] == WAITING || uses[node] == CANDIDATE;
         leave(node);
         return asking;
+    }
+
+    /** Whether nobody wants anything any more. */
+    boolean areDone() {
+        if (problem != Problem.MUTEX) {
+            return false;
+        }
+        for (int node = 0; node < uses.length; node++) {
+            if (uses[node] != OUT || left[node] > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean willAsk(int node) {

@@ -4,7 +4,9 @@ import habemus.protocol.NodeId;
 import habemus.world.Court;
 import habemus.world.Happening;
 import habemus.world.Property;
+import habemus.world.Resource;
 import habemus.world.TraceLine;
+import habemus.world.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,14 +27,19 @@ final class Journal {
     private Class<?>[] types = {};
     private long[] counts = {};
     private boolean violated;
+    private final Workload.Writing writing;
+    private Resource resource;
     long steps;
+    long unchanged; // how many steps in a row were made with nothing planned, and left their node as it was
     long lastStep; // when it was made; alarms that were calmed are no steps
     long entries;
     long elections;
 
-    Journal(@Nullable Court court, @Nullable Consumer<TraceLine> trace) {
+    Journal(@Nullable Court court, @Nullable Consumer<TraceLine> trace, Workload.Writing writing) {
         this.court = court;
         this.trace = trace;
+        this.writing = writing;
+        resource = Resource.untouched(writing == Workload.Writing.FENCED);
     }
 
     boolean tracing() {
@@ -92,6 +99,14 @@ final class Journal {
         }
     }
 
+    /** The node writes to the resource, if there is one. */
+    void writeTo(long at, NodeId node, long fence) {
+        if (writing != Workload.Writing.NONE) {
+            write(new TraceLine.Wrote(at, node, fence, resource.accepts(fence)));
+            resource = resource.after(fence);
+        }
+    }
+
     void write(TraceLine line) {
         if (holding) {
             held.add(line);
@@ -101,8 +116,9 @@ final class Journal {
     }
 
     /** What is written from now on is the consequence of a step that is written later, but belongs before it. */
-    void beginStep(long at) {
+    void beginStep(long at, boolean matters) {
         steps++;
+        unchanged = matters ? 0 : unchanged + 1;
         lastStep = at;
         holding = trace != null;
     }
@@ -116,7 +132,7 @@ final class Journal {
 
     /** What became of it all. */
     Outcome outcome(Outcome.End end, List<NodeId> waiting, @Nullable String bug) {
-        boolean settled = end == Outcome.End.REST || end == Outcome.End.SETTLED;
+        boolean settled = end == Outcome.End.REST || end == Outcome.End.IDLE || end == Outcome.End.SETTLED;
         var byName = counts();
         return new Outcome(
                 end,
@@ -129,6 +145,7 @@ final class Journal {
                 List.copyOf(grants),
                 List.copyOf(elected),
                 waiting,
+                resource,
                 court == null ? 0 : court.largestBypass(),
                 court == null ? Map.of() : court.verdicts(settled),
                 bug);

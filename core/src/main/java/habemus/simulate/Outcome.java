@@ -2,6 +2,7 @@ package habemus.simulate;
 
 import habemus.protocol.NodeId;
 import habemus.world.Property;
+import habemus.world.Resource;
 import habemus.world.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param grants the first {@value #LISTED} entries
  * @param elected the first {@value #LISTED} namings
  * @param waiting who still waits
+ * @param resource what became of the resource that the lock is for
  * @param bug what should have been impossible and happened, which ended the run
  */
 public record Outcome(
@@ -31,6 +33,7 @@ public record Outcome(
         List<Granted> grants,
         List<Elected> elected,
         List<NodeId> waiting,
+        Resource resource,
         int largestBypass,
         Map<Property, Verdict> verdicts,
         @Nullable String bug) {
@@ -46,6 +49,8 @@ public record Outcome(
     public enum End {
         /** Nothing was left that could happen. */
         REST,
+        /** Everybody was served and nothing is planned, but messages go round for ever and change nothing. */
+        IDLE,
         /** It was healed and given its time to settle. */
         SETTLED,
         /** The limit of steps or of time. */

@@ -39,6 +39,7 @@ final class Run<S, M> {
     private final Journal journal;
     private final SplittableRandom chance;
     private final Agenda agenda = new Agenda();
+    private final Plan plan = new Plan(agenda);
     private final Post post;
     private final Applications applications;
     private final Watch watch;
@@ -84,18 +85,13 @@ final class Run<S, M> {
         return applications.waiting(ids);
     }
 
-    /** Every node starts, in order; then faults come before calls of the same time. */
+    /** Every node starts, in order; then comes what is planned. */
     void begin() {
         for (NodeId id : nodes()) {
             comeUp(id.number(), protocol.start(world.topology().place(id)), TraceLine.Start.FIRST);
         }
         Admission.checkValue(state(nodes().getFirst().number()));
-        for (var planned : world.faults()) {
-            agenda.add(Micros.of(planned.at()), Cue.of(Cue.FAULT, 0, 0), planned.fault());
-        }
-        for (var call : world.workload().calls()) {
-            agenda.add(Micros.of(call.at()), Cue.of(Cue.CALL, call.node().number(), Cue.FRESH), null);
-        }
+        plan.begin(world);
     }
 
     Outcome.End walk(Limits limits) {
@@ -107,9 +103,13 @@ final class Run<S, M> {
             if (journal.steps >= limits.steps()) {
                 return Outcome.End.LIMIT;
             }
+            plan.takeOff(agenda.what());
             handle(agenda.what(), agenda.load());
             if (limits.atViolation() && journal.violated()) {
                 return Outcome.End.VIOLATION;
+            }
+            if (journal.unchanged > ids.length && applications.areDone()) {
+                return Outcome.End.IDLE; // what is under way has come by everybody, and changes nothing
             }
         }
         return Outcome.End.REST;
@@ -202,6 +202,7 @@ final class Run<S, M> {
     }
 
     private void leave(int node) {
+        journal.writeTo(agenda.now(), ids[node], applications.fence(node));
         applications.leave(node);
         see(new Happening.Left(ids[node]));
         carryOut(node, ((Mutex<S, M>) protocol).release(state(node)), new Event.Release<>(), 0);
@@ -215,7 +216,7 @@ final class Run<S, M> {
     }
 
     private void plan(long delay, int node) {
-        agenda.add(agenda.now() + delay, Cue.of(Cue.CALL, node, applications.version(node)), null);
+        plan.call(delay, node, applications.version(node));
     }
 
     private void chat(int node) {
@@ -273,7 +274,7 @@ final class Run<S, M> {
     }
 
     private void apply(int node, Step<S, M> step) {
-        journal.beginStep(agenda.now());
+        journal.beginStep(agenda.now(), !plan.isEmpty() || !step.state().equals(states[node]));
         post.beginStep();
         states[node] = step.state();
         var effects = step.effects();
@@ -310,7 +311,7 @@ final class Run<S, M> {
         ProtocolBug.unless(applications.isWaiting(node), "a grant that nobody waits for", state(node));
         post.stopWaiting(ids[node]);
         see(new Happening.Entered(ids[node], fence));
-        plan(applications.enter(node), node);
+        plan(applications.enter(node, fence), node);
     }
 
     private void name(int node, NodeId leader, long term) {

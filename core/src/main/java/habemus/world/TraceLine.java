@@ -64,6 +64,9 @@ public sealed interface TraceLine {
 
     record Heard(long at, Mail mail) implements TraceLine {}
 
+    /** An application wrote to the resource, which has accepted it or not. */
+    record Wrote(long at, NodeId node, long fence, boolean accepted) implements TraceLine {}
+
     /** What was seen from outside, in the words of the judges. */
     record Seen(long at, Happening happening) implements TraceLine {}
 

@@ -13,8 +13,9 @@ import java.util.List;
  * @param think how long a caller waits at most before it asks again
  * @param hold how long a node stays inside
  * @param chatter whether applications also talk to each other, which makes one request happen before another
+ * @param writing whether a node writes to the resource that the lock is for, as the last thing before it leaves
  */
-public record Workload(List<Call> calls, int entries, Duration think, Duration hold, Chatter chatter) {
+public record Workload(List<Call> calls, int entries, Duration think, Duration hold, Chatter chatter, Writing writing) {
 
     public record Call(NodeId node, Duration at) {
         public Call {
@@ -33,6 +34,15 @@ public record Workload(List<Call> calls, int entries, Duration think, Duration h
         SHARED
     }
 
+    /** To what: see {@link Resource}. */
+    public enum Writing {
+        NONE,
+        /** To one that accepts everything. */
+        PLAIN,
+        /** To one that refuses old fences. */
+        FENCED
+    }
+
     public Workload {
         calls = List.copyOf(calls);
         if (entries < 1) {
@@ -47,26 +57,30 @@ public record Workload(List<Call> calls, int entries, Duration think, Duration h
     public static Workload once(List<NodeId> nodes) {
         var calls = new ArrayList<Call>();
         nodes.forEach(node -> calls.add(new Call(node, Duration.ZERO)));
-        return new Workload(calls, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE);
+        return new Workload(calls, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE, Writing.NONE);
     }
 
     public Workload calling(List<Call> next) {
-        return new Workload(next, entries, think, hold, chatter);
+        return new Workload(next, entries, think, hold, chatter, writing);
     }
 
     public Workload entering(int times) {
-        return new Workload(calls, times, think, hold, chatter);
+        return new Workload(calls, times, think, hold, chatter, writing);
     }
 
     public Workload thinking(Duration atMost) {
-        return new Workload(calls, entries, atMost, hold, chatter);
+        return new Workload(calls, entries, atMost, hold, chatter, writing);
     }
 
     public Workload holding(Duration time) {
-        return new Workload(calls, entries, think, time, chatter);
+        return new Workload(calls, entries, think, time, chatter, writing);
     }
 
     public Workload chatting(Chatter next) {
-        return new Workload(calls, entries, think, hold, next);
+        return new Workload(calls, entries, think, hold, next, writing);
+    }
+
+    public Workload writing(Writing next) {
+        return new Workload(calls, entries, think, hold, chatter, next);
     }
 }

@@ -52,6 +52,8 @@ record Remark(String words, boolean violation, int line, int row, double end) {
         return switch (line) {
             case TraceLine.Struck(var at, var fault) ->
                 concernsMany(fault) ? Optional.of(Words.of(fault)) : Optional.empty();
+            case TraceLine.Wrote(var at, var node, var fence, var accepted)
+            when !accepted -> Optional.of(node + " " + Words.ofWrite(fence, accepted));
             case TraceLine.Violated(var at, var property) -> Optional.of(property + " violated");
             default -> Optional.empty();
         };

@@ -141,6 +141,7 @@ public final class TextDiagram {
             case TraceLine.Violated violated -> Ink.RED;
             case TraceLine.Struck struck -> Ink.YELLOW;
             case TraceLine.Fared fared -> Ink.YELLOW;
+            case TraceLine.Wrote wrote -> wrote.accepted() ? Ink.PLAIN : Ink.YELLOW;
             case TraceLine.Acted acted -> Words.news(acted).isEmpty() ? Ink.PLAIN : Ink.GREEN;
             default -> Ink.PLAIN;
         };
@@ -168,6 +169,7 @@ public final class TextDiagram {
             }
             case TraceLine.Stepped stepped ->
                 row.put(column(stepped.node()), stepped.mail() == 0 ? '○' : '●', ink(stepped));
+            case TraceLine.Wrote wrote -> row.put(column(wrote.node()), '✎', ink(wrote));
             case TraceLine.Told told -> row.put(column(told.mail().from()), '○', Ink.PLAIN);
             case TraceLine.Struck(var at, Fault.Crash(var node)) -> row.put(column(node), '✕', Ink.RED);
             default -> {}

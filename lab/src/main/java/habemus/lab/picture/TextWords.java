@@ -28,6 +28,8 @@ final class TextWords {
             case TraceLine.Told(var at, var mail) ->
                 mail.from() + " tells " + mail.to() + ": " + Words.label(mail.message());
             case TraceLine.Heard(var at, var mail) -> mail.to() + " hears " + Words.label(mail.message());
+            case TraceLine.Wrote(var at, var node, var fence, var accepted) ->
+                node + " " + Words.ofWrite(fence, accepted);
             case TraceLine.Seen(var at, var happening) -> Wording.of(happening);
             case TraceLine.Violated(var at, var property) -> "!! " + property + " violated: " + property.sentence();
         };

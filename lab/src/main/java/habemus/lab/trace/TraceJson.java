@@ -47,6 +47,11 @@ public final class TraceJson {
             }
             case TraceLine.Told(var at, var mail) -> json.add("mail", value(mail));
             case TraceLine.Heard(var at, var mail) -> json.add("mail", value(mail));
+            case TraceLine.Wrote(var at, var node, var fence, var accepted) -> {
+                json.add("node", value(node));
+                json.addProperty("fence", fence);
+                json.addProperty("accepted", accepted);
+            }
             case TraceLine.Seen(var at, var happening) -> json.add("happening", value(happening));
             case TraceLine.Violated(var at, var property) -> {
                 json.add("property", value(property));

@@ -36,6 +36,8 @@ public final class TraceText {
                 row(line, mail.from(), "tells " + mail.to() + " " + Wording.of(mail.message()));
             case TraceLine.Heard(var at, var mail) ->
                 row(line, mail.to(), "hears " + Wording.of(mail.message()) + " from " + mail.from());
+            case TraceLine.Wrote(var at, var node, var fence, var accepted) ->
+                row(line, node, Words.ofWrite(fence, accepted));
             case TraceLine.Seen(var at, Happening.Asked(var node, var behind))
             when !behind.isEmpty() -> row(line, node, "asked after " + behind);
             case TraceLine.Seen seen -> List.of();

@@ -110,6 +110,11 @@ public final class Words {
         };
     }
 
+    /** Of a write to the resource. */
+    public static String ofWrite(long fence, boolean accepted) {
+        return "writes with fence " + fence + (accepted ? "" : ": REFUSED");
+    }
+
     public static String of(TraceLine.Start how) {
         return switch (how) {
             case FIRST -> "started";
