@@ -123,6 +123,14 @@ public final class Given<S, M> {
         return new Effect.Grant<>(fence.asFence());
     }
 
+    public static <M> Effect<M> grant(long fence) {
+        return new Effect.Grant<>(fence);
+    }
+
+    public static <M> Effect<M> lost() {
+        return new Effect.Lost<>();
+    }
+
     public static <M> Effect<M> elected(int leader, long term) {
         return new Effect.Elected<>(n(leader), term);
     }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The page about an algorithm: written by hand, but for the parts between marks, which are worked out.
@@ -22,7 +23,8 @@ import java.util.stream.Collectors;
  */
 record Page(Algorithm algorithm) {
 
-    private static final Pattern SOURCE = Pattern.compile("@see <a href=\"([^\"]+)\">([^<]+)</a>");
+    private static final Pattern LINK = Pattern.compile("@see <a href=\"([^\"]+)\">([^<]+)</a>");
+    private static final Pattern TITLE = Pattern.compile("@see \"([^\"]+)\"");
     private static final List<Integer> SIZES = List.of(3, 5, 7);
 
     private record Part(String name, Supplier<String> text) {}
@@ -30,7 +32,8 @@ record Page(Algorithm algorithm) {
     /** The page as it should be: this text, with the parts between marks worked out anew. */
     String renewed(String text) {
         for (Part part : parts()) {
-            var marked = Pattern.compile("(?s)<!-- " + part.name + " -->\n.*?<!-- end -->").matcher(text);
+            var marked = Pattern.compile("(?s)<!-- " + part.name + " -->\n.*?<!-- end -->")
+                    .matcher(text);
             if (!marked.find()) {
                 throw new AssertionError("the page of " + algorithm.name() + " has no <!-- " + part.name + " -->");
             }
@@ -75,8 +78,11 @@ record Page(Algorithm algorithm) {
     }
 
     private String source() {
-        var source = SOURCE.matcher(Sources.of(type()));
-        return source.find() ? "[" + source.group(2) + "](" + source.group(1) + ")" : "None: it is made up here.";
+        var text = Sources.of(type());
+        var sources = Stream.concat(
+                LINK.matcher(text).results().map(link -> "[" + link.group(2) + "](" + link.group(1) + ")"),
+                TITLE.matcher(text).results().map(title -> title.group(1)));
+        return sources.findFirst().orElse("None: it is made up here.");
     }
 
     private Class<?> type() {

@@ -192,7 +192,7 @@ public final class RandomWorlds {
         return Duration.ofMillis(chance.nextInt(most));
     }
 
-    /** Flags and numbers by chance; durations as they stand, because they must fit each other, or on if they are off. */
+    /** Flags and numbers by chance, and durations that are off; others as they stand, because they must fit. */
     private Setting setting(Ranking ranking) {
         var setting = new Setting(ranking);
         for (Option<?> option : algorithm.options()) {

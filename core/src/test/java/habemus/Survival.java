@@ -11,6 +11,7 @@ import habemus.protocol.Watchful;
 import habemus.world.Hazard;
 import habemus.world.Property;
 import habemus.world.TraceLine;
+import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -71,16 +72,22 @@ record Survival(Algorithm algorithm, SmallWorlds.Variant variant) {
         var size = SmallWorlds.sizes(algorithm).getLast();
         var report = check(trouble, size);
         for (var smaller : SmallWorlds.sizes(algorithm).reversed()) {
-            if (!report.complete()) {
+            if (report.states() >= STATES) {
                 size = smaller;
                 report = check(trouble, size);
             }
         }
         var told = report;
-        var world = size + (report.complete() ? "" : ", in part");
-        return row(
-                trouble.words,
-                Stream.concat(properties.stream().map(property -> cell(told, property)), Stream.of(world)));
+        var cells = properties.stream().map(property -> cell(told, property));
+        return row(trouble.words, Stream.concat(cells, Stream.of(size + end(report))));
+    }
+
+    /** What kept the checker from looking at everything. */
+    private static String end(Report report) {
+        return report.find(Report.PROTOCOL_BUG)
+                .filter(bug -> bug.verdict() == Verdict.VIOLATED)
+                .map(bug -> "; **impossible** " + steps(bug))
+                .orElse(report.complete() ? "" : "; in part");
     }
 
     private Report check(Trouble trouble, SmallWorlds.Size size) {

@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.simulate.Outcome;
 import habemus.world.Mail;
 import habemus.world.Property;
+import habemus.world.Resource;
 import habemus.world.TraceLine;
 import habemus.world.Verdict;
 import java.io.IOException;
@@ -54,6 +55,58 @@ class GalleryTest {
 
     private static Outcome outcome(String name) throws IOException {
         return play(name).outcome();
+    }
+
+    @Test
+    void central_three_grants_n1_n2_n3() throws IOException {
+        assertThat(entered(outcome("central-three"))).containsExactly(n(1), n(2), n(3));
+    }
+
+    @Test
+    void central_holder_crash_lets_n3_wait_for_ever() throws IOException {
+        var outcome = outcome("central-holder-crash");
+        assertThat(outcome.waiting()).containsExactly(n(3));
+        assertThat(outcome.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
+    }
+
+    @Test
+    void central_lease_recovers_and_grants_n3_after_the_lease() throws IOException {
+        var outcome = outcome("central-lease-recovers");
+        assertThat(entered(outcome)).containsExactly(n(2), n(3));
+        assertThat(outcome.failed()).isFalse();
+    }
+
+    @Test
+    void central_lease_violates_with_two_inside_and_the_data_of_the_newer_one_lost() throws IOException {
+        var outcome = outcome("central-lease-violates");
+        assertThat(outcome.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(outcome.resource().stale()).isEqualTo(1);
+    }
+
+    @Test
+    void central_lease_fenced_has_two_inside_and_refuses_the_late_write() throws IOException {
+        var outcome = outcome("central-lease-fenced");
+        assertThat(outcome.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(outcome.resource()).isEqualTo(new Resource(true, 2, 1, 1, 0));
+    }
+
+    @Test
+    void token_ring_two_users_enter_3_1_3() throws IOException {
+        assertThat(entered(outcome("token-ring-two-users"))).containsExactly(n(3), n(1), n(3));
+    }
+
+    @Test
+    void token_lost_blocks_and_goes_on_if_it_is_regenerated() throws IOException {
+        var file = Cli.scenarios().resolve("token-lost.scenario");
+        var played = play(Scenario.parse("token-lost", Files.readString(file)));
+        assertThat(played.getFirst().performance().outcome().waiting()).containsExactly(n(3), n(4));
+        var cured = played.getLast().performance().outcome();
+        assertThat(entered(cured)).containsExactly(n(2), n(4), n(3));
+        assertThat(cured.failed()).isFalse();
+    }
+
+    private static List<NodeId> entered(Outcome outcome) {
+        return outcome.grants().stream().map(Outcome.Granted::node).toList();
     }
 
     @Test

@@ -52,8 +52,11 @@ class MainTest {
         var algorithm = json.getAsJsonArray("algorithms").get(0).getAsJsonObject();
         assertThat(algorithm.keySet())
                 .containsExactly("name", "problem", "summary", "broken", "topology", "cost", "assumes", "options");
-        assertThat(algorithm.getAsJsonObject("cost").get("messagesPerEntry").getAsString())
-                .isEqualTo("2(n-1)");
+        assertThat(algorithm
+                        .getAsJsonObject("cost")
+                        .get("messagesPerEntryWorst")
+                        .getAsString())
+                .isEqualTo("3");
         assertThat(algorithm.getAsJsonArray("assumes").get(0).getAsJsonObject().keySet())
                 .containsExactly("properties", "network", "faults", "timing");
         assertThat(algorithm.getAsJsonArray("options").get(0).getAsJsonObject().keySet())

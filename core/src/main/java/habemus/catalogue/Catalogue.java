@@ -8,8 +8,14 @@ import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_LOWEST_STARTS;
 import static habemus.catalogue.Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY;
+import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_BEST;
+import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_BUSY;
+import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_SECOND_BEST_KNOWS;
 import static habemus.world.Hazard.CRASH;
+import static habemus.world.Hazard.DUPLICATION;
+import static habemus.world.Hazard.LOSS;
+import static habemus.world.Hazard.PARTITION;
 import static habemus.world.Hazard.PAUSE;
 import static habemus.world.Hazard.REORDER;
 import static habemus.world.Hazard.RESTART;
@@ -28,9 +34,13 @@ import static habemus.world.Property.UNIQUENESS;
 
 import habemus.election.Bully;
 import habemus.election.ChangRoberts;
+import habemus.mutex.Central;
 import habemus.mutex.Lamport;
+import habemus.mutex.Raymond;
 import habemus.mutex.RicartAgrawala;
 import habemus.mutex.RicartAgrawalaByPriority;
+import habemus.mutex.SuzukiKasami;
+import habemus.mutex.TokenRing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,18 +53,105 @@ public final class Catalogue {
             Option.flag("clocked-replies", "a Reply tells the time too, which the published form does not");
     private static final Option<List<Long>> CLOCKS =
             Option.numbers("clocks", "where the Lamport clocks of n1, n2 … stand at the start");
+    private static final Option<Duration> LEASE =
+            Option.duration("lease", Duration.ZERO, "after what time the coordinator takes the lock back; 0: never");
+    private static final Option<Boolean> ACKNOWLEDGE = Option.flag("acknowledge", "the coordinator answers a Release");
+    private static final Option<Boolean> REGENERATE =
+            Option.flag("regenerate", "crashed nodes are skipped, and a lost token is replaced");
     private static final Option<Duration> ANSWER =
             Option.duration("answer", Duration.ofMillis(100), "how long a node waits for an Answer");
     private static final Option<Duration> COORDINATOR =
             Option.duration("coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
 
-    public static final List<Algorithm> ALL =
-            List.of(ricartAgrawala(), ricartAgrawalaByPriority(), lamport(), changRoberts(), bully());
+    public static final List<Algorithm> ALL = List.of(
+            central(),
+            tokenRing(),
+            lamport(),
+            ricartAgrawala(),
+            ricartAgrawalaByPriority(),
+            suzukiKasami(),
+            raymond(),
+            changRoberts(),
+            bully());
 
     private Catalogue() {}
 
     public static Optional<Algorithm> find(String name) {
         return ALL.stream().filter(algorithm -> algorithm.name().equals(name)).findFirst();
+    }
+
+    private static Algorithm central() {
+        return Draft.mutex("central", "ask the coordinator, n1, who lets in one after the other as they come")
+                .option(LEASE)
+                .option(ACKNOWLEDGE)
+                .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
+                .cost(MESSAGES_PER_ENTRY_WORST, "3", n -> 3)
+                .cost(CLIENT_DELAY, "2", n -> 2)
+                .cost(HANDOVER_DELAY, "2", n -> n == 2 ? 1 : 2)
+                .promises(Catalogue::promisesOfCentral)
+                .madeBy(setting -> new Central(setting.get(LEASE), setting.get(ACKNOWLEDGE)));
+    }
+
+    /** A lease makes it a matter of time whether two get in. */
+    private static List<Promise> promisesOfCentral(Setting setting) {
+        var lease = setting.get(LEASE);
+        var safe = Promise.of(MUTUAL_EXCLUSION, FENCES_GROW);
+        return List.of(
+                Promise.of(DEADLOCK_FREEDOM, NO_STARVATION).surviving(REORDER, DUPLICATION, PAUSE, SLOWNESS),
+                lease.isZero()
+                        ? safe.surviving(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS)
+                        : safe.surviving(REORDER, DUPLICATION, LOSS, CRASH, PARTITION)
+                                .under(new Timing.Synchronous(lease.dividedBy(2).minusMillis(1))));
+    }
+
+    private static Algorithm tokenRing() {
+        return Draft.mutex("token-ring", "whoever has the token may enter; it goes round and round")
+                .option(REGENERATE)
+                .cost(MESSAGES_PER_ENTRY_BUSY, "1", n -> 1)
+                .cost(HANDOVER_DELAY, "1", n -> 1)
+                .passedAtMost(n -> n - 1)
+                .promises(setting -> List.of(
+                        safeWithToken(),
+                        Promise.of(BOUNDED_WAITING).surviving(REORDER, PAUSE, SLOWNESS),
+                        setting.get(REGENERATE)
+                                ? Promise.of(DEADLOCK_FREEDOM, NO_STARVATION)
+                                        .surviving(REORDER, CRASH, PAUSE, SLOWNESS)
+                                        .under(new Timing.Noticing())
+                                : aliveWithToken()))
+                .madeBy(setting -> new TokenRing(setting.get(REGENERATE)));
+    }
+
+    private static Algorithm suzukiKasami() {
+        return Draft.mutex("suzuki-kasami", "tell everybody that you want the token, which knows who still waits")
+                .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
+                .cost(MESSAGES_PER_ENTRY_WORST, "n", n -> n)
+                .cost(CLIENT_DELAY, "2", n -> 2)
+                .cost(HANDOVER_DELAY, "1", n -> 1)
+                .promises(aliveWithToken(), safeWithToken())
+                .madeBy(setting -> new SuzukiKasami());
+    }
+
+    private static Algorithm raymond() {
+        return Draft.mutex("raymond", "ask the neighbour in a tree who is nearer to the token")
+                .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
+                .cost(MESSAGES_PER_ENTRY_WORST, "2⌊log2 n⌋", n -> 2 * depth(n))
+                .cost(CLIENT_DELAY, "2⌊log2 n⌋", n -> 2 * depth(n))
+                .promises(aliveWithToken(), safeWithToken())
+                .madeBy(setting -> new Raymond());
+    }
+
+    /** Whoever waits for a token gets it, as long as it is somewhere. */
+    private static Promise aliveWithToken() {
+        return Promise.of(DEADLOCK_FREEDOM, NO_STARVATION).surviving(REORDER, PAUSE, SLOWNESS);
+    }
+
+    /** There is never more than one token, unless a message arrives twice or a node starts anew. */
+    private static Promise safeWithToken() {
+        return Promise.of(MUTUAL_EXCLUSION, FENCES_GROW).surviving(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS);
+    }
+
+    private static int depth(int nodes) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(nodes);
     }
 
     private static Algorithm lamport() {

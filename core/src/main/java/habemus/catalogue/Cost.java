@@ -13,6 +13,9 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
     /** What can be measured. Times are in message delays, with every message taking exactly one. */
     public enum Measure {
         MESSAGES_PER_ENTRY("messages an entry"),
+        MESSAGES_PER_ENTRY_BEST("messages an entry, nobody else wants in, at least"),
+        MESSAGES_PER_ENTRY_WORST("messages an entry, nobody else wants in, at most"),
+        MESSAGES_PER_ENTRY_BUSY("messages an entry, everybody wants in"),
         CLIENT_DELAY("from asking to entering, when nobody else wants in"),
         HANDOVER_DELAY("from one node's leaving to the next one's entering"),
         MESSAGES_ONE_CANDIDATE_WORST("messages, one candidate, at most"),

@@ -22,6 +22,19 @@ public sealed interface Timing {
         }
     }
 
+    /** A message takes as long as it takes, but who is down is known to be down in the end. */
+    record Noticing() implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return world.detector() instanceof Detector.Oracle;
+        }
+
+        @Override
+        public String toString() {
+            return "asynchronous, crashes are noticed";
+        }
+    }
+
     /** Every message arrives within this time, and a crash or a return is noticed after more than twice that time. */
     record Synchronous(Duration messageDelay) implements Timing {
         @Override

@@ -6,6 +6,7 @@ import habemus.world.Happening;
 import habemus.world.Mail;
 import habemus.world.Problem;
 import habemus.world.TraceLine;
+import habemus.world.Workload;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public final class Tally {
 
     public Tally(Problem problem, Court court) {
         this.problem = problem;
-        journal = new Journal(court, null);
+        journal = new Journal(court, null, Workload.Writing.NONE);
     }
 
     /** Of a run that has ended so, maybe by a bug. */

@@ -251,6 +251,14 @@ class CatalogueTest {
                 .isFalse();
     }
 
+    @Test
+    void a_promise_that_needs_crashes_to_be_noticed_covers_any_latency_with_a_detector() {
+        var noticing = ASYNCHRONOUS.under(new Timing.Noticing());
+        assertThat(noticing.covers(KIND.taking(new Latency.Exponential(Duration.ofHours(1)))))
+                .isTrue();
+        assertThat(noticing.covers(KIND.watchedBy(new Detector.None()))).isFalse();
+    }
+
     private static World taking(Duration latency) {
         return KIND.taking(new Latency.Fixed(latency));
     }

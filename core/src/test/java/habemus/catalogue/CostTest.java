@@ -27,7 +27,12 @@ class CostTest {
 
     private static IntStream sizes(Cost.Measure measure) {
         return switch (measure) {
-            case MESSAGES_PER_ENTRY, CLIENT_DELAY, HANDOVER_DELAY -> IntStream.rangeClosed(2, 10);
+            case MESSAGES_PER_ENTRY,
+                    MESSAGES_PER_ENTRY_BEST,
+                    MESSAGES_PER_ENTRY_WORST,
+                    MESSAGES_PER_ENTRY_BUSY,
+                    CLIENT_DELAY,
+                    HANDOVER_DELAY -> IntStream.rangeClosed(2, 10);
             case MESSAGES_ONE_CANDIDATE_WORST,
                     MESSAGES_ALL_CANDIDATES_BEST,
                     MESSAGES_ALL_CANDIDATES_MEAN,

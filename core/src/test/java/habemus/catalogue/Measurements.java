@@ -5,9 +5,11 @@ import habemus.simulate.Outcome;
 import habemus.simulate.Simulation;
 import habemus.world.Detector;
 import habemus.world.Fault;
+import habemus.world.Happening;
 import habemus.world.Latency;
 import habemus.world.Micros;
 import habemus.world.Topology;
+import habemus.world.TraceLine;
 import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
@@ -41,8 +43,11 @@ public record Measurements(Algorithm algorithm, int nodes) {
     public List<Share> of(Cost.Measure measure) {
         return switch (measure) {
             case MESSAGES_PER_ENTRY -> List.of(messagesPerEntry(firstNodes(1)), messagesPerEntry(firstNodes(nodes)));
-            case CLIENT_DELAY -> clientDelays();
-            case HANDOVER_DELAY -> handoverDelays();
+            case MESSAGES_PER_ENTRY_BEST -> one(messagesOfOne().min());
+            case MESSAGES_PER_ENTRY_WORST -> one(messagesOfOne().max());
+            case MESSAGES_PER_ENTRY_BUSY -> List.of(messagesUntilTheLastEntry());
+            case CLIENT_DELAY -> longest(clientDelays());
+            case HANDOVER_DELAY -> longest(handoverDelays());
             case MESSAGES_ONE_CANDIDATE_WORST -> one(oneCandidate().max());
             case MESSAGES_ALL_CANDIDATES_BEST -> one(allCandidates().min());
             case MESSAGES_ALL_CANDIDATES_MEAN -> List.of(mean());
@@ -61,22 +66,49 @@ public record Measurements(Algorithm algorithm, int nodes) {
         return new Share(outcome.messages(), outcome.entries());
     }
 
+    /** That one entry of each node takes, when nobody else wants in. */
+    private LongStream messagesOfOne() {
+        return firstNodes(nodes).stream()
+                .mapToLong(node -> run(Topology.complete(nodes), Workload.once(List.of(node)))
+                        .messages());
+    }
+
+    /** Of those that somebody received while others still wanted in. */
+    private Share messagesUntilTheLastEntry() {
+        var received = new ArrayList<TraceLine>();
+        var entered = new ArrayList<TraceLine>();
+        var workload = Workload.once(firstNodes(nodes)).entering(4);
+        Simulation.of(algorithm.make(Setting.standard()), world(Topology.complete(nodes), workload), 1)
+                .unjudged()
+                .tracing(line -> {
+                    if (line instanceof TraceLine.Stepped step && step.mail() != 0 && entered.size() < 4 * nodes) {
+                        received.add(line);
+                    }
+                    if (line instanceof TraceLine.Seen seen && seen.happening() instanceof Happening.Entered) {
+                        entered.add(line);
+                    }
+                })
+                .run();
+        return new Share(received.size(), entered.size());
+    }
+
+    private static List<Share> longest(LongStream micros) {
+        return List.of(new Share(micros.max().orElseThrow(), MICROS));
+    }
+
     /** Of each node, when nobody else wants in. */
-    private List<Share> clientDelays() {
+    private LongStream clientDelays() {
         return firstNodes(nodes).stream()
                 .map(node -> run(Topology.complete(nodes), Workload.once(List.of(node))))
-                .map(outcome -> new Share(outcome.grants().getFirst().micros(), MICROS))
-                .toList();
+                .mapToLong(outcome -> outcome.grants().getFirst().micros());
     }
 
     /** From each node's leaving to the next one's entering, when all wait. */
-    private List<Share> handoverDelays() {
+    private LongStream handoverDelays() {
         var workload = Workload.once(firstNodes(nodes)).holding(HOLD);
         var grants = run(Topology.complete(nodes), workload).grants();
         return IntStream.range(1, nodes)
-                .mapToLong(i -> grants.get(i).micros() - grants.get(i - 1).micros() - Micros.of(HOLD))
-                .mapToObj(micros -> new Share(micros, MICROS))
-                .toList();
+                .mapToLong(i -> grants.get(i).micros() - grants.get(i - 1).micros() - Micros.of(HOLD));
     }
 
     /** With every ring there is, and every node of it as the only candidate. */

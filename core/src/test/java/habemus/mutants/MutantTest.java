@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import habemus.PromisedWorld;
 import habemus.RandomWorlds;
 import habemus.Trial;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.Setting;
+import habemus.world.Problem;
 import habemus.world.Property;
+import habemus.world.Verdict;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,14 +30,32 @@ class MutantTest {
         return Mutant.all();
     }
 
+    static List<Mutant> mutantsOfMutexes() {
+        return of(Problem.MUTEX);
+    }
+
+    static List<Mutant> mutantsOfElections() {
+        return of(Problem.ELECTION);
+    }
+
+    private static List<Mutant> of(Problem problem) {
+        return mutants().stream()
+                .filter(mutant -> algorithm(mutant).problem() == problem)
+                .toList();
+    }
+
+    private static Algorithm algorithm(Mutant mutant) {
+        return Catalogue.find(mutant.algorithm()).orElseThrow();
+    }
+
     static Stream<String> sound() {
         return Catalogue.ALL.stream().filter(one -> !one.broken()).map(Algorithm::name);
     }
 
     @ParameterizedTest
-    @MethodSource("mutants")
-    void a_mutant_is_killed_where_the_algorithm_survives(Mutant mutant) {
-        var algorithm = Catalogue.find(mutant.algorithm()).orElseThrow();
+    @MethodSource("mutantsOfElections")
+    void a_mutant_of_an_election_is_killed_by_a_seed_where_the_algorithm_survives(Mutant mutant) {
+        var algorithm = algorithm(mutant);
         var workshop = Workshop.open(mutant, algorithm.make(Setting.standard()).getClass());
         for (long seed = 1; seed <= SEEDS; seed++) {
             var trial = RandomWorlds.promised(algorithm, seed);
@@ -46,6 +67,38 @@ class MutantTest {
             }
         }
         fail("%s survived %d seeds; it should break %s", mutant, SEEDS, mutant.breaks());
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutantsOfMutexes")
+    void a_mutant_of_a_mutex_is_killed_by_the_checker_where_the_algorithm_survives(Mutant mutant) {
+        var algorithm = algorithm(mutant);
+        var workshop = Workshop.open(mutant, algorithm.make(Setting.standard()).getClass());
+        var worlds = PromisedWorld.of(algorithm);
+        for (var world : worlds) {
+            for (Property property : judged(mutant, world)) {
+                var finding = world.check(workshop.rebuild(world.protocol()), property)
+                        .find(mutant.breaks())
+                        .filter(found -> found.verdict() == Verdict.VIOLATED);
+                if (finding.isPresent()) {
+                    assertThat(finding.get().run()).isNotEmpty();
+                    assertThat(world.check(world.protocol(), property).failed())
+                            .as("what %s itself breaks in %s", algorithm.name(), world)
+                            .isFalse();
+                    return;
+                }
+            }
+        }
+        fail("%s survived %d small worlds; it should break %s", mutant, worlds.size(), mutant.breaks());
+    }
+
+    /** A bug shows whatever is judged. */
+    private static List<Property> judged(Mutant mutant, PromisedWorld world) {
+        var promised = world.promise().properties().stream();
+        return mutant.breaks().equals(Trial.BUG)
+                ? promised.limit(1).toList()
+                : promised.filter(property -> property.toString().equals(mutant.breaks()))
+                        .toList();
     }
 
     @ParameterizedTest

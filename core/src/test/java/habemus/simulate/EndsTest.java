@@ -12,7 +12,9 @@ import habemus.catalogue.Catalogue;
 import habemus.catalogue.Setting;
 import habemus.election.Bully;
 import habemus.mutex.RicartAgrawala;
+import habemus.mutex.TokenRing;
 import habemus.protocol.Event;
+import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import habemus.simulate.Puppet.Bell;
@@ -23,6 +25,7 @@ import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.TraceLine;
 import habemus.world.Verdict;
+import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -42,6 +45,24 @@ class EndsTest {
             event instanceof Event.Acquire ? step.grant(step.state().steps()) : step);
 
     private static final World WORLD = plainWorld(2).wanting(once(1));
+
+    @Test
+    void a_run_is_idle_when_everybody_was_served_and_what_goes_round_changes_nothing() {
+        var world = World.of(Topology.complete(4));
+        var outcome = Simulation.of(new TokenRing(false), world, 1).run();
+        assertThat(outcome.end()).isEqualTo(Outcome.End.IDLE);
+        assertThat(outcome.entries()).isEqualTo(4);
+        assertThat(outcome.verdicts()).containsEntry(Property.NO_STARVATION, Verdict.HOLDS);
+    }
+
+    @Test
+    void a_run_is_not_idle_while_something_is_planned() {
+        var calls = List.of(new Workload.Call(new NodeId(1), Duration.ofSeconds(5)));
+        var world =
+                World.of(Topology.complete(4)).wanting(Workload.once(List.of()).calling(calls));
+        assertThat(Simulation.of(new TokenRing(false), world, 1).run().entries())
+                .isEqualTo(1);
+    }
 
     @Test
     void a_run_rests_when_nothing_is_left_that_could_happen() {

@@ -1,0 +1,160 @@
+package habemus.mutex;
+
+import habemus.mutex.TokenRing.Message;
+import habemus.mutex.TokenRing.State;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+import habemus.protocol.Watchful;
+
+/**
+ * Whoever has the token may enter; it goes round and round, in the order of the numbers.
+ *
+ * <p>If it is to be regenerated, whoever notices a crash sends an Election of a new generation round those left. It
+ * ends where the token is, which takes on the generation; if it comes home, the token is lost, and a new one is made.
+ * Tokens of older generations are thrown away wherever they turn up.
+ *
+ * <pre>
+ *   ·       ── start ────▶ Idle, Resting     Resting: alone with the token
+ *   Idle    ── acquire ──▶ Waiting
+ *   Waiting ── Token ────▶ Holding
+ *   Waiting ── Election ─▶ Holding     no token is left; a new one is made
+ *   Holding ── release ──▶ Idle, Resting
+ *   Idle    ── Election ─▶ Resting     nobody else is left
+ *   Resting ── acquire ──▶ Holding
+ *   Resting ── restore ──▶ Idle
+ * </pre>
+ *
+ * <p>An entry costs one message if everybody wants in, and any number if few do. Survives messages in any order. When
+ * the token is lost nobody gets in any more, but never two; regenerating survives crashes, if all are noticed and
+ * nobody is suspected who lives. A token that arrives twice is two tokens.
+ *
+ * @param regenerate whether crashed nodes are skipped and a lost token is replaced
+ * @see "Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977"
+ */
+public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Watchful<State, Message> {
+
+    public sealed interface Message {
+        /** @param entries how often anybody got in with a token of this generation */
+        record Token(long generation, long entries) implements Message {}
+
+        record Election(long generation, NodeId initiator) implements Message {}
+    }
+
+    public sealed interface Phase {
+        /** The token is here. */
+        sealed interface Keeping extends Phase {}
+
+        record Idle() implements Phase {}
+
+        record Waiting() implements Phase {}
+
+        record Holding(long entries) implements Keeping {}
+
+        record Resting(long entries) implements Keeping {}
+    }
+
+    /** @param generation the latest that this node knows of */
+    public record State(NodeId self, NodeSet peers, NodeSet suspected, long generation, Phase phase) {
+        private State in(Phase next) {
+            return new State(self, peers, suspected, generation, next);
+        }
+
+        private State of(long next) {
+            return new State(self, peers, suspected, next, phase);
+        }
+
+        private NodeId next() {
+            var ring = peers.without(suspected).with(self).toList();
+            return ring.get((ring.indexOf(self) + 1) % ring.size());
+        }
+
+        /** Larger than the latest, and nobody else's. */
+        private long newGeneration() {
+            return (generation / (peers.size() + 1) + 1) * (peers.size() + 1) + self.number() - 1;
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        var idle = new State(place.self(), place.peers(), NodeSet.NONE, 0, new Phase.Idle());
+        return place.self().number() == 1 ? pass(idle, 0) : to(idle);
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        return switch (s.phase) {
+            case Phase.Idle() -> to(s.in(new Phase.Waiting()));
+            case Phase.Resting(var entries) -> enter(s, entries);
+            case Phase busy -> throw new ProtocolBug("acquire", s);
+        };
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        if (!(s.phase instanceof Phase.Holding(var entries))) {
+            throw new ProtocolBug("release", s);
+        }
+        return pass(s, entries);
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Token(var generation, var entries) ->
+                generation < s.generation ? to(s) : use(s.of(generation), entries);
+            case Message.Election election -> passOn(s, election);
+        };
+    }
+
+    @Override
+    public Step<State, Message> suspect(State s, NodeId peer) {
+        if (!regenerate) {
+            return to(s);
+        }
+        var warned = new State(s.self, s.peers, s.suspected.with(peer), s.generation, s.phase);
+        if (s.phase instanceof Phase.Keeping) {
+            return to(warned);
+        }
+        var candidate = new Message.Election(s.newGeneration(), s.self);
+        return to(warned.of(candidate.generation)).send(warned.next(), candidate);
+    }
+
+    @Override
+    public Step<State, Message> restore(State s, NodeId peer) {
+        var wider = new State(s.self, s.peers, s.suspected.without(peer), s.generation, s.phase);
+        return s.phase instanceof Phase.Resting(var entries) ? pass(wider, entries) : to(wider);
+    }
+
+    private Step<State, Message> passOn(State s, Message.Election election) {
+        if (election.generation < s.generation || s.suspected.contains(election.initiator)) {
+            return to(s);
+        }
+        var renewed = s.of(election.generation);
+        if (election.initiator.equals(s.self)) {
+            return use(renewed, 0);
+        }
+        return s.phase instanceof Phase.Keeping ? to(renewed) : to(renewed).send(s.next(), election);
+    }
+
+    private Step<State, Message> use(State s, long entries) {
+        return switch (s.phase) {
+            case Phase.Idle() -> pass(s, entries);
+            case Phase.Waiting() -> enter(s, entries);
+            case Phase.Keeping second -> throw new ProtocolBug("a second token", s);
+        };
+    }
+
+    private Step<State, Message> enter(State s, long entries) {
+        return to(s.in(new Phase.Holding(entries + 1))).grant((s.generation << 32) + entries + 1);
+    }
+
+    private Step<State, Message> pass(State s, long entries) {
+        return s.next().equals(s.self)
+                ? to(s.in(new Phase.Resting(entries)))
+                : to(s.in(new Phase.Idle())).send(s.next(), new Message.Token(s.generation, entries));
+    }
+}

@@ -1,0 +1,78 @@
+package habemus;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Promise;
+import habemus.catalogue.Timing;
+import habemus.check.Checker;
+import habemus.check.Effort;
+import habemus.check.Report;
+import habemus.check.Scope;
+import habemus.protocol.Protocol;
+import habemus.world.Hazard;
+import habemus.world.Property;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A small world that a promise is about, for the checker: one of its hazards may strike once.
+ *
+ * @param hazards none, or the one; who comes back has crashed before
+ */
+public record PromisedWorld(
+        Algorithm algorithm, SmallWorlds.Variant variant, Promise promise, SmallWorlds.Size size, Set<Hazard> hazards) {
+
+    private static final long STATES = 100_000;
+
+    /** All of them, small ones first. */
+    public static List<PromisedWorld> of(Algorithm algorithm) {
+        var worlds = new ArrayList<PromisedWorld>();
+        for (var size : SmallWorlds.sizes(algorithm)) {
+            for (var variant : SmallWorlds.variants(algorithm)) {
+                for (var promise : algorithm.promises().apply(variant.setting())) {
+                    troubles(promise)
+                            .forEach(trouble ->
+                                    worlds.add(new PromisedWorld(algorithm, variant, promise, size, trouble)));
+                }
+            }
+        }
+        return List.copyOf(worlds);
+    }
+
+    private static List<Set<Hazard>> troubles(Promise promise) {
+        var troubles = new ArrayList<Set<Hazard>>();
+        troubles.add(Set.of());
+        for (Hazard hazard : promise.survives()) {
+            switch (hazard) {
+                case RESTART, AMNESIA -> troubles.add(EnumSet.of(Hazard.CRASH, hazard));
+                case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE -> troubles.add(EnumSet.of(hazard));
+                case PAUSE, PARTITION, SLOWNESS -> {} // in every world messages take as long as they like, or are lost
+            }
+        }
+        return troubles;
+    }
+
+    /** The algorithm as it stands. */
+    public Protocol<?, ?> protocol() {
+        return algorithm.make(variant.setting());
+    }
+
+    /** Whether whoever runs here breaks one property, or does the impossible. */
+    public Report check(Protocol<?, ?> stranger, Property property) {
+        return Checker.check(stranger, scope().spending(Effort.ample().states(STATES)), property);
+    }
+
+    private Scope scope() {
+        var scope = SmallWorlds.scope(algorithm, size);
+        for (Hazard hazard : hazards) {
+            scope = hazard == Hazard.REORDER ? scope.unordered() : scope.allowing(hazard, 1);
+        }
+        return promise.timing() instanceof Timing.Synchronous ? scope.synchronous() : scope;
+    }
+
+    @Override
+    public String toString() {
+        return algorithm.name() + " " + variant.option() + " " + hazards + " " + promise.timing() + ", " + size;
+    }
+}
