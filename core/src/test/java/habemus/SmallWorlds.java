@@ -40,7 +40,10 @@ public final class SmallWorlds {
     public static Scope scope(Algorithm algorithm, Size size) {
         var topology =
                 algorithm.shape() == Topology.Shape.RING ? Topology.ring(size.nodes) : Topology.complete(size.nodes);
-        return Scope.of(topology).entering(size.entries).passing(algorithm.bypassBound(size.nodes));
+        return Scope.of(topology)
+                .entering(size.entries)
+                .passing(algorithm.bypassBound(size.nodes))
+                .ringing(algorithm.alarms());
     }
 
     /** As it stands, and with each of its options that are off turned on, one at a time. */

@@ -60,7 +60,11 @@ final class CheckCommand implements Command {
         var sheet = new Sheet(this, "ALGORITHM [options]").words("ALGORITHM", false);
         RunSyntax.add(sheet, RunSyntax.named(args), WORLD);
         BUDGETS.forEach((name, hazard) -> sheet.value(HAPPENS, name, "K", "so often " + hazard.sentence()));
-        sheet.value(HAPPENS, "--alarms", "K", "so many alarms ring at most (standard: any number)")
+        sheet.value(
+                        HAPPENS,
+                        "--alarms",
+                        "K",
+                        "so many alarms ring at most (standard: any number; none where an algorithm retries)")
                 .value(HAPPENS, "--timing", "KIND", "asynchronous: alarms at any time; synchronous: after all messages")
                 .flag(HAPPENS, "--cuts", "a crash may also happen amid a step, after some of its effects")
                 .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
@@ -121,14 +125,20 @@ final class CheckCommand implements Command {
                 world.workload().calls().stream().map(Workload.Call::node).toList());
         var scope = Moves.scope(experiment, Output.text(parsed, "--timing").orElse("asynchronous"))
                 .calling(callers, world.workload().entries())
-                .ringing(count(parsed, "--alarms", Scope.MANY))
+                .ringing(alarms(parsed, experiment))
                 .spending(effort(parsed).watchedBy(watch));
         scope = parsed.hasMatchedOption("--cuts") ? scope.cutting() : scope;
+        int back = count(parsed, "--restarts", 0) + count(parsed, "--amnesias", 0);
         for (var budget : BUDGETS.entrySet()) {
-            int times = count(parsed, budget.getKey(), 0);
+            int times = count(parsed, budget.getKey(), budget.getValue() == Hazard.CRASH ? back : 0);
             scope = times == 0 ? scope : scope.allowing(budget.getValue(), times);
         }
         return scope;
+    }
+
+    private static int alarms(ParseResult parsed, Experiment experiment) {
+        int standard = experiment.algorithm().alarms();
+        return parsed.hasMatchedOption("--alarms") ? count(parsed, "--alarms", Scope.MANY) : standard;
     }
 
     private static Effort effort(ParseResult parsed) {

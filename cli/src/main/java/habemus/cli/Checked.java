@@ -64,7 +64,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
 
     void print(Paint paint, PrintStream out) {
         out.println(paint.bold(experiment.algorithm().name() + ": " + experiment.nodes() + " nodes, "
-                + experiment.world().network() + " network, " + timing()));
+                + experiment.world().network() + " network, " + timing() + alarms()));
         out.println();
         shortest().ifPresent(finding -> {
             out.println(kind(finding) + " " + finding.name() + " violated, time in steps:");
@@ -143,6 +143,15 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
 
     private String timing() {
         return scope.timing().toString().toLowerCase(Locale.ROOT);
+    }
+
+    private String alarms() {
+        return switch (scope.alarms()) {
+            case Scope.MANY -> "";
+            case 0 -> ", no alarm rings";
+            case 1 -> ", at most one alarm rings";
+            default -> ", at most " + scope.alarms() + " alarms ring";
+        };
     }
 
     JsonObject json() {

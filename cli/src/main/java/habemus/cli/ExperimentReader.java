@@ -9,6 +9,7 @@ import habemus.simulate.Swarm;
 import habemus.world.Detector;
 import habemus.world.Hazard;
 import habemus.world.Network;
+import habemus.world.Topology;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class ExperimentReader {
         var topology = TopologyReader.read(words, seed);
         var nodes = new Nodes(topology);
         var setting = setting(ranking(nodes));
+        tryOut(setting, topology);
         var world = new World(
                 topology,
                 setting.ranking(),
@@ -52,6 +54,19 @@ final class ExperimentReader {
                 FaultReader.read(words, nodes));
         var struck = words.has(WorldOption.SWARM) ? Swarm.strike(world, hazards(setting), seed) : world;
         return new Experiment(words, setting, struck, seed, limits(struck));
+    }
+
+    /** Options may fit each other, and still not so many nodes. */
+    private void tryOut(Setting setting, Topology topology) {
+        try {
+            words.algorithm()
+                    .make(setting)
+                    .start(topology.place(topology.nodes().getFirst()));
+        } catch (IllegalArgumentException unfit) {
+            throw Refusal.wrong(
+                    String.valueOf(unfit.getMessage()),
+                    "habemus run " + words.algorithm().name() + " --help says what it takes");
+        }
     }
 
     private Ranking ranking(Nodes nodes) {

@@ -51,7 +51,7 @@ final class RunJson {
         }
         if (!outcome.waiting().isEmpty()) {
             var waiting = new JsonArray();
-            outcome.waiting().forEach(node -> waiting.add(node.toString()));
+            outcome.waiting().forEach(one -> waiting.add(one.node().toString()));
             json.add("waiting", waiting);
         }
         return json;

@@ -1,9 +1,11 @@
 package habemus.cli;
 
+import habemus.lab.trace.Words;
 import habemus.protocol.NodeId;
 import habemus.simulate.Outcome;
 import habemus.world.Problem;
 import habemus.world.Verdict;
+import habemus.world.Wording;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +42,7 @@ final class Summary {
             summary.row("leaders", summary.leaders());
         }
         if (!outcome.waiting().isEmpty()) {
-            summary.row("still waiting", summary.names(outcome.waiting()));
+            summary.row("still waiting", summary.waiting());
         }
         summary.verdicts();
         return List.copyOf(summary.lines);
@@ -127,6 +129,15 @@ final class Summary {
         return nodes.size() > LISTED
                 ? nodes.size() + " nodes"
                 : nodes.stream().sorted().map(NodeId::toString).collect(Collectors.joining(" "));
+    }
+
+    private String waiting() {
+        var first = outcome.waiting().stream()
+                .limit(LISTED)
+                .map(one -> one.node() + " in " + Wording.of(Words.phase(one.state())))
+                .collect(Collectors.joining(", "));
+        int more = outcome.waiting().size() - LISTED;
+        return more > 0 ? first + " and " + more + " more" : first;
     }
 
     private void verdicts() {

@@ -18,6 +18,7 @@ import java.util.function.IntUnaryOperator;
  * @param broken whether it is kept to show how it breaks what it promises
  * @param ranked whether it chooses the best node by rank
  * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
+ * @param alarms how many ring in a check if nothing is said; fewer than any number where retrying has no end
  * @param promises what it claims, given the choices of its user
  */
 public record Algorithm(
@@ -30,6 +31,7 @@ public record Algorithm(
         List<Option<?>> options,
         List<Cost> costs,
         IntUnaryOperator bypass,
+        int alarms,
         Function<Setting, List<Promise>> promises,
         Function<Setting, Protocol<?, ?>> maker) {
 

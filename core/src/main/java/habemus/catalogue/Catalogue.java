@@ -69,8 +69,11 @@ public final class Catalogue {
             lamport(),
             ricartAgrawala(),
             ricartAgrawalaByPriority(),
+            ByVotes.maekawa(),
+            ByVotes.maekawaDeadlockFree(),
             suzukiKasami(),
             raymond(),
+            ByVotes.quorum(),
             changRoberts(),
             bully());
 

@@ -21,6 +21,7 @@ final class Draft {
     private boolean ranked;
     private Topology.Shape shape = Topology.Shape.COMPLETE;
     private IntUnaryOperator bypass = n -> -1;
+    private int alarms = Integer.MAX_VALUE;
     private Function<Setting, List<Promise>> promises = setting -> List.of();
 
     private Draft(Problem problem, String name, String summary) {
@@ -71,6 +72,12 @@ final class Draft {
         return this;
     }
 
+    /** It tries again without end: a check lets no more alarms ring than it is told to. */
+    Draft retrying() {
+        alarms = 0;
+        return this;
+    }
+
     Draft promises(Promise... always) {
         return promises(setting -> List.of(always));
     }
@@ -91,6 +98,7 @@ final class Draft {
                 List.copyOf(options),
                 List.copyOf(costs),
                 bypass,
+                alarms,
                 promises,
                 maker);
     }

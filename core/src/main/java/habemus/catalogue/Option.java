@@ -22,6 +22,10 @@ public record Option<T>(String name, T standard, String help, String form, Funct
         return new Option<>(name, standard, help, "MS", Option::readDuration);
     }
 
+    public static Option<Integer> number(String name, int standard, String help) {
+        return new Option<>(name, standard, help, "N", Integer::valueOf);
+    }
+
     public static Option<List<Long>> numbers(String name, String help) {
         return new Option<>(name, List.of(), help, "N,N…", Option::readNumbers);
     }

@@ -32,7 +32,7 @@ public record Outcome(
         long elections,
         List<Granted> grants,
         List<Elected> elected,
-        List<NodeId> waiting,
+        List<Waiting> waiting,
         Resource resource,
         int largestBypass,
         Map<Property, Verdict> verdicts,
@@ -44,6 +44,9 @@ public record Outcome(
     public record Granted(NodeId node, long fence, long micros) {}
 
     public record Elected(NodeId node, NodeId leader, long term, long micros) {}
+
+    /** Who waits, and in what state of its algorithm, which tells for whom. */
+    public record Waiting(NodeId node, Object state) {}
 
     /** Why a run ended. */
     public enum End {

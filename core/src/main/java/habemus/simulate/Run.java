@@ -81,8 +81,10 @@ final class Run<S, M> {
         return agenda.now();
     }
 
-    List<NodeId> waiting() {
-        return applications.waiting(ids);
+    List<Outcome.Waiting> waiting() {
+        return applications.waiting(ids).stream()
+                .map(node -> new Outcome.Waiting(node, state(node.number())))
+                .toList();
     }
 
     /** Every node starts, in order; then comes what is planned. */

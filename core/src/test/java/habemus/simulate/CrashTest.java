@@ -150,7 +150,9 @@ class CrashTest {
         var film = Film.of(GRANTING, locking(crash(500, 2)));
         assertThat(film.seen()).contains(new Happening.Crashed(n(2), true));
         assertThat(film.outcome().waiting()).isEmpty();
-        assertThat(Film.of(GRANTING, locking()).outcome().waiting()).containsExactly(n(2));
+        assertThat(Film.of(GRANTING, locking()).outcome().waiting())
+                .extracting(Outcome.Waiting::node)
+                .containsExactly(n(2));
     }
 
     @Test

@@ -99,7 +99,7 @@ class WorkloadTest {
         var closed = Puppet.locking((step, event) -> step);
         var film = Film.of(closed, plainWorld(1).wanting(once(1, 1).entering(3)));
         assertThat(film.plot(1)).containsExactly("starts FIRST", "acquires");
-        assertThat(film.outcome().waiting()).containsExactly(n(1));
+        assertThat(film.outcome().waiting()).extracting(Outcome.Waiting::node).containsExactly(n(1));
     }
 
     @Test

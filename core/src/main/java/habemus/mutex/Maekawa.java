@@ -1,0 +1,116 @@
+package habemus.mutex;
+
+import habemus.mutex.Maekawa.Message;
+import habemus.mutex.Maekawa.State;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Ask your voting set; everybody has one vote, and any two sets share a voter.
+ *
+ * <p>A voter lets those that ask stand in line, and gives its vote to the first. Who has all votes of its set is inside,
+ * and returns them when it leaves. A vote tells the highest fence that its voter has heard of, so fences grow.
+ *
+ * <pre>
+ *   ·       ── start ───▶ Idle
+ *   Idle    ── acquire ─▶ Waiting
+ *   Waiting ── Vote ────▶ Holding     the last one that was missing
+ *   Holding ── release ─▶ Idle
+ * </pre>
+ *
+ * <p>Costs 3(k-1) messages an entry with sets of k, of which the smallest have about √n. <strong>Deadlocks:</strong>
+ * three may have one vote each and wait for the next one's; {@link MaekawaDeadlockFree} takes votes back. Survives
+ * slowness and pauses, no crash. Assumes that every message arrives exactly once, in any order.
+ *
+ * @see <a href="https://doi.org/10.1145/214438.214445">Maekawa, TOCS 3(2), 1985</a>
+ */
+public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
+
+    public sealed interface Message {
+        record Request() implements Message {}
+
+        record Vote(long fence) implements Message {}
+
+        record Release(long fence) implements Message {}
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        /**
+         * @param missing whose votes we wait for
+         * @param fence the highest that the others have heard of
+         */
+        record Waiting(NodeSet missing, long fence) implements Phase {}
+
+        record Holding(long fence) implements Phase {}
+    }
+
+    /**
+     * @param line who asked for our vote; the first one has it
+     * @param fence the highest that came back with our vote
+     */
+    public record State(NodeSet voters, Phase phase, List<NodeId> line, long fence) {
+        private State in(Phase next) {
+            return new State(voters, next, line, fence);
+        }
+
+        private State joinedBy(NodeId node) {
+            return new State(
+                    voters, phase, Stream.concat(line.stream(), Stream.of(node)).toList(), fence);
+        }
+
+        private State servedFirst(long seen) {
+            return new State(voters, phase, line.stream().skip(1).toList(), Math.max(fence, seen));
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(sets.of(place), new Phase.Idle(), List.of(), 0));
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        return to(s.in(new Phase.Waiting(s.voters, 0))).sendAll(s.voters, new Message.Request());
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        if (!(s.phase instanceof Phase.Holding(var fence))) {
+            throw new ProtocolBug("release", s);
+        }
+        return to(s.in(new Phase.Idle())).sendAll(s.voters, new Message.Release(fence));
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Request() -> s.line.isEmpty() ? voteForFirst(s.joinedBy(from)) : to(s.joinedBy(from));
+            case Message.Release(var fence) -> voteForFirst(s.servedFirst(fence));
+            case Message.Vote(var fence) -> count(s, from, fence);
+        };
+    }
+
+    private Step<State, Message> voteForFirst(State s) {
+        return s.line.isEmpty() ? to(s) : to(s).send(s.line.getFirst(), new Message.Vote(s.fence));
+    }
+
+    private Step<State, Message> count(State s, NodeId from, long theirs) {
+        if (!(s.phase instanceof Phase.Waiting(var missing, var heard) && missing.contains(from))) {
+            throw new ProtocolBug("Vote from " + from, s);
+        }
+        var left = missing.without(from);
+        long fence = Math.max(heard, theirs);
+        return left.isEmpty()
+                ? to(s.in(new Phase.Holding(fence + 1))).grant(fence + 1)
+                : to(s.in(new Phase.Waiting(left, fence)));
+    }
+}

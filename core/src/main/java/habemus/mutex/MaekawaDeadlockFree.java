@@ -1,0 +1,163 @@
+package habemus.mutex;
+
+import habemus.mutex.MaekawaDeadlockFree.Message;
+import habemus.mutex.MaekawaDeadlockFree.State;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Stamp;
+import habemus.protocol.Step;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * {@link Maekawa} without deadlock: a vote is asked back for an older request, and given back by who cannot win yet.
+ *
+ * <p>Requests carry Lamport stamps. A voter tells everybody who is not the oldest that it Failed; if it has voted for a
+ * younger one it Inquires there. Who has Failed somewhere Yields, and stands in line again. The
+ * fence is the time of entry, which returns with the votes and goes out with them.
+ *
+ * <pre>
+ *   ·       ── start ───▶ Idle
+ *   Idle    ── acquire ─▶ Waiting
+ *   Waiting ── Vote ────▶ Holding     the last one that was missing
+ *   Holding ── release ─▶ Idle
+ * </pre>
+ *
+ * <p>Costs from 3(k-1) to 6(k-1) messages an entry with sets of k. Survives slowness and pauses, no crash. Assumes that
+ * every message arrives exactly once, and those between two nodes in the order in which they were sent.
+ *
+ * @see <a href="https://doi.org/10.1145/214438.214445">Maekawa, TOCS 3(2), 1985</a>
+ * @see <a href="https://doi.org/10.1145/24068.24070">Sanders, TOCS 5(3), 1987, on who must be told Failed</a>
+ */
+public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Message> {
+
+    public sealed interface Message {
+        record Request(Stamp stamp) implements Message {}
+
+        record Vote(long clock) implements Message {}
+
+        record Failed() implements Message {}
+
+        record Inquire(Stamp stamp) implements Message {}
+
+        record Yield() implements Message {}
+
+        record Release(long clock) implements Message {}
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        /**
+         * @param failed those whose votes are for others first
+         * @param inquired those who want their votes back
+         */
+        record Waiting(Stamp mine, NodeSet missing, NodeSet failed, NodeSet inquired) implements Phase {}
+
+        record Holding() implements Phase {}
+    }
+
+    public sealed interface Ballot {
+        record Free() implements Ballot {}
+
+        record Given(Stamp to, boolean inquired) implements Ballot {}
+    }
+
+    /** @param line the requests that wait for our vote, oldest first */
+    public record State(NodeId self, NodeSet voters, long clock, Phase phase, Ballot ballot, List<Stamp> line) {
+        private State in(Phase next) {
+            return new State(self, voters, clock, next, ballot, line);
+        }
+
+        private State at(long time) {
+            return new State(self, voters, Math.max(clock, time), phase, ballot, line);
+        }
+
+        private State voting(Ballot next, List<Stamp> others) {
+            return new State(self, voters, clock, phase, next, others);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(place.self(), sets.of(place), 0, new Phase.Idle(), new Ballot.Free(), List.of()));
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        var mine = new Stamp(s.clock + 1, s.self);
+        return to(s.at(mine.time()).in(new Phase.Waiting(mine, s.voters, NodeSet.NONE, NodeSet.NONE)))
+                .sendAll(s.voters, new Message.Request(mine));
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
+        return to(s.in(new Phase.Idle())).sendAll(s.voters, new Message.Release(s.clock));
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Request(var theirs) -> consider(s.at(theirs.time()), theirs);
+            case Message.Release(var clock) -> voteForOldest(s.at(clock), s.line);
+            case Message.Yield()
+            when s.ballot instanceof Ballot.Given given -> voteForOldest(s, with(s.line, given.to));
+            case Message.Vote(var clock) when s.phase instanceof Phase.Waiting w -> count(s.at(clock), w, from);
+            case Message.Failed()
+            when s.phase instanceof Phase.Waiting w -> yieldIfHopeless(s, w, w.failed.with(from), w.inquired);
+            case Message.Inquire(var stamp)
+            when s.phase instanceof Phase.Waiting w && w.mine.equals(stamp) ->
+                yieldIfHopeless(s, w, w.failed, w.inquired.with(from));
+            case Message.Inquire late -> to(s); // our Release answers it
+            case Message.Yield unasked -> throw new ProtocolBug("Yield from " + from, s);
+            case Message.Vote unasked -> throw new ProtocolBug("Vote from " + from, s);
+            case Message.Failed unasked -> throw new ProtocolBug("Failed from " + from, s);
+        };
+    }
+
+    private Step<State, Message> consider(State s, Stamp theirs) {
+        if (!(s.ballot instanceof Ballot.Given(var holder, var inquired))) {
+            return voteForOldest(s, with(s.line, theirs));
+        }
+        boolean oldest = theirs.before(holder) && s.line.stream().allMatch(theirs::before);
+        var next = to(s.voting(new Ballot.Given(holder, inquired || oldest), with(s.line, theirs)));
+        if (!oldest) {
+            return next.send(theirs.node(), new Message.Failed());
+        }
+        return inquired // for the first in line, which is not the oldest any more: Sanders' correction
+                ? next.send(s.line.getFirst().node(), new Message.Failed())
+                : next.send(holder.node(), new Message.Inquire(holder));
+    }
+
+    private Step<State, Message> voteForOldest(State s, List<Stamp> line) {
+        if (line.isEmpty()) {
+            return to(s.voting(new Ballot.Free(), line));
+        }
+        var oldest = line.getFirst();
+        return to(s.voting(new Ballot.Given(oldest, false), line.subList(1, line.size())))
+                .send(oldest.node(), new Message.Vote(s.clock));
+    }
+
+    private Step<State, Message> count(State s, Phase.Waiting w, NodeId from) {
+        var missing = w.missing.without(from);
+        return missing.isEmpty()
+                ? to(s.at(s.clock + 1).in(new Phase.Holding())).grant(s.clock + 1)
+                : to(s.in(new Phase.Waiting(w.mine, missing, w.failed.without(from), w.inquired)));
+    }
+
+    private Step<State, Message> yieldIfHopeless(State s, Phase.Waiting w, NodeSet failed, NodeSet inquired) {
+        return failed.isEmpty()
+                ? to(s.in(new Phase.Waiting(w.mine, w.missing, failed, inquired)))
+                : to(s.in(new Phase.Waiting(w.mine, w.missing.with(inquired), failed.with(inquired), NodeSet.NONE)))
+                        .sendAll(inquired, new Message.Yield());
+    }
+
+    private static List<Stamp> with(List<Stamp> line, Stamp one) {
+        return Stream.concat(line.stream(), Stream.of(one)).sorted().toList();
+    }
+}

@@ -1,0 +1,166 @@
+package habemus.mutex;
+
+import habemus.mutex.Quorum.Alarm;
+import habemus.mutex.Quorum.Memory;
+import habemus.mutex.Quorum.Message;
+import habemus.mutex.Quorum.State;
+import habemus.mutex.Waitlist.Ticket;
+import habemus.protocol.Durable;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import java.time.Duration;
+
+/**
+ * Ask all coordinators; enter with the grants of more than half.
+ *
+ * <p>A coordinator grants one request at a time and lets the others stand in line. Who has too few grants for too long
+ * gives them back, waits for a random time, and asks again under a new number. Every message tells the highest fence
+ * that its sender has heard of; two majorities share a coordinator, so fences grow.
+ *
+ * <pre>
+ *   ·          ── start ───▶ Idle
+ *   Idle       ── acquire ─▶ Asking
+ *   Asking     ── Grant ───▶ Holding     the last one that it takes
+ *   Asking     ── RETRY ───▶ BackingOff
+ *   BackingOff ── RETRY ───▶ Asking
+ *   Holding    ── release ─▶ Idle
+ * </pre>
+ *
+ * <p>Costs 3 messages a coordinator, if nobody else asks. Stays exclusive whatever is lost, late or doubled, and whoever
+ * crashes; but a coordinator that comes back has forgotten its grant and lets two in, unless it is {@code durable}. That
+ * anybody gets in assumes that nothing is lost, nobody crashes, and an answer comes within {@code patience}.
+ *
+ * @param durable whether a grant is on disk before it is sent
+ * @param patience how long an attempt lasts
+ * @param silence how long a coordinator that came back without its grants gives none
+ * @see <a href="https://doi.org/10.1007/978-3-540-30183-7_2">Lin, Lian, Chen and Zhang, IPTPS 2004</a>
+ */
+public record Quorum(Majority majority, boolean durable, Duration patience, Duration silence)
+        implements Mutex<State, Message>, Timed<State, Message, Alarm>, Durable<State, Message, Memory> {
+
+    public sealed interface Message {
+        record Request(long number, long fence) implements Message {}
+
+        record Grant(long number, long fence) implements Message {}
+
+        record Release(long number, long fence) implements Message {}
+    }
+
+    public enum Alarm {
+        RETRY,
+        SPEAK
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        record Asking(NodeSet granted) implements Phase {}
+
+        record BackingOff() implements Phase {}
+
+        record Holding() implements Phase {}
+    }
+
+    /** The number of our last request, the highest fence that we have heard of, and who asked for our grant. */
+    public record Memory(long number, long fence, Waitlist line) {}
+
+    public record State(NodeSet coordinators, Phase phase, Memory memory) {
+        private State in(Phase next) {
+            return new State(coordinators, next, memory);
+        }
+
+        private State with(long number, long fence, Waitlist line) {
+            return new State(coordinators, phase, new Memory(number, Math.max(memory.fence, fence), line));
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(majority.coordinators(place), new Phase.Idle(), new Memory(0, 0, Waitlist.EMPTY)));
+    }
+
+    @Override
+    public Memory memory(State s) {
+        return durable ? s.memory : new Memory(s.memory.number, 0, Waitlist.EMPTY);
+    }
+
+    /** What we asked for is over. Who had our grant is told again: it may have returned it while we were down. */
+    @Override
+    public Step<State, Message> restart(Place place, Memory memory) {
+        var back = start(place).state().with(memory.number, memory.fence, Waitlist.EMPTY);
+        return durable || silence.isZero()
+                ? giveBack(back).then(s -> serve(s, memory.line, memory.fence))
+                : giveBack(back.with(memory.number, 0, Waitlist.closedBy(place.self())))
+                        .wake(Alarm.SPEAK, silence);
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        return ask(s);
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
+        return giveBack(s.in(new Phase.Idle()));
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        var line = s.memory.line;
+        return switch (message) {
+            case Message.Request(var number, var fence) -> serve(s, line.with(new Ticket(from, number)), fence);
+            case Message.Release(var number, var fence) -> serve(s, line.without(new Ticket(from, number)), fence);
+            case Message.Grant(var number, var fence) -> count(s.with(s.memory.number, fence, line), from, number);
+        };
+    }
+
+    @Override
+    public Step<State, Message> elapsed(State s, Alarm alarm) {
+        return switch (alarm) {
+            case SPEAK -> serve(s, s.memory.line.withoutFirst(), 0);
+            case RETRY -> s.phase instanceof Phase.Asking ? backOff(s) : ask(s);
+        };
+    }
+
+    private Step<State, Message> ask(State s) {
+        long number = s.memory.number + 1;
+        return to(s.with(number, 0, s.memory.line).in(new Phase.Asking(NodeSet.NONE)))
+                .wake(Alarm.RETRY, patience)
+                .sendAll(s.coordinators, new Message.Request(number, s.memory.fence));
+    }
+
+    private Step<State, Message> giveBack(State s) {
+        return to(s).sendAll(s.coordinators, new Message.Release(s.memory.number, s.memory.fence));
+    }
+
+    private Step<State, Message> serve(State s, Waitlist line, long fence) {
+        var next = s.with(s.memory.number, fence, line);
+        return line.newFirst(s.memory.line)
+                .map(first -> to(next).send(first.node(), new Message.Grant(first.number(), next.memory.fence)))
+                .orElse(to(next));
+    }
+
+    private Step<State, Message> count(State s, NodeId from, long number) {
+        if (number != s.memory.number || !(s.phase instanceof Phase.Asking(var granted))) {
+            boolean inside = number == s.memory.number && s.phase instanceof Phase.Holding; // one more than it takes
+            return inside ? to(s) : to(s).send(from, new Message.Release(number, s.memory.fence));
+        }
+        long fence = s.memory.fence + 1;
+        return majority.isReached(granted.with(from), s.coordinators)
+                ? to(s.with(number, fence, s.memory.line).in(new Phase.Holding()))
+                        .calm(Alarm.RETRY)
+                        .grant(fence)
+                : to(s.in(new Phase.Asking(granted.with(from))));
+    }
+
+    private Step<State, Message> backOff(State s) {
+        return giveBack(s.in(new Phase.BackingOff())).wake(Alarm.RETRY, Duration.ZERO, patience.multipliedBy(4));
+    }
+}
