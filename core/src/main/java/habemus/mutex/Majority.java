@@ -18,7 +18,7 @@ public record Majority(int coordinators, int least) {
     }
 
     /** @throws IllegalArgumentException if there are not so many, or it takes more or too few of them */
-    NodeSet coordinators(Place place) {
+    public NodeSet coordinators(Place place) {
         var all = place.peers().with(place.self()).toList();
         if (coordinators > all.size()) {
             throw new IllegalArgumentException(all.size() + " nodes cannot have " + coordinators + " coordinators");
@@ -31,7 +31,7 @@ public record Majority(int coordinators, int least) {
         return some;
     }
 
-    boolean isReached(NodeSet granted, NodeSet all) {
+    public boolean isReached(NodeSet granted, NodeSet all) {
         return granted.size() >= needed(all);
     }
 

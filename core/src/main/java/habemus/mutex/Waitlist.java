@@ -15,15 +15,15 @@ public record Waitlist(List<Ticket> tickets) {
         }
     }
 
-    static final Waitlist EMPTY = new Waitlist(List.of());
+    public static final Waitlist EMPTY = new Waitlist(List.of());
 
     /** Nobody gets anything before this node, which has asked for nothing, is taken out again. */
-    static Waitlist closedBy(NodeId node) {
+    public static Waitlist closedBy(NodeId node) {
         return new Waitlist(List.of(new Ticket(node, Long.MAX_VALUE)));
     }
 
     /** Who asks anew has given up what it asked for before; what it asked before that comes too late. */
-    Waitlist with(Ticket latest) {
+    public Waitlist with(Ticket latest) {
         var others = tickets.stream().filter(ticket -> !latest.outdates(ticket)).toList();
         boolean known = others.stream().anyMatch(ticket -> ticket.node.equals(latest.node));
         return new Waitlist(
@@ -33,18 +33,18 @@ public record Waitlist(List<Ticket> tickets) {
     }
 
     /** Without this one, and all that it outdates. */
-    Waitlist without(Ticket last) {
+    public Waitlist without(Ticket last) {
         return new Waitlist(tickets.stream()
                 .filter(ticket -> !last.equals(ticket) && !last.outdates(ticket))
                 .toList());
     }
 
-    Waitlist withoutFirst() {
+    public Waitlist withoutFirst() {
         return new Waitlist(tickets.stream().skip(1).toList());
     }
 
     /** Who is first now and was not before. */
-    Optional<Ticket> newFirst(Waitlist before) {
+    public Optional<Ticket> newFirst(Waitlist before) {
         return tickets.stream()
                 .findFirst()
                 .filter(first ->

@@ -83,7 +83,7 @@ class PinnedVotesTest {
     void quorum_in_a_larger_world() {
         var scope = Scope.of(Topology.complete(5)).calling(nodes(4, 5), 1).ringing(1);
         var report = Checker.check(quorum(false), scope, ALL_BUT_ORDER);
-        assertSize(report, 0, 0);
+        assertSize(report, 93_480, 408_686);
         assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
     }
 
