@@ -1,6 +1,7 @@
 package habemus.catalogue;
 
 import static habemus.catalogue.Cost.Measure.CLIENT_DELAY;
+import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_WORST;
 import static habemus.world.Hazard.CRASH;
 import static habemus.world.Hazard.DUPLICATION;
 import static habemus.world.Hazard.LOSS;
@@ -19,8 +20,11 @@ import habemus.mutex.MaekawaDeadlockFree;
 import habemus.mutex.Majority;
 import habemus.mutex.Quorum;
 import habemus.mutex.VotingSets;
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The entries of the algorithms that let in whoever has enough votes. */
 final class ByVotes {
@@ -61,7 +65,18 @@ final class ByVotes {
     }
 
     private static Draft likeMaekawa(String name, String summary) {
-        return Draft.mutex(name, summary).option(SETS).cost(CLIENT_DELAY, "2", n -> 2);
+        return Draft.mutex(name, summary)
+                .option(SETS)
+                .cost(MESSAGES_PER_ENTRY_WORST, "3(k-1)", n -> 3.0 * (largestSet(n) - 1))
+                .cost(CLIENT_DELAY, "2", n -> 2);
+    }
+
+    /** That of n1: its row is full, its column no shorter than any. */
+    private static int largestSet(int nodes) {
+        var first = new Place(
+                new NodeId(1),
+                IntStream.rangeClosed(2, nodes).mapToObj(NodeId::new).toList());
+        return SETS.standard().of(first).size();
     }
 
     static Algorithm quorum() {
@@ -73,6 +88,7 @@ final class ByVotes {
                 .option(DELAYED_RESTART)
                 .option(PATIENCE)
                 .retrying()
+                .cost(MESSAGES_PER_ENTRY_WORST, "3(n-1)", n -> 3.0 * (n - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .promises(ByVotes::promisesOfQuorum)
                 .madeBy(setting -> new Quorum(
