@@ -65,7 +65,7 @@ class GalleryTest {
     @Test
     void central_holder_crash_lets_n3_wait_for_ever() throws IOException {
         var outcome = outcome("central-holder-crash");
-        assertThat(outcome.waiting()).containsExactly(n(3));
+        assertThat(outcome.waiting()).extracting(Outcome.Waiting::node).containsExactly(n(3));
         assertThat(outcome.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
     }
 
@@ -99,7 +99,9 @@ class GalleryTest {
     void token_lost_blocks_and_goes_on_if_it_is_regenerated() throws IOException {
         var file = Cli.scenarios().resolve("token-lost.scenario");
         var played = play(Scenario.parse("token-lost", Files.readString(file)));
-        assertThat(played.getFirst().performance().outcome().waiting()).containsExactly(n(3), n(4));
+        assertThat(played.getFirst().performance().outcome().waiting())
+                .extracting(Outcome.Waiting::node)
+                .containsExactly(n(3), n(4));
         var cured = played.getLast().performance().outcome();
         assertThat(entered(cured)).containsExactly(n(2), n(4), n(3));
         assertThat(cured.failed()).isFalse();
