@@ -85,7 +85,7 @@ class RunCommandTest {
                         .getAsString())
                 .isEqualTo("violated");
         var text = Cli.line("run ricart-agrawala --crash 3@0").out();
-        assertThat(text).contains("still waiting          n1 n2\n");
+        assertThat(text).contains("still waiting          n1 in Waiting(mine=1@n1 silent={n3}), n2 in Waiting(");
         assertThat(text).contains("see it again with  ./habemus run ricart-agrawala -n 3 --seed 1 --crash 3@0\n");
     }
 

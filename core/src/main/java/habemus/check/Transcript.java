@@ -48,6 +48,7 @@ final class Transcript {
             case TraceLine.Fared(var at, var mail, var fate) -> fare(mail, fate);
             case TraceLine.Told told -> {}
             case TraceLine.Heard heard -> {}
+            case TraceLine.Wrote wrote -> {}
             case TraceLine.Seen seen -> {}
             case TraceLine.Violated violated -> {}
         }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Ask your voting set; everybody has one vote, and any two sets share a voter.
  *
- * <p>A voter lets those that ask stand in line, and gives its vote to the first. Who has all votes of its set is inside,
+ * <p>A voter lets those that ask stand in line, and gives its vote to the first. Who has all votes of its set gets in,
  * and returns them when it leaves. A vote tells the highest fence that its voter has heard of, so fences grow.
  *
  * <pre>

@@ -31,9 +31,9 @@ import java.time.Duration;
  *   Holding    ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs 3 messages a coordinator, if nobody else asks. Stays exclusive whatever is lost, late or doubled, and whoever
- * crashes; but a coordinator that comes back has forgotten its grant and lets two in, unless it is {@code durable}. That
- * anybody gets in assumes that nothing is lost, nobody crashes, and an answer comes within {@code patience}.
+ * <p>Costs 3 messages a coordinator, if nobody else asks. Stays exclusive whatever is lost, late or doubled, and if
+ * nodes crash; but a coordinator that comes back has forgotten its grant and lets two in, unless it is {@code durable}.
+ * Assumes, for anybody to get in, that nothing is lost, nobody crashes, and answers come within {@code patience}.
  *
  * @param durable whether a grant is on disk before it is sent
  * @param patience how long an attempt lasts

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whom a node asks for a vote. Everybody is in its own set, and any two sets share a node: that one lets only one in. */
+/** Whom a node asks for a vote. Everybody is in its own set; any two sets share a node, which lets only one in. */
 public sealed interface VotingSets {
 
     /**
@@ -56,8 +56,8 @@ public sealed interface VotingSets {
     }
 
     /**
-     * The lines of a plane: any two share exactly one node. q+1 nodes, each in as many sets, which is the least there can
-     * be; but only for n = q²+q+1 with q a prime, a power of one, or 1 (three nodes) or 0 (one).
+     * The lines of a plane: any two share exactly one node. q+1 nodes, each in as many sets, which is the least there
+     * can be; but only for n = q²+q+1 with q a prime, a power of one, or 1 (three nodes) or 0 (one).
      *
      * @see <a href="https://doi.org/10.1090/S0002-9947-1938-1501951-4">Singer, Trans. AMS 43(3), 1938</a>
      */

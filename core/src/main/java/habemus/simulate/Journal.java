@@ -131,7 +131,7 @@ final class Journal {
     }
 
     /** What became of it all. */
-    Outcome outcome(Outcome.End end, List<NodeId> waiting, @Nullable String bug) {
+    Outcome outcome(Outcome.End end, List<Outcome.Waiting> waiting, @Nullable String bug) {
         boolean settled = end == Outcome.End.REST || end == Outcome.End.IDLE || end == Outcome.End.SETTLED;
         var byName = counts();
         return new Outcome(

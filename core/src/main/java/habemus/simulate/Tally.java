@@ -7,7 +7,9 @@ import habemus.world.Mail;
 import habemus.world.Problem;
 import habemus.world.TraceLine;
 import habemus.world.Workload;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class Tally {
     private final Problem problem;
     private final Journal journal;
     private final TreeSet<NodeId> waiting = new TreeSet<>();
+    private final Map<NodeId, Object> states = new HashMap<>();
 
     public Tally(Problem problem, Court court) {
         this.problem = problem;
@@ -28,7 +31,8 @@ public final class Tally {
         for (TraceLine line : lines) {
             switch (line) {
                 case TraceLine.Acted acted -> {
-                    journal.beginStep(acted.at());
+                    journal.beginStep(acted.at(), true);
+                    states.put(acted.node(), acted.state());
                     acted.sent().stream().map(Mail::message).forEach(journal::count);
                 }
                 case TraceLine.Seen(var at, var happening) -> {
@@ -38,7 +42,10 @@ public final class Tally {
                 default -> {}
             }
         }
-        return journal.outcome(end, List.copyOf(waiting), bug);
+        var left = waiting.stream()
+                .map(node -> new Outcome.Waiting(node, states.getOrDefault(node, "")))
+                .toList();
+        return journal.outcome(end, left, bug);
     }
 
     private void note(Happening seen) {

@@ -20,8 +20,8 @@ public enum Property {
     STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced");
 
     /**
-     * When a judge looks: after every step, or once nothing more will happen. What should be true in the end is violated
-     * by a run without end if from some time on it is never true.
+     * When a judge looks: after every step, or once nothing more will happen. What should be true in the end is
+     * violated by a run without end if from some time on it is never true.
      */
     public enum When {
         ALWAYS,

@@ -46,7 +46,7 @@ class PinnedVotesTest {
         assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
     }
 
-    /** Three that ask are enough for Sanders to be needed; they share voters only if there are more than three nodes. */
+    /** Seven nodes with three voters each, of which three ask. */
     @Test
     void maekawa_without_deadlock_in_a_larger_world() {
         var scope = Scope.of(Topology.complete(7)).calling(nodes(1, 2, 3), 1);
