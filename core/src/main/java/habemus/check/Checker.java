@@ -2,6 +2,7 @@ package habemus.check;
 
 import habemus.protocol.Admission;
 import habemus.protocol.Protocol;
+import habemus.protocol.Timed;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.TraceLine;
@@ -25,7 +26,7 @@ public final class Checker {
         var first = scope.topology().nodes().getFirst();
         Admission.checkValue(protocol.start(scope.topology().place(first)).state());
         var problem = Problem.of(protocol);
-        var judged = properties.length == 0 ? standard(problem, scope.effort()) : List.of(properties);
+        var judged = properties.length == 0 ? standard(protocol, scope) : List.of(properties);
         for (Property property : judged) {
             if (property.problem() != problem) {
                 throw new IllegalArgumentException(property + " is not asked of a " + problem);
@@ -34,8 +35,12 @@ public final class Checker {
         return new Inquiry<>(protocol, scope, judged).run();
     }
 
-    private static List<Property> standard(Problem problem, Effort effort) {
-        var judged = new ArrayList<>(Property.of(problem));
+    private static List<Property> standard(Protocol<?, ?> protocol, Scope scope) {
+        var effort = scope.effort();
+        var judged = new ArrayList<>(Property.of(Problem.of(protocol)));
+        if (protocol instanceof Timed && scope.alarms() == 0) {
+            judged.removeIf(property -> property.when() == Property.When.IN_THE_END); // which alarms bring about
+        }
         if (effort.order() || effort.symmetry() || effort.compact()) {
             judged.remove(Property.BOUNDED_WAITING); // a matter of all ways between all states
         }

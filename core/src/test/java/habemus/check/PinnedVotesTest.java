@@ -67,7 +67,7 @@ class PinnedVotesTest {
     void a_coordinator_that_saves_its_grant_does_not() {
         var report = Checker.check(quorum(true), restart(), ALL_BUT_ORDER);
         assertSize(report, 40_325, 129_283);
-        assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
+        assertIsSafe(report);
     }
 
     private static Scope restart() {
@@ -84,7 +84,14 @@ class PinnedVotesTest {
         var scope = Scope.of(Topology.complete(5)).calling(nodes(4, 5), 1).ringing(1);
         var report = Checker.check(quorum(false), scope, ALL_BUT_ORDER);
         assertSize(report, 93_480, 408_686);
-        assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
+        assertIsSafe(report);
+    }
+
+    /** Whether everybody gets in is left open where too few alarms may ring. */
+    private static void assertIsSafe(Report report) {
+        assertThat(report.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(report.verdict(Property.FENCES_GROW)).isEqualTo(Verdict.HOLDS);
+        assertThat(report.verdict(Property.NO_STARVATION)).isEqualTo(Verdict.OPEN);
     }
 
     private static List<Verdict> verdicts(Report report) {
