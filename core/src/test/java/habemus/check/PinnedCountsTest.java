@@ -2,14 +2,20 @@ package habemus.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.election.Bully;
 import habemus.election.ChangRoberts;
 import habemus.mutex.Lamport;
 import habemus.mutex.RicartAgrawala;
+import habemus.mutex.RicartAgrawalaByPriority;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.Ranking;
+import habemus.world.Hazard;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -82,6 +88,40 @@ class PinnedCountsTest {
         var callers = NodeSet.of(new NodeId(1), new NodeId(3));
         var three = Scope.of(Topology.complete(3)).calling(callers, 2);
         assertSize(Checker.check(new Lamport(), three), 168_816, 380_422);
+    }
+
+    @Test
+    void bully() {
+        var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
+        var crash = Scope.of(Topology.complete(3)).allowing(Hazard.CRASH, 1).synchronous();
+        assertSize(Checker.check(bully, crash), 12_539, 39_393);
+    }
+
+    @Test
+    void twins_that_are_broken() {
+        var scope = Scope.of(Topology.complete(3));
+        assertSize(Checker.check(new RicartAgrawalaByPriority(), scope), 7_715, 20_283);
+    }
+
+    /** More nodes, of which only some ask: what needs four of them does not show among three. */
+    @Test
+    void larger_worlds() {
+        var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
+        var four = Scope.of(Topology.complete(4)).synchronous();
+        assertSize(Checker.check(bully, four.calling(nodes(1), 1).allowing(Hazard.CRASH, 1)), 86_806, 422_260);
+        assertSize(Checker.check(bully, four.calling(nodes(1, 2), 1)), 85_990, 446_571);
+        var five = Scope.of(Topology.complete(5));
+        var published = new RicartAgrawala(false, List.of());
+        assertSize(Checker.check(published, five.calling(nodes(1, 2), 1)), 30_171, 145_299);
+        assertSize(Checker.check(new RicartAgrawalaByPriority(), five.calling(nodes(1, 5), 1)), 31_527, 152_181);
+        var lamports = Scope.of(Topology.complete(4)).calling(nodes(1, 2), 1);
+        assertSize(Checker.check(new Lamport(), lamports), 24_940, 70_298);
+        var ring = Scope.of(Topology.ring(7)).calling(nodes(1, 4), 1);
+        assertSize(Checker.check(new ChangRoberts(), ring), 132, 201);
+    }
+
+    private static NodeSet nodes(int... numbers) {
+        return NodeSet.of(Arrays.stream(numbers).mapToObj(NodeId::new).toList());
     }
 
     private static void assertSize(Report report, long states, long transitions) {
