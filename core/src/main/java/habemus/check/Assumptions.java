@@ -18,6 +18,11 @@ record Assumptions(boolean order, List<Renaming> group, Doubts doubts) {
         return new Assumptions(false, List.of(Renaming.none(nodes)), new Doubts());
     }
 
+    /** Whether nobody has noticed any of the renamings yet. */
+    boolean groupStands() {
+        return group.stream().allMatch(doubts::allow);
+    }
+
     /** For the report. */
     List<String> reductions() {
         return Stream.of(order ? "order" : "", symmetry() ? "symmetry" : "")

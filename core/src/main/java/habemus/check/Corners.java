@@ -59,11 +59,6 @@ final class Corners {
         shadows = assumptions.order() ? new Shadows(scope, turns, inboxes, symmetry, assumptions.doubts()) : null;
     }
 
-    /** How many there are. */
-    synchronized int size() {
-        return corners.size();
-    }
-
     /** About what it takes, all in. */
     synchronized long bytes() {
         return numbers.bytes()

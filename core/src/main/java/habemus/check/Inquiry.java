@@ -35,8 +35,9 @@ final class Inquiry<S, M> {
         var group = group(doubts);
         Optional<Report> report = Optional.empty();
         while (report.isEmpty()) {
-            report = search(scope, new Assumptions(order, group, doubts)).run(end);
-            if (!group.stream().allMatch(doubts::allow)) {
+            var assumptions = new Assumptions(order, group, doubts);
+            report = search(scope, assumptions).run(end);
+            if (!assumptions.groupStands()) {
                 group = group(doubts);
                 doubts.trustLetters();
             }

@@ -21,15 +21,13 @@ public record Played(Schedule schedule, List<TraceLine> lines, boolean atRest, O
 
     /** The lines, which end with the violation of this even if only what comes after them for ever shows it. */
     List<TraceLine> violating(String name) {
+        var untold = Property.find(name)
+                .filter(property -> lines.stream()
+                        .noneMatch(line ->
+                                line instanceof TraceLine.Violated violated && violated.property() == property));
         var all = new ArrayList<>(lines);
-        for (Property property : Property.values()) {
-            var violated = new TraceLine.Violated(lines.getLast().at(), property);
-            boolean told =
-                    lines.stream().anyMatch(line -> line instanceof TraceLine.Violated v && v.property() == property);
-            if (property.toString().equals(name) && !told) {
-                all.add(violated);
-            }
-        }
+        untold.ifPresent(
+                property -> all.add(new TraceLine.Violated(lines.getLast().at(), property)));
         return all;
     }
 }

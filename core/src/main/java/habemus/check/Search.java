@@ -99,7 +99,7 @@ final class Search {
 
     private boolean stands() {
         reconsider();
-        return corners.hurryRightly() && assumptions.group().stream().allMatch(assumptions.doubts()::allow);
+        return corners.hurryRightly() && assumptions.groupStands();
     }
 
     private void begin() {
@@ -142,7 +142,7 @@ final class Search {
         }
         depth = Arrays.stream(shards).anyMatch(Shard::madeProgress) ? level : depth;
         reconsider();
-        return assumptions.group().stream().allMatch(assumptions.doubts()::allow);
+        return assumptions.groupStands();
     }
 
     private boolean reachesLimit(long end) {

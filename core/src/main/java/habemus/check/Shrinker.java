@@ -4,7 +4,6 @@ import habemus.protocol.Protocol;
 import habemus.world.Property;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -47,9 +46,7 @@ final class Shrinker {
     }
 
     private Optional<Property> property() {
-        return Arrays.stream(Property.values())
-                .filter(property -> property.toString().equals(violated))
-                .findFirst();
+        return Property.find(violated);
     }
 
     private boolean isJudgedAtRest() {

@@ -40,11 +40,6 @@ final class Turns {
         return cells.number(cell);
     }
 
-    /** How many cells there are: so often the algorithm was asked, times what can happen to each. */
-    int cells() {
-        return cells.size();
-    }
-
     /** About what it takes, all in: what a cell is made of is the algorithm's. */
     long bytes() {
         return cells.bytes() + CELL * cells.size() + askings.bytes() + begins.bytes() + 4L * turns.length + TURN * size;

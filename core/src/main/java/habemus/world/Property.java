@@ -3,6 +3,7 @@ package habemus.world;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What is asked of every algorithm, named once. {@link Court} has the judge of each. */
 public enum Property {
@@ -40,6 +41,11 @@ public enum Property {
 
     public static List<Property> of(Problem problem) {
         return Arrays.stream(values()).filter(p -> p.problem == problem).toList();
+    }
+
+    /** The one that is written so; nothing if there is none. */
+    public static Optional<Property> find(String name) {
+        return Arrays.stream(values()).filter(p -> p.toString().equals(name)).findFirst();
     }
 
     public Problem problem() {
