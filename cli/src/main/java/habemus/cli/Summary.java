@@ -57,6 +57,7 @@ final class Summary {
         return switch (outcome.end()) {
             case REST -> "at rest" + when;
             case IDLE -> "idle" + when + ": everybody was served, and what goes round changes nothing";
+            case QUIET -> "quiet" + when + ": heartbeats go on, and nothing else has happened for a minute";
             case SETTLED -> "settled" + when;
             case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
             case VIOLATION -> "at a violation" + when;

@@ -2,38 +2,23 @@ package habemus.catalogue;
 
 import static habemus.catalogue.Cost.Measure.CLIENT_DELAY;
 import static habemus.catalogue.Cost.Measure.HANDOVER_DELAY;
-import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_BEST;
-import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_MEAN;
-import static habemus.catalogue.Cost.Measure.MESSAGES_ALL_CANDIDATES_WORST;
-import static habemus.catalogue.Cost.Measure.MESSAGES_LOWEST_STARTS;
-import static habemus.catalogue.Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_BEST;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_BUSY;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_WORST;
-import static habemus.catalogue.Cost.Measure.MESSAGES_SECOND_BEST_KNOWS;
 import static habemus.world.Hazard.CRASH;
 import static habemus.world.Hazard.DUPLICATION;
 import static habemus.world.Hazard.LOSS;
 import static habemus.world.Hazard.PARTITION;
 import static habemus.world.Hazard.PAUSE;
 import static habemus.world.Hazard.REORDER;
-import static habemus.world.Hazard.RESTART;
 import static habemus.world.Hazard.SLOWNESS;
-import static habemus.world.Property.AGREEMENT;
-import static habemus.world.Property.BEST_WINS;
 import static habemus.world.Property.BOUNDED_WAITING;
 import static habemus.world.Property.DEADLOCK_FREEDOM;
 import static habemus.world.Property.FENCES_GROW;
 import static habemus.world.Property.MUTUAL_EXCLUSION;
 import static habemus.world.Property.NO_STARVATION;
-import static habemus.world.Property.ONE_LEADER_PER_TERM;
-import static habemus.world.Property.STABILITY;
-import static habemus.world.Property.TERMINATION;
-import static habemus.world.Property.UNIQUENESS;
 
-import habemus.election.Bully;
-import habemus.election.ChangRoberts;
 import habemus.mutex.Central;
 import habemus.mutex.Lamport;
 import habemus.mutex.Raymond;
@@ -44,7 +29,6 @@ import habemus.mutex.TokenRing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Every algorithm there is. A new one is a name in {@link #ALL} and an entry below. */
 public final class Catalogue {
@@ -58,10 +42,6 @@ public final class Catalogue {
     private static final Option<Boolean> ACKNOWLEDGE = Option.flag("acknowledge", "the coordinator answers a Release");
     private static final Option<Boolean> REGENERATE =
             Option.flag("regenerate", "crashed nodes are skipped, and a lost token is replaced");
-    private static final Option<Duration> ANSWER =
-            Option.duration("answer", Duration.ofMillis(100), "how long a node waits for an Answer");
-    private static final Option<Duration> COORDINATOR =
-            Option.duration("coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
 
     public static final List<Algorithm> ALL = List.of(
             central(),
@@ -74,8 +54,8 @@ public final class Catalogue {
             suzukiKasami(),
             raymond(),
             ByVotes.quorum(),
-            changRoberts(),
-            bully());
+            OnRings.changRoberts(),
+            Bullies.bully());
 
     private Catalogue() {}
 
@@ -193,44 +173,5 @@ public final class Catalogue {
                         Promise.of(MUTUAL_EXCLUSION, DEADLOCK_FREEDOM, NO_STARVATION, FENCES_GROW)
                                 .surviving(REORDER, PAUSE, SLOWNESS),
                         Promise.of(BOUNDED_WAITING).surviving(PAUSE, SLOWNESS));
-    }
-
-    private static Algorithm changRoberts() {
-        return Draft.election(
-                        "chang-roberts",
-                        "ids go round a ring, each node lets only higher ones pass; the one that comes home leads")
-                .onRing()
-                .cost(MESSAGES_ONE_CANDIDATE_WORST, "3n-1", n -> 3.0 * n - 1)
-                .cost(MESSAGES_ALL_CANDIDATES_BEST, "3n-1", n -> 3.0 * n - 1)
-                .cost(MESSAGES_ALL_CANDIDATES_MEAN, "n·H(n) + n", n -> n * harmonic(n) + n)
-                .cost(MESSAGES_ALL_CANDIDATES_WORST, "n(n+1)/2 + n", n -> n * (n + 1.0) / 2 + n)
-                .promises(Promise.of(TERMINATION, UNIQUENESS, ONE_LEADER_PER_TERM, AGREEMENT, BEST_WINS, STABILITY)
-                        .surviving(REORDER, PAUSE, SLOWNESS))
-                .madeBy(setting -> new ChangRoberts());
-    }
-
-    private static Algorithm bully() {
-        return Draft.election("bully", "ask all better nodes whether they live; if none answers in time, lead")
-                .ranked()
-                .option(ANSWER)
-                .option(COORDINATOR)
-                .cost(MESSAGES_SECOND_BEST_KNOWS, "n-2", n -> n - 2.0)
-                .cost(MESSAGES_LOWEST_STARTS, "n²-n-1", n -> (double) n * n - n - 1)
-                .promises(setting -> {
-                    var inTime = new Timing.Synchronous(
-                            setting.get(ANSWER).dividedBy(2).minusMillis(1));
-                    return List.of(
-                            Promise.of(UNIQUENESS, STABILITY)
-                                    .surviving(REORDER, CRASH)
-                                    .under(inTime),
-                            Promise.of(TERMINATION, AGREEMENT, BEST_WINS)
-                                    .surviving(REORDER, CRASH, RESTART)
-                                    .under(inTime));
-                })
-                .madeBy(setting -> new Bully(setting.ranking(), setting.get(ANSWER), setting.get(COORDINATOR)));
-    }
-
-    private static double harmonic(int n) {
-        return IntStream.rangeClosed(1, n).mapToDouble(i -> 1.0 / i).sum();
     }
 }

@@ -107,11 +107,8 @@ final class Applications {
 
     /** Whether nobody wants anything any more. */
     boolean areDone() {
-        if (problem != Problem.MUTEX) {
-            return false;
-        }
         for (int node = 0; node < uses.length; node++) {
-            if (uses[node] != OUT || left[node] > 0) {
+            if (uses[node] == WAITING || uses[node] == INSIDE || left[node] > 0) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@ package habemus.simulate;
 import habemus.protocol.NodeId;
 import habemus.world.Court;
 import habemus.world.Happening;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Resource;
 import habemus.world.TraceLine;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Who watches a run: counts it, shows it to the judges, and writes it down if asked to. */
 final class Journal {
 
+    private static final long QUIET = 60_000_000; // longer than anybody should need to make up its mind
+    private static final int QUIET_STEPS = 100; // of each node: a single alarm that is far away is not quiet
+
+    private final Problem problem;
     private final @Nullable Court court;
     private final @Nullable Consumer<TraceLine> trace;
     private final List<TraceLine> held = new ArrayList<>(); // until the step that caused them is written
@@ -31,11 +36,14 @@ final class Journal {
     private Resource resource;
     long steps;
     long unchanged; // how many steps in a row were made with nothing planned, and left their node as it was
+    private long lastSeen; // when something was seen from outside
+    private long stepsSince; // how many were made since then
     long lastStep; // when it was made; alarms that were calmed are no steps
     long entries;
     long elections;
 
-    Journal(@Nullable Court court, @Nullable Consumer<TraceLine> trace, Workload.Writing writing) {
+    Journal(Problem problem, @Nullable Court court, @Nullable Consumer<TraceLine> trace, Workload.Writing writing) {
+        this.problem = problem;
         this.court = court;
         this.trace = trace;
         this.writing = writing;
@@ -76,7 +84,17 @@ final class Journal {
         return byName;
     }
 
+    /** How a run is about to end in which nothing is planned and nobody waits; nothing if it goes on. */
+    Outcome.@Nullable End ending(int nodes) {
+        if (unchanged > nodes && problem == Problem.MUTEX) {
+            return Outcome.End.IDLE; // what is under way has come by everybody, and changes nothing
+        }
+        return stepsSince > (long) QUIET_STEPS * nodes && lastStep - lastSeen > QUIET ? Outcome.End.QUIET : null;
+    }
+
     void see(long at, Happening seen) {
+        lastSeen = at;
+        stepsSince = 0;
         switch (seen) {
             case Happening.Entered(var node, var fence) -> {
                 if (entries++ < Outcome.LISTED) {
@@ -118,6 +136,7 @@ final class Journal {
     /** What is written from now on is the consequence of a step that is written later, but belongs before it. */
     void beginStep(long at, boolean matters) {
         steps++;
+        stepsSince++;
         unchanged = matters ? 0 : unchanged + 1;
         lastStep = at;
         holding = trace != null;
@@ -132,7 +151,10 @@ final class Journal {
 
     /** What became of it all. */
     Outcome outcome(Outcome.End end, List<Outcome.Waiting> waiting, @Nullable String bug) {
-        boolean settled = end == Outcome.End.REST || end == Outcome.End.IDLE || end == Outcome.End.SETTLED;
+        boolean settled = switch (end) {
+            case REST, IDLE, QUIET, SETTLED -> true;
+            case LIMIT, VIOLATION, LAST_MOVE, BUG -> false;
+        };
         var byName = counts();
         return new Outcome(
                 end,

@@ -110,8 +110,9 @@ final class Run<S, M> {
             if (limits.atViolation() && journal.violated()) {
                 return Outcome.End.VIOLATION;
             }
-            if (journal.unchanged > ids.length && applications.areDone()) {
-                return Outcome.End.IDLE; // what is under way has come by everybody, and changes nothing
+            var end = journal.ending(ids.length);
+            if (end != null && plan.isEmpty() && applications.areDone()) {
+                return end;
             }
         }
         return Outcome.End.REST;

@@ -64,7 +64,7 @@ public final class Simulation<S, M> {
     /** Walks the run to its end. */
     public Outcome run() {
         var court = judged ? new Court(problem, world, bypassBound) : null;
-        var journal = new Journal(court, trace, world.workload().writing());
+        var journal = new Journal(problem, court, trace, world.workload().writing());
         var run = new Run<>(protocol, world, seed, journal);
         Outcome.End end;
         String bug = null;

@@ -23,7 +23,7 @@ public final class Tally {
 
     public Tally(Problem problem, Court court) {
         this.problem = problem;
-        journal = new Journal(court, null, Workload.Writing.NONE);
+        journal = new Journal(problem, court, null, Workload.Writing.NONE);
     }
 
     /** Of a run that has ended so, maybe by a bug. */

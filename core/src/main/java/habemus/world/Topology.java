@@ -2,13 +2,16 @@ package habemus.world;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.RandomAccess;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -42,11 +45,30 @@ public final class Topology {
 
     public static Topology complete(int size) {
         var nodes = firstNodes(size);
-        return new Topology(Shape.COMPLETE, nodes, self -> {
-            var others = new ArrayList<>(nodes);
-            others.remove(self.number() - 1);
-            return new Place(self, List.copyOf(others));
-        });
+        return new Topology(Shape.COMPLETE, nodes, self -> new Place(self, new Others(nodes, self.number() - 1)));
+    }
+
+    /** All nodes but one, as a view: a hundred thousand nodes that all know each other are too many lists. */
+    private static final class Others extends AbstractList<NodeId> implements RandomAccess {
+        private final List<NodeId> nodes;
+        private final int left;
+
+        /** @param left where the one stands that is left out */
+        Others(List<NodeId> nodes, int left) {
+            this.nodes = nodes;
+            this.left = left;
+        }
+
+        @Override
+        public NodeId get(int index) {
+            Objects.checkIndex(index, size());
+            return nodes.get(index < left ? index : index + 1);
+        }
+
+        @Override
+        public int size() {
+            return nodes.size() - 1;
+        }
     }
 
     /** A ring in the order of the numbers. */

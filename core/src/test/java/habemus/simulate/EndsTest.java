@@ -56,6 +56,26 @@ class EndsTest {
     }
 
     @Test
+    void a_run_is_quiet_when_only_heartbeats_were_left_for_a_minute() {
+        var outcome = Film.of(RESTLESS, WORLD).outcome();
+        assertThat(outcome.end()).isEqualTo(Outcome.End.QUIET);
+        assertThat(outcome.micros()).isBetween(60_000_000L, 61_000_000L);
+        assertThat(outcome.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_run_is_not_quiet_because_a_single_alarm_is_far_away() {
+        var patient = Puppet.electing(
+                step -> step.wake(Bell.ONE, Duration.ofMinutes(2)),
+                (step, event) -> event instanceof Event.Elapsed
+                        ? step.elected(step.state().self(), 1)
+                        : step);
+        var outcome = Film.of(patient, plainWorld(1)).outcome();
+        assertThat(outcome.end()).isEqualTo(Outcome.End.REST);
+        assertThat(outcome.elections()).isEqualTo(1);
+    }
+
+    @Test
     void a_run_is_not_idle_while_something_is_planned() {
         var calls = List.of(new Workload.Call(new NodeId(1), Duration.ofSeconds(5)));
         var world =
