@@ -2,10 +2,15 @@ package habemus.check;
 
 import static java.util.Objects.requireNonNull;
 
+import habemus.protocol.Dicing;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,6 +41,28 @@ final class Duties implements Fairness {
     public Set<Duty> done(int state, int step) {
         var move = graph.moves(state).get(step);
         return known.computeIfAbsent(move.turn(), turn -> done(move));
+    }
+
+    @Override
+    public List<int[]> rolls(int state) {
+        return stage.protocol() instanceof Dicing ? workOutRolls(graph.moves(state)) : List.of();
+    }
+
+    /** The outcomes of one choice, made at one time: an alarm may ring at several. */
+    private static List<int[]> workOutRolls(List<Move> moves) {
+        record Roll(int node, Choice choice, int cut, int time) {}
+        var times = new HashMap<Move, Integer>();
+        var rolls = new LinkedHashMap<Roll, List<Integer>>();
+        for (int step = 0; step < moves.size(); step++) {
+            var move = moves.get(step);
+            var turn = move.turn();
+            var roll = new Roll(move.node(), turn.choice(), turn.way().cut(), times.merge(move, 1, Integer::sum));
+            rolls.computeIfAbsent(roll, key -> new ArrayList<>()).add(step);
+        }
+        return rolls.values().stream()
+                .filter(steps -> steps.size() > 1)
+                .map(steps -> steps.stream().mapToInt(Integer::intValue).toArray())
+                .toList();
     }
 
     private Set<Duty> done(Move move) {

@@ -29,21 +29,21 @@ final class FairCycles {
 
     /** A cycle from the nearest state that has one back to it. */
     Optional<List<Walk.Step>> nearest(BitSet part) {
-        var components = Components.of(graph, part);
-        return components.cycles().stream()
-                .filter(states -> isFair(states, components))
+        var lasting = new Lasting(graph, fairness, part);
+        return lasting.components().cycles().stream()
+                .filter(states -> isFair(states, lasting))
                 .flatMapToInt(IntStream::of)
                 .boxed()
                 .min(Comparator.comparingInt(depth::applyAsInt))
-                .map(start -> around(start, components));
+                .map(start -> around(start, lasting));
     }
 
-    private boolean isFair(int[] states, Components components) {
+    private boolean isFair(int[] states, Lasting lasting) {
         var owed = new HashSet<>(fairness.due(states[0]));
         for (int i = 0; i < states.length && !owed.isEmpty(); i++) {
             owed.retainAll(fairness.due(states[i]));
             for (int step = 0; step < graph.degree(states[i]) && !owed.isEmpty(); step++) {
-                if (components.together(states[i], graph.target(states[i], step))) {
+                if (lasting.components().together(states[i], lasting.target(states[i], step))) {
                     owed.removeAll(fairness.done(states[i], step));
                 }
             }
@@ -52,8 +52,8 @@ final class FairCycles {
     }
 
     /** Goes where the nearest debt is paid until there is none, then back. */
-    private List<Walk.Step> around(int start, Components components) {
-        var walk = new Walk(graph, state -> components.together(start, state));
+    private List<Walk.Step> around(int start, Lasting lasting) {
+        var walk = new Walk(lasting, state -> lasting.components().together(start, state));
         var cycle = new ArrayList<Walk.Step>();
         var owed = new HashSet<>(fairness.due(start));
         int here = start;

@@ -1,8 +1,12 @@
 package habemus.check;
 
+import java.util.List;
 import java.util.Set;
 
-/** What the world owes a run: whatever is due for ever is done at some time. */
+/**
+ * What the world owes a run: whatever is due for ever is done at some time. Dice are not the world's: rolled for ever in
+ * a state, they fall in every way.
+ */
 interface Fairness {
 
     /** What is due in a state. */
@@ -10,4 +14,7 @@ interface Fairness {
 
     /** What a step does of that, or puts off for a good reason. */
     Set<Duty> done(int state, int step);
+
+    /** The steps of a state among which dice choose, for each roll that the world may choose; single steps left out. */
+    List<int[]> rolls(int state);
 }

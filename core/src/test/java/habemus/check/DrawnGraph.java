@@ -16,6 +16,7 @@ final class DrawnGraph implements Digraph, Fairness {
     private final List<List<Integer>> targets = new ArrayList<>();
     private final List<Set<Duty>> due = new ArrayList<>();
     private final List<List<Set<Duty>>> done = new ArrayList<>();
+    private final List<List<int[]>> rolls = new ArrayList<>();
     private final int[] depths;
 
     DrawnGraph(SplittableRandom random, int states) {
@@ -23,10 +24,17 @@ final class DrawnGraph implements Digraph, Fairness {
             due.add(draw(random, 3));
             targets.add(new ArrayList<>());
             done.add(new ArrayList<>());
-            for (int step = random.nextInt(4); step > 0; step--) {
+            int steps = random.nextInt(4);
+            for (int step = 0; step < steps; step++) {
                 targets.getLast().add(random.nextInt(states));
                 done.getLast().add(draw(random, 1));
             }
+            boolean rolled = steps > 1 && random.nextBoolean();
+            rolls.add(
+                    rolled
+                            ? List.of(IntStream.range(random.nextInt(steps - 1), steps)
+                                    .toArray())
+                            : List.of());
         }
         depths = random.ints(states, 0, 10).toArray();
     }
@@ -67,6 +75,11 @@ final class DrawnGraph implements Digraph, Fairness {
         return done.get(state).get(step);
     }
 
+    @Override
+    public List<int[]> rolls(int state) {
+        return rolls.get(state);
+    }
+
     int depth(int state) {
         return depths[state];
     }
@@ -85,17 +98,27 @@ final class DrawnGraph implements Digraph, Fairness {
                 .toList();
     }
 
+    /** The same without those whose dice may fall so that they lead out. */
+    List<Walk.Step> lasting(BitSet within) {
+        return steps(within).stream()
+                .filter(step -> rolls(step.state()).stream()
+                        .filter(roll -> IntStream.of(roll).anyMatch(place -> place == step.place()))
+                        .flatMapToInt(IntStream::of)
+                        .allMatch(place -> within.get(target(step.state(), place))))
+                .toList();
+    }
+
     int target(Walk.Step step) {
         return target(step.state(), step.place());
     }
 
-    /** Where one can get from a state by one step or more without leaving the part. */
-    BitSet reached(int from, BitSet part) {
+    /** Where one can get from a state by one of these steps or more. */
+    BitSet reached(int from, List<Walk.Step> steps) {
         var reached = new BitSet();
         int before;
         do {
             before = reached.cardinality();
-            steps(part).stream()
+            steps.stream()
                     .filter(step -> step.state() == from || reached.get(step.state()))
                     .forEach(step -> reached.set(target(step)));
         } while (reached.cardinality() > before);

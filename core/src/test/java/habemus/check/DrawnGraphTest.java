@@ -22,11 +22,7 @@ class DrawnGraphTest {
             var components = Components.of(drawing.graph, drawing.part);
             for (int one : drawing.part.stream().toArray()) {
                 for (int other : drawing.part.stream().toArray()) {
-                    boolean together = one == other
-                            || drawing.graph.reached(one, drawing.part).get(other)
-                                    && drawing.graph
-                                            .reached(other, drawing.part)
-                                            .get(one);
+                    boolean together = one == other || drawing.reaches(one, other) && drawing.reaches(other, one);
                     assertThat(components.together(one, other)).isEqualTo(together);
                 }
             }
@@ -104,11 +100,16 @@ class DrawnGraphTest {
                     .mapToObj(bits -> BitSet.valueOf(new long[] {bits}))
                     .filter(states -> states.stream().allMatch(part::get))
                     .filter(states -> states.stream()
-                            .allMatch(state -> graph.reached(state, states).equals(states)))
-                    .filter(states -> graph.isFair(graph.steps(states)))
+                            .allMatch(state ->
+                                    graph.reached(state, graph.lasting(states)).equals(states)))
+                    .filter(states -> graph.isFair(graph.lasting(states)))
                     .flatMapToInt(BitSet::stream)
                     .map(graph::depth)
                     .min();
+        }
+
+        boolean reaches(int one, int other) {
+            return graph.reached(one, graph.steps(part)).get(other);
         }
 
         Bypass.Largest bypass() {

@@ -104,6 +104,18 @@ class LivenessTest {
     }
 
     @Test
+    void a_coin_that_is_tossed_for_ever_shows_a_head_at_some_time() {
+        assertThat(verdict(new Gambler(true), Scope.of(Topology.ring(3)), TERMINATION))
+                .isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void a_coin_that_decides_nothing_goes_round_for_ever() {
+        assertThat(verdict(new Gambler(false), Scope.of(Topology.ring(3)), TERMINATION))
+                .isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
     void a_run_ended_by_the_number_of_alarms_is_no_run_without_end() {
         var scope = Scope.of(Topology.ring(2)).ringing(0);
         assertThat(verdict(new Undecided(false), scope, TERMINATION)).isEqualTo(Verdict.HOLDS);
