@@ -2,11 +2,17 @@
 module habemus.lab {
     requires transitive habemus.core;
     requires transitive com.google.gson;
+    requires org.apache.commons.numbers.combinatorics;
+    requires transitive org.apache.commons.statistics.distribution;
+    requires org.apache.commons.statistics.interval;
     requires java.management;
     requires jdk.management;
     requires static org.jspecify;
 
     exports habemus.lab.bench;
     exports habemus.lab.picture;
+    exports habemus.lab.quorum;
+    exports habemus.lab.table;
+    exports habemus.lab.timeout;
     exports habemus.lab.trace;
 }

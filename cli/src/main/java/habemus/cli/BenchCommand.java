@@ -83,10 +83,7 @@ final class BenchCommand implements Command {
     }
 
     private static void put(String name, Benchmark benchmark, String table) {
-        try (var file = new WholeFile(name)) {
-            file.write(page(name, benchmark).with(table));
-            file.keep();
-        }
+        WholeFile.write(name, page(name, benchmark).with(table));
     }
 
     /** @throws Refusal if there is no place for the table */

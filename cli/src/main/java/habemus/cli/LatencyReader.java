@@ -35,7 +35,8 @@ final class LatencyReader {
                 nodes.read(given, parts.group(1)), nodes.read(given, parts.group(2)), read(given, parts.group(3)));
     }
 
-    private static Latency read(Given given, String text) {
+    /** @throws Refusal if it is none */
+    static Latency read(Given given, String text) {
         for (Pattern pattern : List.of(FIXED, UNIFORM, EXPONENTIAL, LOG_NORMAL)) {
             var parts = pattern.matcher(text);
             if (parts.matches()) {

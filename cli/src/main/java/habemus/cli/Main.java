@@ -8,8 +8,14 @@ import java.util.Optional;
 /** {@code habemus}: finds the command, has it carried out, and says in one line why not. */
 public final class Main {
 
-    private static final List<Command> COMMANDS =
-            List.of(new ListCommand(), new RunCommand(), new CheckCommand(), new FuzzCommand(), new BenchCommand());
+    private static final List<Command> COMMANDS = List.of(
+            new ListCommand(),
+            new RunCommand(),
+            new CheckCommand(),
+            new FuzzCommand(),
+            new QuorumCommand(),
+            new TimeoutCommand(),
+            new BenchCommand());
 
     private Main() {}
 

@@ -144,10 +144,7 @@ final class RunCommand implements Command {
         }
         var scenario = Gallery.read(target);
         var played = ScenarioPlayer.play(scenario, output, terminal.out());
-        try (var file = new WholeFile(target)) {
-            file.write(ScenarioPlayer.rewritten(scenario, played).format());
-            file.keep();
-        }
+        WholeFile.write(target, ScenarioPlayer.rewritten(scenario, played).format());
         if (output.json()) {
             terminal.out().println(ScenarioPlayer.json(scenario, played, output));
         } else {

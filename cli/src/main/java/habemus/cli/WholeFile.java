@@ -29,6 +29,14 @@ final class WholeFile implements AutoCloseable {
         }
     }
 
+    /** All of it at once. */
+    static void write(String name, String text) {
+        try (var file = new WholeFile(name)) {
+            file.write(text);
+            file.keep();
+        }
+    }
+
     private static Path path(String name) {
         try {
             var path = Path.of(name);

@@ -10,7 +10,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "list --help", "run --help", "run bully --help", "fuzz -h"})
+    @ValueSource(
+            strings = {
+                "--help",
+                "list --help",
+                "run --help",
+                "run bully --help",
+                "fuzz -h",
+                "quorum --help",
+                "timeout --help"
+            })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
         var said = Cli.line(line);
         assertThat(said.code()).isZero();

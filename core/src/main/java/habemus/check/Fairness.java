@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the world owes a run: whatever is due for ever is done at some time. Dice are not the world's: rolled for ever in
- * a state, they fall in every way.
+ * What the world owes a run: whatever is due for ever is done at some time. Dice are not the world's: rolled for ever
+ * in a state, they fall in every way.
  */
 interface Fairness {
 

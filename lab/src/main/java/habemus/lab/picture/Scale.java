@@ -1,0 +1,72 @@
+package habemus.lab.picture;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a number is on a line.
+ *
+ * @param powers whether the numbers are exponents of ten, and written so
+ * @param from where the lowest number is on the paper
+ * @param to where the highest is
+ */
+record Scale(double lowest, double highest, boolean powers, double from, double to) {
+
+    /** A number and how it is written. */
+    record Tick(double value, String words) {}
+
+    private static final String SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+    /** A line on which all numbers have room, and a little more. */
+    static Scale around(List<Double> numbers, boolean powers, double from, double to) {
+        double lowest = numbers.stream().mapToDouble(d -> d).min().orElse(0);
+        double highest = numbers.stream().mapToDouble(d -> d).max().orElse(1);
+        double step = step(highest - lowest, powers);
+        return new Scale(
+                Math.floor(lowest / step) * step,
+                Math.max(Math.ceil(highest / step) * step, Math.floor(lowest / step) * step + step),
+                powers,
+                from,
+                to);
+    }
+
+    double at(double value) {
+        return from + (value - lowest) / (highest - lowest) * (to - from);
+    }
+
+    List<Tick> ticks() {
+        var ticks = new ArrayList<Tick>();
+        double step = step(highest - lowest, powers);
+        for (int i = 0; lowest + i * step <= highest + step / 1000; i++) {
+            double value = lowest + i * step;
+            ticks.add(new Tick(value, powers ? power(value) : plain(value)));
+        }
+        return ticks;
+    }
+
+    /** One, two or five times a power of ten, so that there are four to ten of them. */
+    private static double step(double range, boolean powers) {
+        double raw = Math.max(range, 1e-9) / 5;
+        double power = Math.pow(10, Math.floor(Math.log10(raw)));
+        double ratio = raw / power;
+        double step = power * (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10);
+        return powers ? Math.max(1, step) : step;
+    }
+
+    private static String plain(double value) {
+        var rounded =
+                BigDecimal.valueOf(Math.round(value * 1e6)).movePointLeft(6).stripTrailingZeros();
+        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+    }
+
+    private static String power(double exponent) {
+        int whole = (int) Math.round(exponent);
+        if (whole >= 0 && whole <= 4) {
+            return plain(Math.pow(10, whole));
+        }
+        var digits = new StringBuilder(whole < 0 ? "10⁻" : "10");
+        Integer.toString(Math.abs(whole)).chars().forEach(digit -> digits.append(SUPERSCRIPT.charAt(digit - '0')));
+        return digits.toString();
+    }
+}

@@ -1,0 +1,99 @@
+package habemus.lab.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Rows of words under a heading, for a terminal or a page. Columns are as wide as what is in them. */
+public final class Table {
+
+    private static final String GAP = "  ";
+
+    private final List<String> heading;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public Table(String... heading) {
+        this(List.of(heading));
+    }
+
+    public Table(List<String> heading) {
+        this.heading = List.copyOf(heading);
+    }
+
+    public Table row(Object... cells) {
+        return row(List.of(cells));
+    }
+
+    /** @throws IllegalArgumentException if it has not as many cells as the heading */
+    public Table row(List<?> cells) {
+        if (cells.size() != heading.size()) {
+            throw new IllegalArgumentException(cells + " does not fit under " + heading);
+        }
+        rows.add(cells.stream().map(String::valueOf).toList());
+        return this;
+    }
+
+    /** A line a row; numbers stand at the right of their column. */
+    public String text() {
+        var text = new StringBuilder();
+        append(text, heading);
+        rows.forEach(row -> append(text, row));
+        return text.toString();
+    }
+
+    private void append(StringBuilder text, List<String> row) {
+        var line = new StringBuilder();
+        for (int column = 0; column < row.size(); column++) {
+            var cell = row.get(column);
+            var room = " ".repeat(width(column) - length(cell));
+            line.append(column == 0 ? "" : GAP).append(isNumeric(column) ? room + cell : cell + room);
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    private int width(int column) {
+        return cells(column).stream().mapToInt(Table::length).max().orElse(0);
+    }
+
+    private static int length(String cell) {
+        return cell.codePointCount(0, cell.length());
+    }
+
+    private List<String> cells(int column) {
+        var cells = new ArrayList<String>();
+        cells.add(heading.get(column));
+        rows.forEach(row -> cells.add(row.get(column)));
+        return cells;
+    }
+
+    private boolean isNumeric(int column) {
+        var below = rows.stream()
+                .map(row -> row.get(column))
+                .filter(cell -> !cell.isEmpty())
+                .toList();
+        return !below.isEmpty() && below.stream().allMatch(Table::isNumber);
+    }
+
+    private static boolean isNumber(String cell) {
+        return cell.matches("[-+<>≤≥≈]?\\s?[\\d.,]+(?:[eE][-+]?\\d+)?(?:\\s?[%±×].*)?|-|–|∞");
+    }
+
+    /** As a table of Markdown. */
+    public String markdown() {
+        var text = new StringBuilder();
+        appendMarkdown(text, heading);
+        appendMarkdown(
+                text,
+                IntStream.range(0, heading.size())
+                        .mapToObj(column -> isNumeric(column) ? "---:" : "---")
+                        .toList());
+        rows.forEach(row -> appendMarkdown(text, row));
+        return text.toString();
+    }
+
+    private static void appendMarkdown(StringBuilder text, List<String> row) {
+        text.append('|');
+        row.forEach(cell -> text.append(' ').append(cell.replace("|", "\\|")).append(" |"));
+        text.append('\n');
+    }
+}

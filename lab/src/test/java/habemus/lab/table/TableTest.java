@@ -1,0 +1,40 @@
+package habemus.lab.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+
+    private static final Table TABLE = new Table("who", "how often", "why")
+            .row("n1", 7, "it asked")
+            .row("a-node-with-a-long-name", "1,234.5", "–")
+            .row("ñ", "3 %", "a|b");
+
+    @Test
+    void columns_are_as_wide_as_what_is_in_them_and_numbers_stand_at_the_right() {
+        assertThat(TABLE.text()).isEqualTo("""
+                who                      how often  why
+                n1                               7  it asked
+                a-node-with-a-long-name    1,234.5  –
+                ñ                              3 %  a|b
+                """);
+    }
+
+    @Test
+    void on_a_page_it_is_markdown() {
+        assertThat(TABLE.markdown()).isEqualTo("""
+                | who | how often | why |
+                | --- | ---: | --- |
+                | n1 | 7 | it asked |
+                | a-node-with-a-long-name | 1,234.5 | – |
+                | ñ | 3 % | a\\|b |
+                """);
+    }
+
+    @Test
+    void a_row_fits_under_its_heading() {
+        assertThatThrownBy(() -> new Table("one").row(1, 2)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
