@@ -104,7 +104,7 @@ final class CheckCommand implements Command {
             var checked = new Checked(experiment, scope, report, (System.nanoTime() - started) / 1e9);
             lookout.clear();
             checked.counterexample().lines().forEach(files::write);
-            files.finish(checked::counterexample);
+            files.finish(checked::counterexample, scope.topology());
             if (output.json()) {
                 terminal.out().println(checked.json());
             } else {

@@ -13,13 +13,14 @@ record Output(
         boolean json,
         Optional<String> svg,
         Optional<String> mermaid,
+        Optional<String> traffic,
         Optional<String> trace,
         Optional<Boolean> diagram,
         String color) {
 
     /** Nothing but the run itself. */
-    static final Output NONE =
-            new Output(false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "never");
+    static final Output NONE = new Output(
+            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "never");
 
     private static final String SECTION = "What to do with it:";
     private static final String TRACE = "everything that happened, a JSON object a line (in FILE.txt: as text);"
@@ -30,6 +31,7 @@ record Output(
                 .value(SECTION, "--trace", "FILE", TRACE)
                 .value(SECTION, "--svg", "FILE", "draws it, with who waited and who was inside")
                 .value(SECTION, "--mermaid", "FILE", "writes it as a Mermaid sequence diagram")
+                .value(SECTION, "--traffic", "FILE", "draws how many messages went which way")
                 .flag(SECTION, "--diagram", "shows the diagram however long it is")
                 .flag(SECTION, "--no-diagram", "shows no diagram")
                 .value(SECTION, "--color", "WHEN", "auto, always or never")
@@ -46,6 +48,7 @@ record Output(
                 parsed.hasMatchedOption("--json"),
                 text(parsed, "--svg"),
                 text(parsed, "--mermaid"),
+                text(parsed, "--traffic"),
                 text(parsed, "--trace"),
                 shown || hidden ? Optional.of(shown) : Optional.empty(),
                 text(parsed, "--color").orElse("auto"));
@@ -73,7 +76,7 @@ record Output(
     }
 
     boolean draws() {
-        return svg.isPresent() || mermaid.isPresent() || diagram.orElse(false);
+        return svg.isPresent() || mermaid.isPresent() || traffic.isPresent() || diagram.orElse(false);
     }
 
     /** The same for one run of several: {@code run.svg} becomes {@code run-2.svg}. */
@@ -82,6 +85,7 @@ record Output(
                 json,
                 svg.map(file -> numbered(file, number)),
                 mermaid.map(file -> numbered(file, number)),
+                traffic.map(file -> numbered(file, number)),
                 trace.map(file -> file.equals("-") ? file : numbered(file, number)),
                 diagram,
                 color);

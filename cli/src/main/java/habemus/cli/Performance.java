@@ -46,7 +46,8 @@ record Performance(Experiment experiment, Outcome outcome, Recorder recorder) {
                         "more than " + Recorder.MOST + " things happen in this run, too many to keep",
                         "end it sooner with --until or --steps, or write it to a file with --trace");
             }
-            files.finish(() -> recorder.recording(experiment));
+            files.finish(
+                    () -> recorder.recording(experiment), experiment.world().topology());
             return new Performance(experiment, outcome, recorder);
         }
     }
@@ -55,7 +56,7 @@ record Performance(Experiment experiment, Outcome outcome, Recorder recorder) {
         if (output.draws() && experiment.nodes() > MOST_NODES) {
             throw Refusal.wrong(
                     experiment.nodes() + " nodes are too many to draw",
-                    "give at most " + MOST_NODES + ", or leave out --svg, --mermaid and --diagram");
+                    "give at most " + MOST_NODES + ", or leave out --svg, --mermaid, --traffic and --diagram");
         }
     }
 

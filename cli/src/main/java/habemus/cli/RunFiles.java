@@ -2,9 +2,11 @@ package habemus.cli;
 
 import habemus.lab.picture.Mermaid;
 import habemus.lab.picture.RunSvg;
+import habemus.lab.picture.TrafficSvg;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceJson;
 import habemus.lab.trace.TraceText;
+import habemus.world.Topology;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ final class RunFiles implements AutoCloseable {
     private final List<WholeFile> all = new ArrayList<>();
     private final Optional<WholeFile> svg;
     private final Optional<WholeFile> mermaid;
+    private final Optional<WholeFile> traffic;
     private final Optional<WholeFile> trace;
     private final boolean asText;
 
@@ -24,6 +27,7 @@ final class RunFiles implements AutoCloseable {
         try {
             svg = open(output.svg());
             mermaid = open(output.mermaid());
+            traffic = open(output.traffic());
             trace = open(output.trace().filter(name -> !name.equals("-")));
         } catch (Refusal unwritable) {
             close();
@@ -53,9 +57,10 @@ final class RunFiles implements AutoCloseable {
     }
 
     /** Draws the pictures and puts all files in their places. */
-    void finish(Supplier<Recording> recording) {
+    void finish(Supplier<Recording> recording, Topology topology) {
         svg.ifPresent(file -> file.write(RunSvg.draw(recording.get())));
         mermaid.ifPresent(file -> file.write(Mermaid.draw(recording.get())));
+        traffic.ifPresent(file -> file.write(TrafficSvg.draw(recording.get(), topology)));
         all.forEach(WholeFile::keep);
     }
 
