@@ -4,6 +4,7 @@ module habemus.core {
 
     exports habemus.catalogue;
     exports habemus.check;
+    exports habemus.detector;
     exports habemus.election;
     exports habemus.mutex;
     exports habemus.protocol;

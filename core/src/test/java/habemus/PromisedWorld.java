@@ -76,7 +76,13 @@ public record PromisedWorld(
         for (Hazard hazard : hazards) {
             scope = hazard == Hazard.REORDER ? scope.unordered() : scope.allowing(hazard, 1);
         }
-        return promise.timing() instanceof Timing.Synchronous ? scope.synchronous() : scope;
+        return switch (promise.timing()) {
+            case Timing.Asynchronous() -> scope;
+            case Timing.Noticing() -> scope;
+            case Timing.Synchronous synchronous -> scope.synchronous();
+            case Timing.Prompt prompt -> scope.synchronous();
+            case Timing.Bounded() -> scope.synchronous();
+        };
     }
 
     @Override

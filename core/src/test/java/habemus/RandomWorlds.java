@@ -136,9 +136,18 @@ public final class RandomWorlds {
     private Optional<Long> bound() {
         return promises(algorithm).stream()
                 .map(Promise::timing)
-                .filter(Timing.Synchronous.class::isInstance)
-                .map(timing -> Micros.of(((Timing.Synchronous) timing).messageDelay()))
+                .flatMap(timing -> bound(timing).stream())
                 .min(Long::compare);
+    }
+
+    private static Optional<Long> bound(Timing timing) {
+        return switch (timing) {
+            case Timing.Synchronous(var delay) -> Optional.of(Micros.of(delay));
+            case Timing.Prompt(var delay) -> Optional.of(Micros.of(delay));
+            case Timing.Bounded() -> Optional.of(10 * SLOW);
+            case Timing.Asynchronous() -> Optional.empty();
+            case Timing.Noticing() -> Optional.empty();
+        };
     }
 
     /** In half of the worlds up to the very bound, where things go wrong. */

@@ -29,7 +29,8 @@ final class CheckCommand implements Command {
             WorldOption.NETWORK,
             WorldOption.ENTRIES,
             WorldOption.CALLERS,
-            WorldOption.INITIATORS);
+            WorldOption.INITIATORS,
+            WorldOption.DETECTOR);
 
     private static final Map<String, Hazard> BUDGETS = budgets();
 

@@ -9,6 +9,7 @@ import habemus.simulate.Swarm;
 import habemus.world.Detector;
 import habemus.world.Hazard;
 import habemus.world.Network;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.World;
 import java.time.Duration;
@@ -159,10 +160,15 @@ final class ExperimentReader {
         return steps.isPresent() ? limits.steps(steps.get().number(1, Long.MAX_VALUE)) : limits;
     }
 
-    /** For anything that ends: no algorithm needs more than a few messages from everybody to everybody. */
-    private static long enough(World world) {
+    /**
+     * For anything that ends: no algorithm needs more than a few messages from everybody to everybody, but for
+     * heartbeats.
+     */
+    private long enough(World world) {
         long nodes = world.topology().size();
-        long once = Math.min(100_000 + 20 * nodes * nodes, Limits.AMPLE.steps());
+        boolean beating = words.has(WorldOption.DETECTOR) || words.algorithm().problem() == Problem.DETECTOR;
+        long each = beating ? 2_000 : 20;
+        long once = Math.min(100_000 + each * nodes * nodes, Limits.AMPLE.steps());
         return Math.min(once * world.workload().entries(), Limits.AMPLE.steps());
     }
 

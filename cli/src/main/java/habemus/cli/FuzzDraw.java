@@ -3,6 +3,7 @@ package habemus.cli;
 import static habemus.cli.WorldOption.ACQUIRE;
 import static habemus.cli.WorldOption.CALLERS;
 import static habemus.cli.WorldOption.DETECT;
+import static habemus.cli.WorldOption.DETECTOR;
 import static habemus.cli.WorldOption.ENTRIES;
 import static habemus.cli.WorldOption.HOLD;
 import static habemus.cli.WorldOption.INITIATORS;
@@ -61,12 +62,18 @@ final class FuzzDraw {
         }
         int slowest = SLOWEST.get(chance.nextInt(SLOWEST.size()));
         put(LATENCY, "uniform:1.." + slowest);
-        put(DETECT, Integer.toString(100 + chance.nextInt(100)));
+        int noticed = 100 + chance.nextInt(100);
+        if (!words.has(DETECTOR) && words.algorithm().problem() != Problem.DETECTOR) {
+            put(DETECT, Integer.toString(noticed));
+        }
         boolean ranked = words.algorithm().ranked() && chance.nextBoolean();
         if (ranked && free && !TopologyReader.isListed(words)) {
             put(RANK, ranks());
         }
         boolean mutex = words.algorithm().problem() == Problem.MUTEX;
+        if (words.algorithm().problem() == Problem.DETECTOR) {
+            return words; // whom nobody asks
+        }
         put(ENTRIES, Integer.toString(1 + chance.nextInt(mutex ? 4 : 2)));
         put(THINK, Integer.toString(chance.nextInt(2 * pace)));
         var calls = calls(pace);

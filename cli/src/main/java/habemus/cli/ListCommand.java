@@ -49,7 +49,7 @@ final class ListCommand implements Command {
     private static String text() {
         var text = new Columns(2, NAME);
         for (Problem problem : Problem.values()) {
-            text.line((problem == Problem.MUTEX ? "mutex" : "election") + ": " + about(problem));
+            text.line(problem + ": " + about(problem));
             Catalogue.ALL.stream().filter(a -> a.problem() == problem).forEach(a -> describe(a, text));
             text.line("");
         }
@@ -62,6 +62,7 @@ final class ListCommand implements Command {
         return switch (problem) {
             case MUTEX -> "only one of us at a time";
             case ELECTION -> "one of us decides";
+            case DETECTOR -> "notice who is down; alone, or beneath an election that listens (--detector)";
         };
     }
 

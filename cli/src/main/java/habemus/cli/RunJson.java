@@ -35,8 +35,10 @@ final class RunJson {
         json.addProperty("steps", outcome.steps());
         json.addProperty("messages", outcome.messages());
         json.add("messagesByType", counts(outcome));
+        json.addProperty("heartbeats", outcome.heartbeats());
         json.add("grants", grants(outcome));
         json.add("elected", elected(outcome));
+        json.add("suspicions", doubts(outcome));
         json.addProperty("entries", outcome.entries());
         json.addProperty("maxBypass", outcome.largestBypass());
         json.addProperty("writesAccepted", outcome.resource().accepted());
@@ -73,6 +75,19 @@ final class RunJson {
             grants.add(grant);
         }
         return grants;
+    }
+
+    private static JsonArray doubts(Outcome outcome) {
+        var doubts = new JsonArray();
+        for (var doubt : outcome.doubts()) {
+            var one = new JsonObject();
+            one.addProperty("node", doubt.node().toString());
+            one.addProperty("peer", doubt.peer().toString());
+            one.addProperty("suspected", doubt.suspected());
+            one.addProperty("at", Times.millis(doubt.micros()));
+            doubts.add(one);
+        }
+        return doubts;
     }
 
     private static JsonArray elected(Outcome outcome) {

@@ -25,7 +25,8 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
     }
 
     /** @throws Refusal if an option does not go with the algorithm */
-    static RunWords of(Algorithm algorithm, Map<String, List<String>> given) {
+    static RunWords of(Algorithm named, Map<String, List<String>> given) {
+        var algorithm = Beneath.of(named, given);
         for (WorldOption option : WorldOption.values()) {
             if (given.containsKey(option.option())) {
                 requireFor(algorithm, option);
@@ -42,13 +43,16 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
     private static void requireFor(Algorithm algorithm, WorldOption option) {
         var problem = option.problem();
         if (problem.isPresent() && problem.get() != algorithm.problem()) {
-            throw algorithm.problem() == Problem.MUTEX
-                    ? Refusal.wrong(
-                            option.option() + " is for elections, and " + algorithm.name() + " is for mutual exclusion",
-                            "use --callers or --acquire to say who asks")
-                    : Refusal.wrong(
-                            option.option() + " is for mutual exclusion, and " + algorithm.name() + " is an election",
-                            "use --initiators to say who calls for it");
+            var whose = option.option() + " is for " + plural(problem.get()) + ", and " + algorithm.name() + " is ";
+            throw switch (algorithm.problem()) {
+                case MUTEX ->
+                    Refusal.wrong(whose + "for mutual exclusion", "use --callers or --acquire to say who asks");
+                case ELECTION -> Refusal.wrong(whose + "an election", "use --initiators to say who calls for it");
+                case DETECTOR -> Refusal.wrong(whose + "a detector", "leave it out: nobody asks a detector");
+            };
+        }
+        if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
+            throw Refusal.wrong(option.option() + " is for those who ask, and nobody asks a detector", "leave it out");
         }
         if (option == WorldOption.RANK && !algorithm.ranked()) {
             var ranked = Catalogue.ALL.stream().filter(Algorithm::ranked).map(Algorithm::name);
@@ -56,6 +60,10 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
                     "--rank is for algorithms that choose by rank, and " + algorithm.name() + " does not",
                     "those that do: " + ranked.collect(Collectors.joining(", ")));
         }
+    }
+
+    private static String plural(Problem problem) {
+        return problem == Problem.MUTEX ? "mutual exclusion" : "elections";
     }
 
     private static void refuseForeign(Algorithm algorithm, String name) {

@@ -87,7 +87,11 @@ final class Sheet {
         return this;
     }
 
+    /** Several algorithms may have the same option. */
     private Sheet add(String section, OptionSpec option) {
+        if (spec.optionsMap().containsKey(option.longestName())) {
+            return this;
+        }
         spec.addOption(option);
         sections.computeIfAbsent(section, any -> new ArrayList<>()).add(option);
         return this;

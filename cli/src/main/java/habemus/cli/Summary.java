@@ -32,14 +32,20 @@ final class Summary {
         var summary = new Summary(outcome, paint);
         summary.row("ended", summary.end());
         summary.row("messages", summary.messages());
+        if (outcome.heartbeats() > 0) {
+            summary.row("heartbeats", Long.toString(outcome.heartbeats()));
+        }
         if (experiment.algorithm().problem() == Problem.MUTEX) {
             summary.row("granted", summary.grants());
             if (outcome.resource().accepted() + outcome.resource().refused() > 0) {
                 summary.row("writes", summary.writes());
             }
             summary.row("largest bypass", Integer.toString(outcome.largestBypass()));
-        } else {
+        } else if (experiment.algorithm().problem() == Problem.ELECTION) {
             summary.row("leaders", summary.leaders());
+        }
+        if (outcome.heartbeats() > 0) {
+            summary.row("suspicions", summary.doubts());
         }
         if (!outcome.waiting().isEmpty()) {
             summary.row("still waiting", summary.waiting());
@@ -130,6 +136,16 @@ final class Summary {
         return nodes.size() > LISTED
                 ? nodes.size() + " nodes"
                 : nodes.stream().sorted().map(NodeId::toString).collect(Collectors.joining(" "));
+    }
+
+    private String doubts() {
+        var first = outcome.doubts().stream()
+                .limit(LISTED)
+                .map(doubt -> doubt.node() + (doubt.suspected() ? " suspects " : " trusts ") + doubt.peer() + " at "
+                        + Times.text(doubt.micros()) + " ms")
+                .collect(Collectors.joining(", "));
+        int more = outcome.doubts().size() - LISTED;
+        return first.isEmpty() ? "none" : more > 0 ? first + " and " + more + " more" : first;
     }
 
     private String waiting() {

@@ -20,7 +20,8 @@ final class WorkloadReader {
 
     static Workload read(RunWords words, Nodes nodes, long seed) {
         var callers = callers(words);
-        var workload = Workload.once(nodes.all());
+        boolean asked = words.algorithm().problem() != Problem.DETECTOR;
+        var workload = Workload.once(asked ? nodes.all() : List.of());
         if (callers.text().startsWith(RANDOM)) {
             workload = workload.calling(random(callers, nodes, seed));
         } else if (!callers.text().equals("all")) {

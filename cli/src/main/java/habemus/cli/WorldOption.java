@@ -89,6 +89,12 @@ enum WorldOption {
 
     INITIATORS(
             "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "who calls for an election; all: everybody"),
+    DETECTOR(
+            "--detector",
+            "NAME",
+            "perfect",
+            Section.ELECTION,
+            "lays a detector of the catalogue beneath an election that listens to one, in place of --detect"),
 
     HEAL("--heal", "MS", "100", Section.END, "from then on nothing goes wrong any more, and it must converge"),
     SETTLE("--settle", "MS", "60000", Section.END, "how long it may take to do so"),
@@ -208,14 +214,19 @@ enum WorldOption {
 
     /** Whether it says something of a run that is given move by move. */
     boolean goesWithMoves() {
-        return section == Section.MOVES || this == NODES || this == TOPOLOGY || this == RANK || this == NETWORK;
+        return section == Section.MOVES
+                || this == NODES
+                || this == TOPOLOGY
+                || this == RANK
+                || this == NETWORK
+                || this == DETECTOR;
     }
 
     boolean repeatable() {
         return this == LINK || (section == Section.FAULTS && this != SWARM);
     }
 
-    /** The problem that this is about; empty if both. */
+    /** The problem that this is about; empty if all. */
     Optional<Problem> problem() {
         return switch (section) {
             case MUTEX -> Optional.of(Problem.MUTEX);

@@ -1,10 +1,15 @@
 package habemus.catalogue;
 
+import habemus.detector.Watched;
+import habemus.protocol.Detecting;
+import habemus.protocol.Election;
 import habemus.protocol.Protocol;
+import habemus.protocol.Watchful;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.World;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
@@ -37,6 +42,30 @@ public record Algorithm(
 
     public Protocol<?, ?> make(Setting setting) {
         return maker.apply(setting);
+    }
+
+    /** Whether a failure detector can be laid beneath it: it is an election, and listens to one. */
+    public boolean listens() {
+        return problem == Problem.ELECTION && make(Setting.standard()) instanceof Watchful;
+    }
+
+    /** The same with this detector beneath it, in place of a world that knows who is down. */
+    public Algorithm over(Algorithm detector) {
+        var both = new ArrayList<>(options);
+        both.addAll(detector.options);
+        return new Algorithm(
+                name,
+                problem,
+                summary,
+                broken,
+                shape,
+                ranked,
+                List.copyOf(both),
+                List.of(),
+                bypass,
+                alarms,
+                setting -> Detectors.promises(promises.apply(setting), detector.promises.apply(setting)),
+                setting -> new Watched<>((Election<?, ?>) make(setting), (Detecting<?, ?>) detector.make(setting)));
     }
 
     public OptionalInt bypassBound(int nodes) {

@@ -55,7 +55,8 @@ public final class Catalogue {
             raymond(),
             ByVotes.quorum(),
             OnRings.changRoberts(),
-            Bullies.bully());
+            Bullies.bully(),
+            Detectors.perfect());
 
     private Catalogue() {}
 

@@ -23,7 +23,8 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
         MESSAGES_ALL_CANDIDATES_MEAN("messages, all candidates, on average"),
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
         MESSAGES_SECOND_BEST_KNOWS("messages, the best is down and the second best, who knows, starts"),
-        MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts");
+        MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts"),
+        HEARTBEATS_PER_PERIOD("heartbeats a period");
 
         private final String words;
 

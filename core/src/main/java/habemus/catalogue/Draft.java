@@ -38,6 +38,10 @@ final class Draft {
         return new Draft(Problem.ELECTION, name, summary);
     }
 
+    static Draft detector(String name, String summary) {
+        return new Draft(Problem.DETECTOR, name, summary);
+    }
+
     /** It is kept to show how it breaks what it promises. */
     Draft broken() {
         broken = true;

@@ -59,4 +59,33 @@ public sealed interface Timing {
                     + " ms, crashes noticed after more than two";
         }
     }
+
+    /** Every message arrives within this time; nobody tells who has crashed. */
+    record Prompt(Duration messageDelay) implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return world.latency()
+                    .longest()
+                    .filter(longest -> longest.compareTo(messageDelay) <= 0)
+                    .isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return "synchronous: messages within " + messageDelay.toMillis() + " ms";
+        }
+    }
+
+    /** Every message arrives within some time, which nobody knows. */
+    record Bounded() implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return world.latency().longest().isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return "partially synchronous: messages within some time, which nobody knows";
+        }
+    }
 }

@@ -29,10 +29,16 @@ final class FairCycles {
 
     /** A cycle from the nearest state that has one back to it. */
     Optional<List<Walk.Step>> nearest(BitSet part) {
+        return through(part, part);
+    }
+
+    /** A cycle within a part of the graph, from the nearest of some states that has one back to it. */
+    Optional<List<Walk.Step>> through(BitSet part, BitSet some) {
         var lasting = new Lasting(graph, fairness, part);
         return lasting.components().cycles().stream()
-                .filter(states -> isFair(states, lasting))
+                .filter(states -> IntStream.of(states).anyMatch(some::get) && isFair(states, lasting))
                 .flatMapToInt(IntStream::of)
+                .filter(some::get)
                 .boxed()
                 .min(Comparator.comparingInt(depth::applyAsInt))
                 .map(start -> around(start, lasting));

@@ -1,5 +1,6 @@
 package habemus.check;
 
+import habemus.protocol.Detecting;
 import habemus.protocol.Protocol;
 import habemus.world.Property;
 import habemus.world.Verdict;
@@ -30,7 +31,9 @@ final class Inquiry<S, M> {
     }
 
     Report run() {
-        boolean order = scope.effort().order() && !causal; // who asked is in every letter then
+        boolean order = scope.effort().order()
+                && !causal // who asked is in every letter then
+                && !(protocol instanceof Detecting); // whose heartbeats are one with those before them
         var doubts = new Doubts();
         var group = group(doubts);
         Optional<Report> report = Optional.empty();

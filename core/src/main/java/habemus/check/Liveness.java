@@ -65,12 +65,13 @@ final class Liveness {
         all.cycles().forEach(states -> IntStream.of(states).forEach(cyclic::set));
     }
 
-    /** A fair run without end in which a property in the end is never true again. */
+    /** A fair run without end in which a property in the end is never true again, or never for good if it must last. */
     Optional<Ending> endless(Property property) {
         return cyclic.isEmpty()
                 ? Optional.empty()
                 : grievances(property)
-                        .flatMap(open -> cycles.nearest(open).stream())
+                        .flatMap(open ->
+                                (property.isLasting() ? cycles.through(cyclic, open) : cycles.nearest(open)).stream())
                         .min(Comparator.comparingInt(cycle -> length(cycle)))
                         .map(cycle -> ending(cycle, true));
     }

@@ -114,6 +114,8 @@ final class Scene<S, M> {
                 case Effect.Grant<M>(var fence) -> enter(fence);
                 case Effect.Elected<M>(var leader, var term) -> name(leader, term);
                 case Effect.Lost<M>() -> lose();
+                case Effect.Suspect<M>(var peer) -> see(new Happening.Suspected(self, peer));
+                case Effect.Restore<M>(var peer) -> see(new Happening.Trusted(self, peer));
             }
         }
     }

@@ -12,6 +12,7 @@ import habemus.protocol.Step;
 import habemus.protocol.Watchful;
 import habemus.world.Fault;
 import habemus.world.Happening;
+import habemus.world.Problem;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +150,8 @@ final class Stage<S, M> {
 
     /** All outcomes of the start of a node. */
     List<Outcome> start(int node) {
-        int left = scope.callers().contains(id(node)) ? scope.calls() : 0;
+        boolean calls = scope.callers().contains(id(node)) && Problem.of(protocol) != Problem.DETECTOR;
+        int left = calls ? scope.calls() : 0;
         var blank = blank(new Cell(node, NOTHING, false, Cell.Use.OUT, left, List.of(), NodeSet.NONE, 0, NodeSet.NONE));
         return Dice.outcomes(dice -> {
             var scene = new Scene<>(this, blank, dice);

@@ -28,4 +28,10 @@ public sealed interface Effect<M> {
 
     /** Tell the application that it is no longer inside, or that nobody leads that it knows of. */
     record Lost<M>() implements Effect<M> {}
+
+    /** Tell whoever listens that the peer seems to be down; it was not suspected before. */
+    record Suspect<M>(NodeId peer) implements Effect<M> {}
+
+    /** Tell whoever listens that the suspected peer seems to be up again, or to have been up all the time. */
+    record Restore<M>(NodeId peer) implements Effect<M> {}
 }

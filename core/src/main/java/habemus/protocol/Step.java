@@ -45,6 +45,14 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return plus(new Effect.Lost<>());
     }
 
+    public Step<S, M> suspect(NodeId peer) {
+        return plus(new Effect.Suspect<>(peer));
+    }
+
+    public Step<S, M> restore(NodeId peer) {
+        return plus(new Effect.Restore<>(peer));
+    }
+
     /** Goes on from this step's state; the effects of both, in order. */
     public Step<S, M> then(Function<S, Step<S, M>> next) {
         var after = next.apply(state);
@@ -69,6 +77,8 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
                             case Effect.Grant<M>(var fence) -> new Effect.Grant<>(fence);
                             case Effect.Elected<M>(var leader, var term) -> new Effect.Elected<>(leader, term);
                             case Effect.Lost<M>() -> new Effect.Lost<>();
+                            case Effect.Suspect<M>(var peer) -> new Effect.Suspect<>(peer);
+                            case Effect.Restore<M>(var peer) -> new Effect.Restore<>(peer);
                         })
                         .toList());
     }

@@ -1,5 +1,7 @@
 package habemus.simulate;
 
+import habemus.protocol.Background;
+import habemus.protocol.Envelope;
 import habemus.protocol.NodeId;
 import habemus.world.Court;
 import habemus.world.Happening;
@@ -29,11 +31,13 @@ final class Journal {
     private boolean holding;
     private final List<Outcome.Granted> grants = new ArrayList<>();
     private final List<Outcome.Elected> elected = new ArrayList<>();
+    private final List<Outcome.Doubt> doubts = new ArrayList<>();
     private Class<?>[] types = {};
     private long[] counts = {};
     private boolean violated;
     private final Workload.Writing writing;
     private Resource resource;
+    private long heartbeats;
     long steps;
     long unchanged; // how many steps in a row were made with nothing planned, and left their node as it was
     private long lastSeen; // when something was seen from outside
@@ -62,8 +66,17 @@ final class Journal {
         return court != null;
     }
 
+    /** A message counts as what it carries. */
     void count(Object message) {
-        var type = message.getClass();
+        var content = Envelope.open(message);
+        if (content instanceof Background) {
+            heartbeats++;
+        } else {
+            count(content.getClass());
+        }
+    }
+
+    private void count(Class<?> type) {
         for (int i = 0; i < types.length; i++) {
             if (types[i] == type) {
                 counts[i]++;
@@ -106,6 +119,8 @@ final class Journal {
                     elected.add(new Outcome.Elected(node, leader, term, at));
                 }
             }
+            case Happening.Suspected(var node, var peer) -> doubt(new Outcome.Doubt(node, peer, true, at));
+            case Happening.Trusted(var node, var peer) -> doubt(new Outcome.Doubt(node, peer, false, at));
             default -> {}
         }
         write(new TraceLine.Seen(at, seen));
@@ -114,6 +129,12 @@ final class Journal {
                 violated = true;
                 write(new TraceLine.Violated(at, property));
             }
+        }
+    }
+
+    private void doubt(Outcome.Doubt doubt) {
+        if (doubts.size() < Outcome.LISTED) {
+            doubts.add(doubt);
         }
     }
 
@@ -162,10 +183,12 @@ final class Journal {
                 steps,
                 byName.values().stream().mapToLong(Long::longValue).sum(),
                 byName,
+                heartbeats,
                 entries,
                 elections,
                 List.copyOf(grants),
                 List.copyOf(elected),
+                List.copyOf(doubts),
                 waiting,
                 resource,
                 court == null ? 0 : court.largestBypass(),

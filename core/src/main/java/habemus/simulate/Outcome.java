@@ -1,5 +1,6 @@
 package habemus.simulate;
 
+import habemus.protocol.Background;
 import habemus.protocol.NodeId;
 import habemus.world.Property;
 import habemus.world.Resource;
@@ -14,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param micros when the last step was made
  * @param messages how many were sent from one node to another, lost ones included
  * @param messagesByType the same by the name of the message
+ * @param heartbeats how many more were sent that only say that somebody is there: see {@link Background}
  * @param entries how often somebody got in
  * @param elections how often somebody named a leader
  * @param grants the first {@value #LISTED} entries
  * @param elected the first {@value #LISTED} namings
+ * @param doubts the first {@value #LISTED} times that a detector changed its mind
  * @param waiting who still waits
  * @param resource what became of the resource that the lock is for
  * @param bug what should have been impossible and happened, which ended the run
@@ -28,10 +31,12 @@ public record Outcome(
         long steps,
         long messages,
         Map<String, Long> messagesByType,
+        long heartbeats,
         long entries,
         long elections,
         List<Granted> grants,
         List<Elected> elected,
+        List<Doubt> doubts,
         List<Waiting> waiting,
         Resource resource,
         int largestBypass,
@@ -44,6 +49,9 @@ public record Outcome(
     public record Granted(NodeId node, long fence, long micros) {}
 
     public record Elected(NodeId node, NodeId leader, long term, long micros) {}
+
+    /** @param suspected whether the peer is suspected from then on, or trusted again */
+    public record Doubt(NodeId node, NodeId peer, boolean suspected, long micros) {}
 
     /** Who waits, and in what state of its algorithm, which tells for whom. */
     public record Waiting(NodeId node, Object state) {}

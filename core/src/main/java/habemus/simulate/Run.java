@@ -48,16 +48,17 @@ final class Run<S, M> {
     private final Faults faults;
     private final NodeId[] ids;
     private final Object[] states;
-    private final int[] leaders; // whom each names; zero if nobody
+    private final Leaders leaders;
     private final ArrayDeque<M> toSelf = new ArrayDeque<>();
     private final ArrayDeque<Integer> dice = new ArrayDeque<>();
     private int selfSteps; // within one event
 
     Run(Protocol<S, M> protocol, World world, long seed, Journal journal) {
         this.protocol = protocol;
-        this.world = world;
         this.journal = journal;
         var problem = Problem.of(protocol);
+        this.world =
+                problem == Problem.DETECTOR ? world.wanting(world.workload().calling(List.of())) : world;
         int size = world.topology().highest() + 1;
         chance = new SplittableRandom(seed);
         post = new Post(world, problem, chance, journal, agenda);
@@ -66,7 +67,7 @@ final class Run<S, M> {
         health = new Health(size);
         ids = new NodeId[size];
         states = new Object[size];
-        leaders = new int[size];
+        leaders = new Leaders(ids, this::see);
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
         post.between(ids);
         watch = new Watch(this, world, health, agenda);
@@ -289,8 +290,10 @@ final class Run<S, M> {
                 case Effect.Calm<M>(var alarm) -> alarms.calm(node, alarm);
                 case Effect.Roll<M>(var sides) -> dice.add(chance.nextInt(sides));
                 case Effect.Grant<M>(var fence) -> enter(node, fence);
-                case Effect.Elected<M>(var leader, var term) -> name(node, leader, term);
+                case Effect.Elected<M>(var leader, var term) -> leaders.name(node, leader, term);
                 case Effect.Lost<M>() -> lose(node);
+                case Effect.Suspect<M>(var peer) -> see(new Happening.Suspected(ids[node], peer));
+                case Effect.Restore<M>(var peer) -> see(new Happening.Trusted(ids[node], peer));
             }
         }
     }
@@ -317,27 +320,13 @@ final class Run<S, M> {
         plan(applications.enter(node, fence), node);
     }
 
-    private void name(int node, NodeId leader, long term) {
-        disown(node);
-        leaders[node] = leader.number();
-        see(new Happening.Named(ids[node], leader, term));
-    }
-
-    private void disown(int node) {
-        if (leaders[node] != 0) {
-            var leader = ids[leaders[node]];
-            leaders[node] = 0;
-            see(new Happening.Disowned(ids[node], leader));
-        }
-    }
-
     private void lose(int node) {
         if (applications.isInside(node)) {
             applications.leave(node);
             see(new Happening.Left(ids[node]));
             planCall(node);
         }
-        disown(node);
+        leaders.disown(node);
     }
 
     void see(Happening seen) {
@@ -354,7 +343,7 @@ final class Run<S, M> {
         missed.forEach(held -> miss(Cue.kind(held.what()), node, held));
         alarms.forget(node);
         post.stopWaiting(id);
-        disown(node);
+        leaders.disown(node);
         see(new Happening.Crashed(id, applications.crash(node)));
         watch.wentDown(id);
     }

@@ -39,6 +39,9 @@ public final class Court {
             case AGREEMENT -> new ElectionJudges.Agreement(world.topology().size());
             case BEST_WINS -> new ElectionJudges.BestWins(world);
             case STABILITY -> new ElectionJudges.Stability();
+            case COMPLETENESS -> new DetectorJudges.Completeness(world.topology());
+            case ACCURACY -> new DetectorJudges.Accuracy(world.topology());
+            case EVENTUAL_ACCURACY -> new DetectorJudges.EventualAccuracy();
         };
     }
 

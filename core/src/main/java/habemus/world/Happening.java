@@ -23,8 +23,14 @@ public sealed interface Happening {
     /** The node no longer says that {@code leader} leads. */
     record Disowned(NodeId node, NodeId leader) implements Happening {}
 
+    /** The node's own detector takes the peer for dead. */
+    record Suspected(NodeId node, NodeId peer) implements Happening {}
+
+    /** It does so no longer. */
+    record Trusted(NodeId node, NodeId peer) implements Happening {}
+
     /**
-     * The node is down. It has disowned its leader before.
+     * The node is down, and its suspicions are forgotten. It has disowned its leader before.
      *
      * @param asking whether it was waiting to get in, or had asked for an election
      */

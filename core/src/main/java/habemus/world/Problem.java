@@ -1,27 +1,32 @@
 package habemus.world;
 
+import habemus.protocol.Detecting;
 import habemus.protocol.Election;
 import habemus.protocol.Mutex;
 import habemus.protocol.Protocol;
+import java.util.Locale;
 
 /** What an algorithm is for. */
 public enum Problem {
     /** Only one of us at a time. */
     MUTEX,
     /** One of us decides. */
-    ELECTION;
+    ELECTION,
+    /** Notice who is down. */
+    DETECTOR;
 
-    /** @throws IllegalArgumentException if it is for neither */
+    /** @throws IllegalArgumentException if it is for none of these */
     public static Problem of(Protocol<?, ?> protocol) {
         return switch (protocol) {
             case Mutex<?, ?> mutex -> MUTEX;
             case Election<?, ?> election -> ELECTION;
-            default -> throw new IllegalArgumentException(protocol + " is neither a Mutex nor an Election");
+            case Detecting<?, ?> detector -> DETECTOR;
+            default -> throw new IllegalArgumentException(protocol + " is no Mutex, no Election, no detector");
         };
     }
 
     @Override
     public String toString() {
-        return this == MUTEX ? "mutex" : "election";
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -18,7 +18,10 @@ public enum Property {
     ONE_LEADER_PER_TERM(Problem.ELECTION, When.ALWAYS, "a term never has two leaders"),
     AGREEMENT(Problem.ELECTION, When.IN_THE_END, "in the end all live nodes name the same live leader"),
     BEST_WINS(Problem.ELECTION, When.IN_THE_END, "who leads in the end is the best live node"),
-    STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced");
+    STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced"),
+    COMPLETENESS(Problem.DETECTOR, When.IN_THE_END, "in the end whoever is down is suspected by every live neighbour"),
+    ACCURACY(Problem.DETECTOR, When.ALWAYS, "nobody is suspected who is up"),
+    EVENTUAL_ACCURACY(Problem.DETECTOR, When.IN_THE_END, "in the end nobody is suspected who is up");
 
     /**
      * When a judge looks: after every step, or once nothing more will happen. What should be true in the end is
@@ -58,6 +61,11 @@ public enum Property {
 
     public String sentence() {
         return sentence;
+    }
+
+    /** Whether a run without end also violates it in which it comes and goes for ever: then it has no end. */
+    public boolean isLasting() {
+        return this == EVENTUAL_ACCURACY;
     }
 
     /** As it is written everywhere: {@code mutual-exclusion}. */

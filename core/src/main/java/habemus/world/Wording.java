@@ -1,12 +1,14 @@
 package habemus.world;
 
+import habemus.protocol.Envelope;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Values as people read them: {@code Request(41@n1)} rather than {@code Request[stamp=41@n1]}. */
+/** Values as people read them: {@code Request(41@n1)} rather than {@code Request[stamp=41@n1]}; of what is
+ * carried by something else, only what is carried. */
 public final class Wording {
 
     private static final ClassValue<RecordComponent[]> PARTS = new ClassValue<>() {
@@ -19,7 +21,7 @@ public final class Wording {
     private Wording() {}
 
     public static String of(Object value) {
-        return switch (value) {
+        return switch (Envelope.open(value)) {
             case Record one when speaksForItself(one.getClass()) -> one.toString();
             case Record one -> name(one) + parts(one);
             case List<?> list -> {
@@ -27,13 +29,13 @@ public final class Wording {
                 list.forEach(each -> text.add(of(each)));
                 yield text.toString();
             }
-            default -> value.toString();
+            case Object other -> other.toString();
         };
     }
 
     /** The bare name of a message, event or phase. */
     public static String name(Object value) {
-        return value.getClass().getSimpleName();
+        return Envelope.open(value).getClass().getSimpleName();
     }
 
     private static String parts(Record value) {

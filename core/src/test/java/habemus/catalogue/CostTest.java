@@ -32,7 +32,8 @@ class CostTest {
                     MESSAGES_PER_ENTRY_WORST,
                     MESSAGES_PER_ENTRY_BUSY,
                     CLIENT_DELAY,
-                    HANDOVER_DELAY -> IntStream.rangeClosed(2, 10);
+                    HANDOVER_DELAY,
+                    HEARTBEATS_PER_PERIOD -> IntStream.rangeClosed(2, 10);
             case MESSAGES_ONE_CANDIDATE_WORST,
                     MESSAGES_ALL_CANDIDATES_BEST,
                     MESSAGES_ALL_CANDIDATES_MEAN,

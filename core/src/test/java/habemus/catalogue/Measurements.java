@@ -1,6 +1,7 @@
 package habemus.catalogue;
 
 import habemus.protocol.NodeId;
+import habemus.simulate.Limits;
 import habemus.simulate.Outcome;
 import habemus.simulate.Simulation;
 import habemus.world.Detector;
@@ -54,6 +55,7 @@ public record Measurements(Algorithm algorithm, int nodes) {
             case MESSAGES_ALL_CANDIDATES_WORST -> one(allCandidates().max());
             case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutTheBest(nodes - 1, true));
             case MESSAGES_LOWEST_STARTS -> List.of(withoutTheBest(1, false));
+            case HEARTBEATS_PER_PERIOD -> List.of(heartbeats());
         };
     }
 
@@ -145,6 +147,19 @@ public record Measurements(Algorithm algorithm, int nodes) {
         var outcome =
                 Simulation.of(algorithm.make(Setting.standard()), world, 1).run();
         return new Share(outcome.messages(), 1);
+    }
+
+    /** From the start up to the next beat. */
+    private Share heartbeats() {
+        var period = (Duration) algorithm.options().stream()
+                .filter(option -> option.name().equals("period"))
+                .findFirst()
+                .orElseThrow()
+                .standard();
+        var outcome = Simulation.of(algorithm.make(Setting.standard()), World.of(Topology.complete(nodes)), 1)
+                .within(Limits.AMPLE.time(period.minus(UNIT)))
+                .run();
+        return new Share(outcome.heartbeats(), 1);
     }
 
     private Outcome run(Topology topology, Workload workload) {

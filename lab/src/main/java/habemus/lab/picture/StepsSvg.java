@@ -63,13 +63,18 @@ final class StepsSvg {
             case TraceLine.Stepped stepped -> {
                 step.add(Svg.dot("dot", x, y, RADIUS));
                 if (stepped.event() instanceof Event.Suspect<?>(var peer)) {
-                    var look = wrong.contains(line) ? "doubt wrong" : "doubt";
-                    step.add(Svg.text(look, x, y - 9 - 11 * height(stepped.node(), x, DOUBT), peer + "?"));
+                    addDoubt(step, stepped.node(), peer, line);
                 }
             }
         }
         acted.effects().forEach(effect -> addNews(step, acted, effect, line));
         return step;
+    }
+
+    private void addDoubt(Svg step, NodeId node, NodeId peer, int line) {
+        double x = sheet.x(line);
+        var look = wrong.contains(line) ? "doubt wrong" : "doubt";
+        step.add(Svg.text(look, x, sheet.lane(node) - 9 - 11 * height(node, x, DOUBT), peer + "?"));
     }
 
     /** How far up a sign goes so that it is not drawn over the one before it. */
@@ -93,6 +98,7 @@ final class StepsSvg {
             case Effect.Elected<?>(var leader, var term) ->
                 step.add(Svg.dot("named", x, y, RADIUS).with("fill", palette.ofLeader(leader)));
             case Effect.Lost<?>() -> step.add(Marks.cross("fail", x, y - 12, 3));
+            case Effect.Suspect<?>(var peer) -> addDoubt(step, acted.node(), peer, line);
             default -> {}
         }
     }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import habemus.protocol.Envelope;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Stamp;
@@ -68,7 +69,7 @@ public final class TraceJson {
     }
 
     private static JsonElement value(Object value) {
-        return switch (value) {
+        return switch (Envelope.open(value)) {
             case NodeId node -> new JsonPrimitive(node.toString());
             case NodeSet nodes -> array(nodes);
             case List<?> list -> array(list);
@@ -84,7 +85,7 @@ public final class TraceJson {
                 json.addProperty("type", some.getClass().getSimpleName());
                 yield parts(json, some);
             }
-            default -> new JsonPrimitive(value.toString());
+            case Object other -> new JsonPrimitive(other.toString());
         };
     }
 

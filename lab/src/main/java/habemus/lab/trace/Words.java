@@ -1,6 +1,7 @@
 package habemus.lab.trace;
 
 import habemus.protocol.Effect;
+import habemus.protocol.Envelope;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
@@ -79,6 +80,8 @@ public final class Words {
             case Effect.Elected<?>(var leader, var term) when leader.equals(node) -> "LEADS term " + term;
             case Effect.Elected<?>(var leader, var term) -> "follows " + leader + " term " + term;
             case Effect.Lost<?>() -> "LOST";
+            case Effect.Suspect<?>(var peer) -> "SUSPECTS " + peer;
+            case Effect.Restore<?>(var peer) -> "trusts " + peer;
         };
     }
 
@@ -89,12 +92,14 @@ public final class Words {
                 : least + ".." + Figure.millis(atMost).toPlainString();
     }
 
-    /** What the effects mean to the application: grants, elections, losses. */
+    /** What the effects mean to the application: grants, elections, losses, suspicions. */
     public static List<String> news(TraceLine.Acted acted) {
         return acted.effects().stream()
                 .filter(effect -> effect instanceof Effect.Grant
                         || effect instanceof Effect.Elected
-                        || effect instanceof Effect.Lost)
+                        || effect instanceof Effect.Lost
+                        || effect instanceof Effect.Suspect
+                        || effect instanceof Effect.Restore)
                 .map(effect -> of(acted.node(), effect))
                 .toList();
     }
@@ -125,7 +130,7 @@ public final class Words {
 
     /** The part of a state that is called {@code phase}; the whole state if it has no such part. */
     public static Object phase(Object state) {
-        if (state instanceof Record whole) {
+        if (Envelope.open(state) instanceof Record whole) {
             for (Part part : Part.of(whole)) {
                 if (part.name().equals("phase")) {
                     return part.value();
@@ -137,7 +142,7 @@ public final class Words {
 
     /** A message in the room that a picture has: {@code Request 1@n1}. A number that is zero tells nothing. */
     public static String label(Object message) {
-        if (!(message instanceof Record)) {
+        if (!(Envelope.open(message) instanceof Record)) {
             return Wording.of(message);
         }
         var carried = carried(message);
@@ -146,7 +151,7 @@ public final class Words {
 
     /** Only what the message carries, where its kind is told by a colour; empty if nothing. */
     public static String carried(Object message) {
-        return !(message instanceof Record whole)
+        return !(Envelope.open(message) instanceof Record whole)
                 ? ""
                 : Part.of(whole).stream()
                         .map(Part::value)

@@ -1,0 +1,56 @@
+package habemus.cli;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.world.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Which failure detector an algorithm gets: the world's, one of the catalogue beneath it, or none as it is one. */
+final class Beneath {
+
+    private Beneath() {}
+
+    /** The algorithm with the detector beneath it that was asked for; as it is if none was. */
+    static Algorithm of(Algorithm named, Map<String, List<String>> given) {
+        var names = given.getOrDefault(WorldOption.DETECTOR.option(), List.of());
+        if (!names.isEmpty() || named.problem() == Problem.DETECTOR) {
+            refuseOracle(named, given, WorldOption.DETECT, "says when the world's own detector notices");
+            refuseOracle(named, given, WorldOption.SUSPECT, "is a mistake of the world's own detector");
+        }
+        return names.isEmpty() ? named : over(named, names.getFirst());
+    }
+
+    private static void refuseOracle(
+            Algorithm named, Map<String, List<String>> given, WorldOption option, String what) {
+        if (given.containsKey(option.option())) {
+            var why = named.problem() == Problem.DETECTOR
+                    ? named.name() + " is a detector itself"
+                    : "--detector takes its place";
+            throw Refusal.wrong(option.option() + " " + what + ", and " + why, "leave out one of them");
+        }
+    }
+
+    private static Algorithm over(Algorithm named, String name) {
+        if (!named.listens()) {
+            var listeners = Catalogue.ALL.stream().filter(Algorithm::listens).map(Algorithm::name);
+            throw Refusal.wrong(
+                    "--detector is for elections that listen to one, and " + named.name() + " does not",
+                    "those that do: " + listeners.collect(Collectors.joining(", ")));
+        }
+        var detectors = Catalogue.ALL.stream()
+                .filter(one -> one.problem() == Problem.DETECTOR)
+                .toList();
+        return detectors.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .map(named::over)
+                .orElseThrow(() -> {
+                    var names = detectors.stream().map(Algorithm::name).toList();
+                    return Refusal.wrong(
+                            "--detector=" + name + ": there is no such detector",
+                            Nearest.hint(name, names) + "there are " + String.join(", ", names));
+                });
+    }
+}

@@ -1,0 +1,103 @@
+package habemus.detector;
+
+import habemus.detector.Perfect.Heartbeat;
+import habemus.detector.Perfect.State;
+import habemus.protocol.Background;
+import habemus.protocol.Detecting;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.Step;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Say every period that you live; suspect whoever was not heard for as long as a heartbeat can possibly take.
+ *
+ * <p>Nobody reads a clock: a node counts its own beats. After k beats without a word a peer has been silent for more
+ * than k-1 periods, so it is suspected once that is the timeout.
+ *
+ * <pre>
+ *   ·          ── start ─────▶ Trusting
+ *   Trusting   ── BEAT ──────▶ Suspecting
+ *   Suspecting ── Heartbeat ─▶ Trusting      of the only one suspected
+ * </pre>
+ *
+ * <p>Costs n-1 messages a node and period. Survives crashes and returns, with or without memory, and messages
+ * that overtake each other or arrive twice. Assumes that a message takes less than the timeout without a period; where
+ * one takes longer, somebody is suspected who lives, and if it happens again and again, so does the mistake.
+ *
+ * @param period from one heartbeat to the next
+ * @param timeout longer than a period and the slowest message together
+ * @see <a href="https://doi.org/10.1145/226643.226647">Chandra, Toueg, JACM 43(2), 1996: the class P</a>
+ */
+public record Perfect(Duration period, Duration timeout) implements Detecting<State, Heartbeat> {
+
+    public Perfect {
+        Rounds.require(period);
+        if (timeout.compareTo(period) < 0) {
+            throw new IllegalArgumentException("a timeout is no shorter than the period between two heartbeats");
+        }
+    }
+
+    public record Heartbeat() implements Background {}
+
+    public sealed interface Phase {
+        record Trusting() implements Phase {}
+
+        record Suspecting(NodeSet peers) implements Phase {}
+    }
+
+    /** @param silent for how many of our beats we have not heard from it */
+    public record Peer(NodeId id, int silent) {}
+
+    public record State(List<Peer> peers, Phase phase) {
+        private NodeSet suspected() {
+            return phase instanceof Phase.Suspecting(var some) ? some : NodeSet.NONE;
+        }
+
+        private State suspecting(NodeSet next) {
+            return new State(peers, next.isEmpty() ? new Phase.Trusting() : new Phase.Suspecting(next));
+        }
+    }
+
+    @Override
+    public Step<State, Heartbeat> start(Place place) {
+        var peers = place.peers().toList().stream().map(id -> new Peer(id, 0)).toList();
+        return beat(to(new State(peers, new Phase.Trusting())));
+    }
+
+    @Override
+    public Step<State, Heartbeat> receive(State s, NodeId from, Heartbeat heartbeat) {
+        var peers = s.peers.stream()
+                .map(peer -> peer.id.equals(from) ? new Peer(from, 0) : peer)
+                .toList();
+        var heard = to(new State(peers, s.phase).suspecting(s.suspected().without(from)));
+        return s.suspected().contains(from) ? heard.restore(from) : heard;
+    }
+
+    @Override
+    public Step<State, Heartbeat> elapsed(State s, Pulse beat) {
+        var peers = s.peers.stream()
+                .map(peer -> new Peer(peer.id, Math.min(peer.silent + 1, patience())))
+                .toList();
+        var silent = NodeSet.NONE;
+        for (Peer peer : peers) {
+            silent = peer.silent == patience() ? silent.with(peer.id) : silent;
+        }
+        var step = to(new State(peers, s.phase).suspecting(silent));
+        for (NodeId news : silent.without(s.suspected())) {
+            step = step.suspect(news);
+        }
+        return beat(step);
+    }
+
+    private int patience() {
+        return Rounds.in(timeout, period) + 1; // so many beats span one period less
+    }
+
+    private Step<State, Heartbeat> beat(Step<State, Heartbeat> step) {
+        var peers = step.state().peers.stream().map(Peer::id).toList();
+        return step.sendAll(NodeSet.of(peers), new Heartbeat()).wake(Pulse.BEAT, period);
+    }
+}
