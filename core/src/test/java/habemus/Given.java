@@ -131,6 +131,14 @@ public final class Given<S, M> {
         return new Effect.Lost<>();
     }
 
+    public static <M> Effect<M> suspect(int peer) {
+        return new Effect.Suspect<>(n(peer));
+    }
+
+    public static <M> Effect<M> restore(int peer) {
+        return new Effect.Restore<>(n(peer));
+    }
+
     public static <M> Effect<M> elected(int leader, long term) {
         return new Effect.Elected<>(n(leader), term);
     }

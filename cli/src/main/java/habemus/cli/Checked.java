@@ -53,7 +53,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
     }
 
     Recording counterexample() {
-        var title = experiment.algorithm().name() + ": "
+        var title = experiment.name() + ": "
                 + shortest()
                         .map(Report.Finding::name)
                         .map(name -> name + " violated")
@@ -63,7 +63,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
     }
 
     void print(Paint paint, PrintStream out) {
-        out.println(paint.bold(experiment.algorithm().name() + ": " + experiment.nodes() + " nodes, "
+        out.println(paint.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
                 + experiment.world().network() + " network, " + timing() + alarms()));
         out.println();
         shortest().ifPresent(finding -> {

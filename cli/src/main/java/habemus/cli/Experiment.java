@@ -40,8 +40,16 @@ record Experiment(RunWords words, Setting setting, World world, long seed, Limit
                 .within(limits);
     }
 
+    /** Of the algorithm, and of the detector beneath it if there is one. */
+    String name() {
+        return algorithm().name()
+                + words.ifGiven(WorldOption.DETECTOR)
+                        .map(detector -> " over " + detector.text())
+                        .orElse("");
+    }
+
     String headline() {
-        var who = algorithm().name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
+        var who = name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
         return words.has(WorldOption.MOVES)
                 ? who + world.network() + " network, "
                         + words.one(WorldOption.TIMING).text() + ", time in moves"

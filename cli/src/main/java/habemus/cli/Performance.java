@@ -20,12 +20,12 @@ record Performance(Experiment experiment, Outcome outcome, Recorder recorder) {
 
     /** Makes the run, and the files that are wanted of it. */
     static Performance of(Experiment experiment, Output output, PrintStream out) {
-        return of(experiment, output, out, new Recorder(limit(experiment, output)));
+        return of(experiment, output, out, new Recorder(limit(experiment, output), !output.traceToOut()));
     }
 
     /** The same, and keeps everything. */
     static Performance recorded(Experiment experiment, Output output, PrintStream out) {
-        return of(experiment, output, out, new Recorder(Recorder.MOST));
+        return of(experiment, output, out, new Recorder(Recorder.MOST, true));
     }
 
     private static Performance of(Experiment experiment, Output output, PrintStream out, Recorder recorder) {

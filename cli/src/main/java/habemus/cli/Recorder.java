@@ -1,5 +1,6 @@
 package habemus.cli;
 
+import habemus.lab.trace.Heartbeats;
 import habemus.lab.trace.Recording;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
@@ -12,16 +13,27 @@ final class Recorder implements Consumer<TraceLine> {
     /** More cannot be drawn. */
     static final int MOST = 1_000_000;
 
+    /** Heartbeats beyond so many hide everything else: then none are drawn. */
+    private static final int DRAWN_BEATS = 120;
+
     private final int limit;
+    private final boolean drawn;
+    private int beats;
     private final List<TraceLine> lines = new ArrayList<>();
     private boolean complete = true;
 
-    Recorder(int limit) {
+    /** @param drawn whether it is kept only to be drawn, and so without what is not drawn */
+    Recorder(int limit, boolean drawn) {
         this.limit = limit;
+        this.drawn = drawn;
     }
 
     @Override
     public void accept(TraceLine line) {
+        beats += Heartbeats.areAll(line) ? 1 : 0;
+        if (drawn && beats > DRAWN_BEATS && Heartbeats.areAll(line)) {
+            return;
+        }
         if (lines.size() < limit) {
             lines.add(line);
         } else {
@@ -39,7 +51,15 @@ final class Recorder implements Consumer<TraceLine> {
     }
 
     Recording recording(Experiment experiment) {
-        return new Recording(
-                experiment.headline(), experiment.world().topology().nodes(), lines);
+        var nodes = experiment.world().topology().nodes();
+        return beats <= DRAWN_BEATS
+                ? new Recording(experiment.headline(), nodes, lines)
+                : new Recording(
+                        experiment.headline() + ", heartbeats not drawn",
+                        nodes,
+                        lines.stream()
+                                .filter(line -> !Heartbeats.areAll(line))
+                                .map(Heartbeats::without)
+                                .toList());
     }
 }

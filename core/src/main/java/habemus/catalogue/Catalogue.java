@@ -56,7 +56,9 @@ public final class Catalogue {
             ByVotes.quorum(),
             OnRings.changRoberts(),
             Bullies.bully(),
-            Detectors.perfect());
+            Detectors.perfect(),
+            Detectors.eventuallyPerfect(),
+            Detectors.phiAccrual());
 
     private Catalogue() {}
 

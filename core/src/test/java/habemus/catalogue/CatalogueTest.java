@@ -123,6 +123,7 @@ class CatalogueTest {
 
     static List<String> lively() {
         return Catalogue.ALL.stream()
+                .filter(one -> one.problem() != Problem.DETECTOR)
                 .filter(one -> one.promised(Setting.standard(), KIND).stream()
                         .anyMatch(property -> property.when() == Property.When.IN_THE_END))
                 .map(Algorithm::name)
@@ -265,6 +266,24 @@ class CatalogueTest {
         assertThat(noticing.covers(KIND.taking(new Latency.Exponential(Duration.ofHours(1)))))
                 .isTrue();
         assertThat(noticing.covers(KIND.watchedBy(new Detector.None()))).isFalse();
+    }
+
+    @Test
+    void a_prompt_promise_covers_messages_within_its_bound_whoever_notices() {
+        var prompt = ASYNCHRONOUS.under(new Timing.Prompt(millis(10)));
+        assertThat(prompt.covers(taking(millis(10)).watchedBy(new Detector.None())))
+                .isTrue();
+        assertThat(prompt.covers(taking(millis(11)))).isFalse();
+        assertThat(prompt.covers(KIND.taking(new Latency.Exponential(millis(1)))))
+                .isFalse();
+    }
+
+    @Test
+    void a_bounded_promise_covers_any_latency_that_has_a_bound() {
+        var bounded = ASYNCHRONOUS.under(new Timing.Bounded());
+        assertThat(bounded.covers(taking(Duration.ofHours(1)))).isTrue();
+        assertThat(bounded.covers(KIND.taking(new Latency.Exponential(millis(1)))))
+                .isFalse();
     }
 
     private static World taking(Duration latency) {

@@ -34,6 +34,10 @@ class MutantTest {
         return of(Problem.MUTEX);
     }
 
+    static List<Mutant> mutantsOfDetectors() {
+        return of(Problem.DETECTOR);
+    }
+
     static List<Mutant> mutantsOfElections() {
         return of(Problem.ELECTION);
     }
@@ -70,8 +74,8 @@ class MutantTest {
     }
 
     @ParameterizedTest
-    @MethodSource("mutantsOfMutexes")
-    void a_mutant_of_a_mutex_is_killed_by_the_checker_where_the_algorithm_survives(Mutant mutant) {
+    @MethodSource({"mutantsOfMutexes", "mutantsOfDetectors"})
+    void a_mutant_of_a_mutex_or_a_detector_is_killed_by_the_checker_where_the_algorithm_survives(Mutant mutant) {
         var algorithm = algorithm(mutant);
         var workshop = Workshop.open(mutant, algorithm.make(Setting.standard()).getClass());
         var worlds = PromisedWorld.of(algorithm);

@@ -1,5 +1,6 @@
 package habemus.lab.picture;
 
+import habemus.protocol.Background;
 import habemus.protocol.NodeId;
 import habemus.world.Wording;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 final class Palette {
 
     static final String APPLICATION = "#8a8f98";
+    private static final String BACKGROUND = "#c3c7ce"; // faint: there are many of them
     private static final List<String> MESSAGES =
             List.of("#2566b0", "#d9730d", "#7b4bb3", "#0f8f95", "#b5417f", "#7a5c3e", "#4b5bd0", "#94870f");
     private static final List<String> LEADERS =
@@ -28,8 +30,10 @@ final class Palette {
     }
 
     private void meet(Arrow arrow) {
+        var message = arrow.mail().message();
         byMessage.computeIfAbsent(
-                Wording.name(arrow.mail().message()), unknown -> MESSAGES.get(byMessage.size() % MESSAGES.size()));
+                Wording.name(message),
+                unknown -> Background.is(message) ? BACKGROUND : MESSAGES.get(byMessage.size() % MESSAGES.size()));
     }
 
     /** The colours of the messages by their names, as they were first sent. */
