@@ -5,7 +5,6 @@ import habemus.catalogue.Catalogue;
 import habemus.world.Problem;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Which failure detector an algorithm gets: the world's, one of the catalogue beneath it, or none as it is one. */
 final class Beneath {
@@ -28,16 +27,15 @@ final class Beneath {
             var why = named.problem() == Problem.DETECTOR
                     ? named.name() + " is a detector itself"
                     : "--detector takes its place";
-            throw Refusal.wrong(option.option() + " " + what + ", and " + why, "leave out one of them");
+            throw Refusal.wrong(option.option() + " " + what + ", and " + why, "leave " + option.option() + " out");
         }
     }
 
     private static Algorithm over(Algorithm named, String name) {
         if (!named.listens()) {
-            var listeners = Catalogue.ALL.stream().filter(Algorithm::listens).map(Algorithm::name);
             throw Refusal.wrong(
                     "--detector is for elections that listen to one, and " + named.name() + " does not",
-                    "those that do: " + listeners.collect(Collectors.joining(", ")));
+                    "use it as in habemus run bully --detector perfect");
         }
         var detectors = Catalogue.ALL.stream()
                 .filter(one -> one.problem() == Problem.DETECTOR)

@@ -47,19 +47,20 @@ final class Recorder implements Consumer<TraceLine> {
     }
 
     List<TraceLine> lines() {
-        return lines;
+        return drawn ? withoutBeats() : lines;
+    }
+
+    private List<TraceLine> withoutBeats() {
+        return beats <= DRAWN_BEATS
+                ? lines
+                : lines.stream()
+                        .filter(line -> !Heartbeats.areAll(line))
+                        .map(Heartbeats::without)
+                        .toList();
     }
 
     Recording recording(Experiment experiment) {
-        var nodes = experiment.world().topology().nodes();
-        return beats <= DRAWN_BEATS
-                ? new Recording(experiment.headline(), nodes, lines)
-                : new Recording(
-                        experiment.headline() + ", heartbeats not drawn",
-                        nodes,
-                        lines.stream()
-                                .filter(line -> !Heartbeats.areAll(line))
-                                .map(Heartbeats::without)
-                                .toList());
+        var title = experiment.headline() + (beats <= DRAWN_BEATS ? "" : ", heartbeats not drawn");
+        return new Recording(title, experiment.world().topology().nodes(), withoutBeats());
     }
 }

@@ -3,18 +3,18 @@ package habemus.detector;
 import java.time.Duration;
 
 /** Times in rounds of one alarm, which is the only clock that a detector has. */
-final class Rounds {
+public final class Rounds {
 
     private Rounds() {}
 
-    static void require(Duration period) {
+    public static void require(Duration period) {
         if (period.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException("a period between heartbeats is at least a millisecond");
         }
     }
 
     /** How many periods it takes until this time is over. */
-    static int in(Duration time, Duration period) {
+    public static int in(Duration time, Duration period) {
         long rounds = time.plus(period).minusNanos(1).dividedBy(period);
         return (int) Math.min(rounds, Integer.MAX_VALUE / 2);
     }
