@@ -4,7 +4,6 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Option;
 import habemus.catalogue.Setting;
 import habemus.check.Scope;
-import habemus.world.Problem;
 import habemus.world.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +22,9 @@ public final class SmallWorlds {
     public record Size(int nodes, int entries) {
         @Override
         public String toString() {
-            return nodes + " nodes, " + (entries == 1 ? "once" : entries == 2 ? "twice" : entries + " times");
+            return entries == 0
+                    ? nodes + " nodes"
+                    : nodes + " nodes, " + (entries == 1 ? "once" : entries == 2 ? "twice" : entries + " times");
         }
     }
 
@@ -31,9 +32,11 @@ public final class SmallWorlds {
 
     /** From the one that says least to the one that says most. */
     public static List<Size> sizes(Algorithm algorithm) {
-        return algorithm.problem() == Problem.MUTEX
-                ? List.of(new Size(2, 2), new Size(3, 1), new Size(3, 2))
-                : List.of(new Size(2, 1), new Size(3, 1), new Size(4, 1));
+        return switch (algorithm.problem()) {
+            case MUTEX -> List.of(new Size(2, 2), new Size(3, 1), new Size(3, 2));
+            case ELECTION -> List.of(new Size(2, 1), new Size(3, 1), new Size(4, 1));
+            case DETECTOR -> List.of(new Size(2, 0), new Size(3, 0), new Size(4, 0));
+        };
     }
 
     /** Everything in order, no hazards. */

@@ -30,8 +30,11 @@ final class Recorder implements Consumer<TraceLine> {
 
     @Override
     public void accept(TraceLine line) {
+        if (drawn && Heartbeats.isPulse(line)) {
+            return;
+        }
         beats += Heartbeats.areAll(line) ? 1 : 0;
-        if (drawn && beats > DRAWN_BEATS && Heartbeats.areAll(line)) {
+        if (drawn && hidesBeats() && Heartbeats.areAll(line)) {
             return;
         }
         if (lines.size() < limit) {
@@ -50,8 +53,13 @@ final class Recorder implements Consumer<TraceLine> {
         return drawn ? withoutBeats() : lines;
     }
 
+    /** Whether there are too many heartbeats to draw them. */
+    boolean hidesBeats() {
+        return beats > DRAWN_BEATS;
+    }
+
     private List<TraceLine> withoutBeats() {
-        return beats <= DRAWN_BEATS
+        return !hidesBeats()
                 ? lines
                 : lines.stream()
                         .filter(line -> !Heartbeats.areAll(line))
@@ -60,7 +68,7 @@ final class Recorder implements Consumer<TraceLine> {
     }
 
     Recording recording(Experiment experiment) {
-        var title = experiment.headline() + (beats <= DRAWN_BEATS ? "" : ", heartbeats not drawn");
+        var title = experiment.headline() + (hidesBeats() ? ", heartbeats not drawn" : "");
         return new Recording(title, experiment.world().topology().nodes(), withoutBeats());
     }
 }

@@ -17,6 +17,9 @@ final class RunReport {
                     .diagram(output, paint)
                     .map(String::stripTrailing)
                     .orElse(paint.faint(instead(experiment))));
+            if (performance.recorder().hidesBeats()) {
+                out.println(paint.faint("(heartbeats are not drawn)"));
+            }
         }
         out.println();
         Summary.of(experiment, performance.outcome(), paint).forEach(out::println);

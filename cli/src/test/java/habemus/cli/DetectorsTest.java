@@ -38,7 +38,7 @@ class DetectorsTest {
         var run = Cli.line("run " + name + " -n 3 --crash 2@1000");
         assertThat(run.code()).isEqualTo(ExitCode.DONE);
         assertThat(run.out())
-                .contains("n1 suspects n2 at ", "n3 suspects n2 at ", "heartbeats not drawn")
+                .contains("n1 suspects n2 at ", "n3 suspects n2 at ", "(heartbeats are not drawn)")
                 .doesNotContain("suspects n1", "suspects n3", "violated", "Heartbeat to");
     }
 
@@ -67,7 +67,8 @@ class DetectorsTest {
     @Test
     void the_options_of_a_detector_go_with_it() {
         var run = Cli.line("run bully -n 2 --detector perfect --period 100 --timeout 300 --crash 2@500 --until 1500");
-        assertThat(run.out()).contains("n1 suspects n2 at 800 ms", "--detector perfect --period 100 --timeout 300");
+        assertThat(run.out())
+                .contains("n1 suspects n2 at 800 ms", "--detector perfect --until 1500 --period 100 --timeout 300");
     }
 
     @Test

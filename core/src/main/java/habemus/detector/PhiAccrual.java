@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 /**
  * Suspect whoever is silent for so long that, going by its last heartbeats, it is unlikely to be only late.
  *
- * <p>The gaps between a peer's last heartbeats have a mean and a spread. If gaps are distributed normally, a silence as
- * long as this one has some probability p; phi is -log10 p, and a peer is suspected once phi reaches the threshold. With
- * threshold 8 that is a mistake in 10⁸ heartbeats. Time is counted in quarters of a period; a spread of less than one of
- * them cannot be seen, and counts as one. A gap in which the peer was suspected counts only up to the suspicion, so that
- * nobody waits for hours because of an outage of hours.
+ * <p>The gaps between a peer's last heartbeats have a mean and a spread. If gaps are distributed normally, a silence
+ * as long as this one has some probability p; phi is -log10 p, and a peer is suspected once phi reaches the threshold.
+ * With threshold 8 that is a mistake in 10⁸ heartbeats. Time is counted in quarters of a period; a spread of less than
+ * one of them cannot be seen, and counts as one. A gap in which the peer was suspected counts only up to the
+ * suspicion, so that nobody waits for hours because of an outage of hours.
  *
  * <pre>
  *   ·          ── start ─────▶ Trusting

@@ -66,6 +66,28 @@ class DrawnGraphTest {
     }
 
     @Test
+    void a_fair_cycle_through_some_states_is_found_if_and_only_if_there_is_one() {
+        forAll(drawing -> {
+            var graph = drawing.graph;
+            var some = new BitSet();
+            IntStream.range(0, STATES)
+                    .filter(state -> drawing.part.get(state) && graph.depth(state) % 2 == 0)
+                    .forEach(some::set);
+            var found = new FairCycles(graph, graph, graph::depth).through(drawing.part, some);
+            assertThat(found.map(List::getFirst)
+                            .map(Walk.Step::state)
+                            .map(graph::depth)
+                            .map(OptionalInt::of)
+                            .orElse(OptionalInt.empty()))
+                    .isEqualTo(drawing.fairCycles()
+                            .filter(some::get)
+                            .map(graph::depth)
+                            .min());
+            found.ifPresent(cycle -> assertThat(graph.isFair(cycle)).isTrue());
+        });
+    }
+
+    @Test
     void the_largest_bypass_is_the_most_that_can_be_walked() {
         forAll(drawing -> {
             var graph = drawing.graph;
@@ -94,8 +116,12 @@ class DrawnGraphTest {
 
     private record Drawing(DrawnGraph graph, BitSet part) {
 
-        /** Tries all sets of states. */
         OptionalInt depthOfNearestFairCycle() {
+            return fairCycles().map(graph::depth).min();
+        }
+
+        /** The states that lie on some. Tries all sets of states. */
+        IntStream fairCycles() {
             return IntStream.range(1, 1 << STATES)
                     .mapToObj(bits -> BitSet.valueOf(new long[] {bits}))
                     .filter(states -> states.stream().allMatch(part::get))
@@ -103,9 +129,7 @@ class DrawnGraphTest {
                             .allMatch(state ->
                                     graph.reached(state, graph.lasting(states)).equals(states)))
                     .filter(states -> graph.isFair(graph.lasting(states)))
-                    .flatMapToInt(BitSet::stream)
-                    .map(graph::depth)
-                    .min();
+                    .flatMapToInt(BitSet::stream);
         }
 
         boolean reaches(int one, int other) {

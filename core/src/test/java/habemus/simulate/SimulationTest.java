@@ -235,6 +235,6 @@ class SimulationTest {
     void refuses_an_algorithm_that_is_for_nothing() {
         assertThatThrownBy(() -> Simulation.of(new Aimless(), plainWorld(2), 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("neither a Mutex nor an Election");
+                .hasMessageContaining("no Mutex, no Election, no detector");
     }
 }

@@ -117,6 +117,8 @@ class TraceTest {
             film.all(TraceLine.Acted.class).stream()
                     .flatMap(line -> line.sent().stream())
                     .forEach(mail -> byType.merge(mail.message().getClass().getSimpleName(), 1L, Long::sum));
+            var heartbeats = byType.remove("Heartbeat");
+            assertThat(film.outcome().heartbeats()).isEqualTo(heartbeats == null ? 0 : heartbeats);
             assertThat(film.outcome().messagesByType()).isEqualTo(byType);
             assertThat(film.outcome().messages())
                     .isEqualTo(

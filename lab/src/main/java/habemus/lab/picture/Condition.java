@@ -1,6 +1,8 @@
 package habemus.lab.picture;
 
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.util.stream.Collectors;
 
 /** What a node is for a while, as seen from outside. */
 sealed interface Condition {
@@ -24,6 +26,9 @@ sealed interface Condition {
 
     record Following(NodeId leader, long term) implements Role {}
 
+    /** Its detector takes these for dead, and nothing else is known of it. */
+    record Suspecting(NodeSet peers) implements Role {}
+
     /** Of these there should never be two at a time. */
     default boolean isExclusive() {
         return this instanceof Inside || this instanceof Leading;
@@ -37,6 +42,8 @@ sealed interface Condition {
             case Inside(var fence) -> "inside, fence " + fence;
             case Leading(var term) -> "leads, term " + term;
             case Following(var leader, var term) -> "follows " + leader + ", term " + term;
+            case Suspecting(var peers) ->
+                "suspects " + peers.toList().stream().map(NodeId::toString).collect(Collectors.joining(" "));
         };
     }
 }

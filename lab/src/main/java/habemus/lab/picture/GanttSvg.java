@@ -40,7 +40,9 @@ final class GanttSvg {
     }
 
     private String heading() {
-        return sheet.scene().isElection() ? "WHO LEADS, AND WHO FOLLOWS WHOM" : "WHO WAITS, AND WHO IS INSIDE";
+        return sheet.scene().isElection()
+                ? "WHO LEADS, AND WHO FOLLOWS WHOM"
+                : sheet.scene().isDetector() ? "WHO SUSPECTS WHOM" : "WHO WAITS, AND WHO IS INSIDE";
     }
 
     private static boolean isRole(Span span) {
@@ -73,6 +75,7 @@ final class GanttSvg {
             case Condition.Inside(var fence) -> "inside";
             case Condition.Leading(var term) -> "leading";
             case Condition.Following(var leader, var term) -> "following";
+            case Condition.Suspecting(var peers) -> "waiting";
             case Condition.Down() -> "down";
             case Condition.Paused() -> "still";
         };

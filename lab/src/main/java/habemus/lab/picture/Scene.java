@@ -1,6 +1,7 @@
 package habemus.lab.picture;
 
 import habemus.lab.trace.Recording;
+import habemus.protocol.Background;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
@@ -55,6 +56,14 @@ record Scene(
                 .anyMatch(line -> line instanceof TraceLine.Stepped stepped && stepped.event() instanceof Event.Campaign
                         || line instanceof TraceLine.Acted acted
                                 && acted.effects().stream().anyMatch(Effect.Elected.class::isInstance));
+    }
+
+    /** Whether it has heartbeats or suspicions, and is no election. */
+    boolean isDetector() {
+        return !isElection()
+                && (arrows().stream()
+                                .anyMatch(arrow -> Background.is(arrow.mail().message()))
+                        || spans.stream().anyMatch(span -> span.condition() instanceof Condition.Suspecting));
     }
 
     List<Span> spansOf(NodeId node) {

@@ -5,11 +5,13 @@ import habemus.lab.picture.Condition.Following;
 import habemus.lab.picture.Condition.Inside;
 import habemus.lab.picture.Condition.Leading;
 import habemus.lab.picture.Condition.Paused;
+import habemus.lab.picture.Condition.Suspecting;
 import habemus.lab.picture.Condition.Waiting;
 import habemus.lab.trace.Recording;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.world.Fault;
 import habemus.world.TraceLine;
 import java.util.ArrayList;
@@ -74,7 +76,8 @@ final class Spans {
             case Event.Acquire<?>() -> role(stepped.node(), at, new Waiting());
             case Event.Release<?>() -> role(stepped.node(), at, null);
             case Event.Campaign<?>() -> {
-                if (life(stepped.node()).role == null) {
+                var role = life(stepped.node()).role;
+                if (role == null || role.condition instanceof Suspecting) {
                     role(stepped.node(), at, new Waiting());
                 }
             }
@@ -92,8 +95,25 @@ final class Spans {
                             at,
                             leader.equals(acted.node()) ? new Leading(term) : new Following(leader, term));
                 case Effect.Lost<?>() -> role(acted.node(), at, null);
+                case Effect.Suspect<?>(var peer) ->
+                    doubt(acted.node(), at, suspected(acted.node()).with(peer));
+                case Effect.Restore<?>(var peer) ->
+                    doubt(acted.node(), at, suspected(acted.node()).without(peer));
                 default -> {}
             }
+        }
+    }
+
+    private NodeSet suspected(NodeId node) {
+        var role = life(node).role;
+        return role != null && role.condition instanceof Suspecting(var peers) ? peers : NodeSet.NONE;
+    }
+
+    /** Shown only of who has no other role. */
+    private void doubt(NodeId node, int at, NodeSet peers) {
+        var role = life(node).role;
+        if (role == null || role.condition instanceof Suspecting) {
+            role(node, at, peers.isEmpty() ? null : new Suspecting(peers));
         }
     }
 

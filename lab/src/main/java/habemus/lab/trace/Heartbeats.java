@@ -23,6 +23,14 @@ public final class Heartbeats {
         };
     }
 
+    /** Whether a detector only counts: nothing is sent or received at all. */
+    public static boolean isPulse(TraceLine line) {
+        return areAll(line)
+                && line instanceof TraceLine.Stepped stepped
+                && stepped.mail() == 0
+                && stepped.sent().isEmpty();
+    }
+
     /** The rest of a line that is more than that. */
     public static TraceLine without(TraceLine line) {
         return switch (line) {
