@@ -17,6 +17,11 @@ public record Option<T>(String name, T standard, String help, String form, Funct
         return new Option<>(name, false, help, "", Option::readFlag);
     }
 
+    /** For what may well be on if nothing is said: it must be possible to turn it off. */
+    public static Option<Boolean> choice(String name, boolean standard, String help) {
+        return new Option<>(name, standard, help, "true|false", Option::readFlag);
+    }
+
     /** In milliseconds, as all times of a run. */
     public static Option<Duration> duration(String name, Duration standard, String help) {
         return new Option<>(name, standard, help, "MS", Option::readDuration);
