@@ -24,6 +24,8 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
         MESSAGES_SECOND_BEST_KNOWS("messages, the best is down and the second best, who knows, starts"),
         MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts"),
+        MESSAGES_UNTIL_ALL_KNOW("messages until all know who leads, one candidate"),
+        MESSAGES_A_BEAT("messages a beat, while somebody leads"),
         HEARTBEATS_PER_PERIOD("heartbeats a period");
 
         private final String words;

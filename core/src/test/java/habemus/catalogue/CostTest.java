@@ -39,6 +39,7 @@ class CostTest {
                     MESSAGES_ALL_CANDIDATES_MEAN,
                     MESSAGES_ALL_CANDIDATES_WORST -> IntStream.rangeClosed(2, 7);
             case MESSAGES_SECOND_BEST_KNOWS, MESSAGES_LOWEST_STARTS -> IntStream.rangeClosed(3, 8);
+            case MESSAGES_UNTIL_ALL_KNOW, MESSAGES_A_BEAT -> IntStream.rangeClosed(2, 8);
         };
     }
 

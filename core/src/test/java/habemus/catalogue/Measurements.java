@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -56,6 +57,8 @@ public record Measurements(Algorithm algorithm, int nodes) {
             case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutTheBest(nodes - 1, true));
             case MESSAGES_LOWEST_STARTS -> List.of(withoutTheBest(1, false));
             case HEARTBEATS_PER_PERIOD -> List.of(heartbeats());
+            case MESSAGES_UNTIL_ALL_KNOW -> List.of(untilAllKnow());
+            case MESSAGES_A_BEAT -> List.of(aBeat());
         };
     }
 
@@ -160,6 +163,51 @@ public record Measurements(Algorithm algorithm, int nodes) {
                 .within(Limits.AMPLE.time(period.minus(UNIT)))
                 .run();
         return new Share(outcome.heartbeats(), 1);
+    }
+
+    /** Of those that somebody received before the last node was told who leads. */
+    private Share untilAllKnow() {
+        var received = new ArrayList<TraceLine>();
+        var told = new ArrayList<TraceLine>();
+        trace(line -> {
+            if (line instanceof TraceLine.Stepped step && step.mail() != 0 && told.size() < nodes) {
+                received.add(line);
+            }
+            if (line instanceof TraceLine.Seen seen && seen.happening() instanceof Happening.Named) {
+                told.add(line);
+            }
+        });
+        return new Share(received.size(), 1);
+    }
+
+    /** Of those that somebody received between two beats. */
+    private Share aBeat() {
+        var beats = new ArrayList<TraceLine>();
+        var received = new ArrayList<TraceLine>();
+        var settled = new ArrayList<TraceLine>(); // what belongs to beats that are over
+        trace(line -> {
+            if (line instanceof TraceLine.Stepped step
+                    && step.event().toString().contains("alarm=BEAT")) {
+                beats.add(line);
+                settled.addAll(received);
+                received.clear();
+            } else if (line instanceof TraceLine.Stepped step && step.mail() != 0 && !beats.isEmpty()) {
+                received.add(line);
+            }
+        });
+        return new Share(settled.size(), beats.size() - 1L);
+    }
+
+    /** A while of a run in which one node asks. */
+    private void trace(Consumer<TraceLine> reader) {
+        Simulation.of(
+                        algorithm.make(Setting.standard()),
+                        world(Topology.complete(nodes), Workload.once(firstNodes(1))),
+                        1)
+                .unjudged()
+                .within(Limits.AMPLE.time(UNIT.multipliedBy(2_000)))
+                .tracing(reader)
+                .run();
     }
 
     private Outcome run(Topology topology, Workload workload) {
