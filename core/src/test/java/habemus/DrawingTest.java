@@ -1,5 +1,6 @@
 package habemus;
 
+import static habemus.Given.n;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,12 +10,16 @@ import habemus.catalogue.Setting;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.world.Hazard;
+import habemus.world.Network;
 import habemus.world.Topology;
 import habemus.world.TraceLine;
 import habemus.world.Wording;
+import habemus.world.Workload;
 import habemus.world.World;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
@@ -96,7 +101,19 @@ class DrawingTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             RandomWorlds.struck(algorithm, hazards, seed).trace(eye);
         }
+        if (algorithm.shape() == Topology.Shape.GRAPH) {
+            hasty(algorithm).trace(eye);
+        }
         return eye.seen;
+    }
+
+    /** On a line, and in any order, the next election may overtake the news of the last one. */
+    private static Trial hasty(Algorithm algorithm) {
+        var edges = List.of(new Topology.Edge(n(2), n(1)), new Topology.Edge(n(1), n(3)));
+        var line = Topology.graph(List.of(n(1), n(2), n(3)), edges);
+        var often = Workload.once(line.nodes()).entering(1_000).thinking(Duration.ofMillis(10));
+        return new Trial(
+                algorithm, Setting.standard(), World.of(line).over(Network.BAG).wanting(often), 1);
     }
 
     private static Trial alone(Algorithm algorithm) {

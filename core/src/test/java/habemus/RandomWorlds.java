@@ -93,9 +93,32 @@ public final class RandomWorlds {
                 .toList();
     }
 
-    /** A ring has its numbers in any order, and with gaps. */
+    /** A ring has its numbers in any order, and with gaps; so has a graph, which may also be a ring, or complete. */
     private Topology topology(int size) {
-        return algorithm.shape() == Topology.Shape.COMPLETE ? Topology.complete(size) : Topology.ring(some(size));
+        return switch (algorithm.shape()) {
+            case COMPLETE -> Topology.complete(size);
+            case RING -> Topology.ring(some(size));
+            case GRAPH ->
+                switch (chance.nextInt(4)) {
+                    case 0 -> Topology.complete(size);
+                    case 1 -> Topology.ring(some(size));
+                    default -> graph(some(size));
+                };
+        };
+    }
+
+    /** A tree, and some edges more: connected, whatever they are. */
+    private Topology graph(List<NodeId> nodes) {
+        var edges = new ArrayList<Topology.Edge>();
+        for (int i = 1; i < nodes.size(); i++) {
+            int parent = chance.nextInt(i);
+            for (int j = 0; j < i; j++) {
+                if (j == parent || chance.nextInt(4) == 0) {
+                    edges.add(new Topology.Edge(nodes.get(i), nodes.get(j)));
+                }
+            }
+        }
+        return Topology.graph(nodes, edges);
     }
 
     private List<NodeId> some(int size) {

@@ -21,6 +21,7 @@ import java.util.function.IntUnaryOperator;
  * An entry of the catalogue: everything about an algorithm that is not the algorithm.
  *
  * @param broken whether it is kept to show how it breaks what it promises
+ * @param shape of the topologies that it runs on; any connected graph may also be a ring, or complete
  * @param ranked whether it chooses the best node by rank
  * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
  * @param alarms how many ring in a check if nothing is said; fewer than any number where retrying has no end

@@ -56,6 +56,7 @@ public final class Catalogue {
             ByVotes.quorum(),
             OnRings.changRoberts(),
             Bullies.bully(),
+            OnGraphs.yoYo(),
             ByTerms.termMajority(),
             Detectors.perfect(),
             Detectors.eventuallyPerfect(),

@@ -26,7 +26,10 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
         MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts"),
         MESSAGES_UNTIL_ALL_KNOW("messages until all know who leads, one candidate"),
         MESSAGES_A_BEAT("messages a beat, while somebody leads"),
-        HEARTBEATS_PER_PERIOD("heartbeats a period");
+        HEARTBEATS_PER_PERIOD("heartbeats a period"),
+        MESSAGES_ON_COMPLETE_GRAPH("messages, everybody can talk to everybody"),
+        MESSAGES_ON_ORDERED_RING("messages, on a ring in the order of the numbers"),
+        MESSAGES_ON_ORDERED_LINE("messages, on a line in the order of the numbers");
 
         private final String words;
 

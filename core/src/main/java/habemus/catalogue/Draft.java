@@ -54,6 +54,12 @@ final class Draft {
         return this;
     }
 
+    /** It runs on any connected graph, be it a ring or complete. */
+    Draft onGraph() {
+        shape = Topology.Shape.GRAPH;
+        return this;
+    }
+
     /** It chooses the best by rank. */
     Draft ranked() {
         ranked = true;

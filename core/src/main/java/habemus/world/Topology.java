@@ -9,9 +9,14 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.RandomAccess;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -23,11 +28,27 @@ public final class Topology {
         /** Everybody can talk to everybody. */
         COMPLETE,
         /** Everybody can talk to the one after and the one before. */
-        RING;
+        RING,
+        /** Any graph: whoever shares an edge can talk. As what an algorithm asks for, any one that is connected. */
+        GRAPH;
+
+        /** Whether an algorithm that asks for this shape can run on that one. */
+        public boolean admits(Shape other) {
+            return this == GRAPH || this == other;
+        }
 
         @Override
         public String toString() {
-            return this == RING ? "ring" : "complete";
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Whoever is at one end can talk to whoever is at the other. */
+    public record Edge(NodeId one, NodeId other) {
+        public Edge {
+            if (one.equals(other)) {
+                throw new IllegalArgumentException("an edge joins two nodes, not " + one + " with itself");
+            }
         }
     }
 
@@ -90,6 +111,33 @@ public final class Topology {
             int i = at[self.number()];
             return new Place(self, List.of(nodes.get((i + 1) % size), nodes.get((i + size - 1) % size)));
         });
+    }
+
+    /**
+     * Any graph, connected or not. An edge that is there twice, or both ways, counts once.
+     *
+     * @throws IllegalArgumentException if an edge ends at a node that is not among them
+     */
+    public static Topology graph(Collection<NodeId> nodes, Collection<Edge> edges) {
+        requireNodes(nodes.size());
+        var adjacent = new TreeMap<NodeId, Set<NodeId>>();
+        nodes.forEach(node -> adjacent.put(node, new TreeSet<>()));
+        for (Edge edge : edges) {
+            join(adjacent, edge.one(), edge.other());
+            join(adjacent, edge.other(), edge.one());
+        }
+        var sorted = List.copyOf(adjacent.keySet());
+        var places = new Place[sorted.getLast().number() + 1];
+        adjacent.forEach((self, others) -> places[self.number()] = new Place(self, List.copyOf(others)));
+        return new Topology(Shape.GRAPH, sorted, self -> places[self.number()]);
+    }
+
+    private static void join(Map<NodeId, Set<NodeId>> adjacent, NodeId one, NodeId other) {
+        var others = adjacent.get(one);
+        if (others == null) {
+            throw new IllegalArgumentException("an edge ends at " + one + ", which is not among the nodes");
+        }
+        others.add(other);
     }
 
     /** A ring in an order that the seed draws. */

@@ -40,6 +40,8 @@ class CostTest {
                     MESSAGES_ALL_CANDIDATES_WORST -> IntStream.rangeClosed(2, 7);
             case MESSAGES_SECOND_BEST_KNOWS, MESSAGES_LOWEST_STARTS -> IntStream.rangeClosed(3, 8);
             case MESSAGES_UNTIL_ALL_KNOW, MESSAGES_A_BEAT -> IntStream.rangeClosed(2, 8);
+            case MESSAGES_ON_COMPLETE_GRAPH, MESSAGES_ON_ORDERED_RING, MESSAGES_ON_ORDERED_LINE ->
+                IntStream.rangeClosed(3, 10); // a ring of two has one edge, not two
         };
     }
 

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What an algorithm really costs, with every message taking exactly one unit of time. */
 public record Measurements(Algorithm algorithm, int nodes) {
@@ -59,6 +60,9 @@ public record Measurements(Algorithm algorithm, int nodes) {
             case HEARTBEATS_PER_PERIOD -> List.of(heartbeats());
             case MESSAGES_UNTIL_ALL_KNOW -> List.of(untilAllKnow());
             case MESSAGES_A_BEAT -> List.of(aBeat());
+            case MESSAGES_ON_COMPLETE_GRAPH -> whoeverStarts(Topology.complete(nodes));
+            case MESSAGES_ON_ORDERED_RING -> whoeverStarts(Topology.ring(nodes));
+            case MESSAGES_ON_ORDERED_LINE -> whoeverStarts(line());
         };
     }
 
@@ -208,6 +212,19 @@ public record Measurements(Algorithm algorithm, int nodes) {
                 .within(Limits.AMPLE.time(UNIT.multipliedBy(2_000)))
                 .tracing(reader)
                 .run();
+    }
+
+    /** With the lowest as the only candidate, with the highest, and with all. */
+    private List<Share> whoeverStarts(Topology topology) {
+        return Stream.of(firstNodes(1), List.of(new NodeId(nodes)), firstNodes(nodes))
+                .map(candidates ->
+                        new Share(run(topology, Workload.once(candidates)).messages(), 1))
+                .toList();
+    }
+
+    private Topology line() {
+        var edges = IntStream.range(1, nodes).mapToObj(i -> new Topology.Edge(new NodeId(i), new NodeId(i + 1)));
+        return Topology.graph(firstNodes(nodes), edges.toList());
     }
 
     private Outcome run(Topology topology, Workload workload) {

@@ -83,6 +83,55 @@ class TopologyTest {
     }
 
     @Test
+    void in_a_graph_whoever_shares_an_edge_are_neighbours_by_number() {
+        var graph = Topology.graph(nodes(9, 2, 5), List.of(edge(9, 2), edge(5, 2), edge(2, 9)));
+        assertThat(graph.shape()).isEqualTo(Topology.Shape.GRAPH);
+        assertThat(graph.nodes()).isEqualTo(nodes(2, 5, 9));
+        assertThat(graph.highest()).isEqualTo(9);
+        assertThat(graph.place(node(2)).neighbours()).isEqualTo(nodes(5, 9));
+        assertThat(graph.place(node(5)).neighbours()).isEqualTo(nodes(2));
+        assertThat(graph.place(node(9)).neighbours()).isEqualTo(nodes(2));
+    }
+
+    @Test
+    void a_graph_may_have_nodes_without_edges() {
+        var graph = Topology.graph(nodes(1, 2), List.of());
+        assertThat(graph.place(node(1)).neighbours()).isEmpty();
+        assertThatThrownBy(() -> Topology.graph(List.of(), List.of())).hasMessageContaining("not 0");
+    }
+
+    @Test
+    void an_edge_joins_two_nodes_that_are_there() {
+        assertThatThrownBy(() -> edge(3, 3)).hasMessage("an edge joins two nodes, not n3 with itself");
+        assertThatThrownBy(() -> Topology.graph(nodes(1, 2), List.of(edge(2, 3))))
+                .hasMessage("an edge ends at n3, which is not among the nodes");
+    }
+
+    @Test
+    void a_graph_of_a_hundred_thousand_nodes_is_no_matter() {
+        var nodes = IntStream.rangeClosed(1, 100_000).mapToObj(NodeId::new).toList();
+        var edges = IntStream.rangeClosed(2, 100_000).mapToObj(i -> edge(i, i / 2));
+        var tree = Topology.graph(nodes, edges.toList());
+        assertThat(tree.place(node(7)).neighbours()).isEqualTo(nodes(3, 14, 15));
+        assertThat(tree.place(node(1)).neighbours()).isEqualTo(nodes(2, 3));
+    }
+
+    @Test
+    void who_asks_for_any_graph_runs_on_every_shape_and_nobody_else_does() {
+        for (var shape : Topology.Shape.values()) {
+            assertThat(Topology.Shape.GRAPH.admits(shape)).isTrue();
+            assertThat(shape.admits(shape)).isTrue();
+        }
+        assertThat(Topology.Shape.RING.admits(Topology.Shape.GRAPH)).isFalse();
+        assertThat(Topology.Shape.RING.admits(Topology.Shape.COMPLETE)).isFalse();
+        assertThat(Topology.Shape.COMPLETE.admits(Topology.Shape.GRAPH)).isFalse();
+    }
+
+    private static Topology.Edge edge(int one, int other) {
+        return new Topology.Edge(node(one), node(other));
+    }
+
+    @Test
     void names_who_is_missing_among_whom() {
         var ring = Topology.ring(nodes(17, 24, 1));
         assertThatCode(() -> ring.require(nodes(1, 24))).doesNotThrowAnyException();
