@@ -7,9 +7,11 @@ module habemus.lab {
     requires org.apache.commons.statistics.interval;
     requires java.management;
     requires jdk.management;
+    requires org.jgrapht.core;
     requires static org.jspecify;
 
     exports habemus.lab.bench;
+    exports habemus.lab.graph;
     exports habemus.lab.picture;
     exports habemus.lab.quorum;
     exports habemus.lab.table;

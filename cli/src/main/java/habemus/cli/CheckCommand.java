@@ -24,7 +24,9 @@ final class CheckCommand implements Command {
 
     private static final List<WorldOption> WORLD = List.of(
             WorldOption.NODES,
+            WorldOption.SEED,
             WorldOption.TOPOLOGY,
+            WorldOption.DISCONNECTED,
             WorldOption.RANK,
             WorldOption.NETWORK,
             WorldOption.ENTRIES,

@@ -17,7 +17,7 @@ import static habemus.cli.WorldOption.THINK;
 import static habemus.cli.WorldOption.TOPOLOGY;
 
 import habemus.world.Problem;
-import habemus.world.Topology.Shape;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -52,12 +52,15 @@ final class FuzzDraw {
         boolean free = Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && words.has(option));
         int nodes = 2 + chance.nextInt(5);
         int pace = PACES.get(chance.nextInt(PACES.size()));
-        if (!TopologyReader.isListed(words)) {
+        boolean listed = TopologyReader.isListed(words);
+        if (!listed) {
             if (free) {
                 put(NODES, Integer.toString(nodes));
             }
-            if (words.algorithm().shape() == Shape.RING) {
-                put(TOPOLOGY, "ring:random");
+            switch (words.algorithm().shape()) {
+                case COMPLETE -> {}
+                case RING -> put(TOPOLOGY, "ring:random");
+                case GRAPH -> put(TOPOLOGY, graph());
             }
         }
         int slowest = SLOWEST.get(chance.nextInt(SLOWEST.size()));
@@ -67,7 +70,7 @@ final class FuzzDraw {
             put(DETECT, Integer.toString(noticed));
         }
         boolean ranked = words.algorithm().ranked() && chance.nextBoolean();
-        if (ranked && free && !TopologyReader.isListed(words)) {
+        if (ranked && free && !listed) {
             put(RANK, ranks());
         }
         boolean mutex = words.algorithm().problem() == Problem.MUTEX;
@@ -80,10 +83,38 @@ final class FuzzDraw {
         if (mutex) {
             put(HOLD, Integer.toString(chance.nextInt(20)));
         }
-        if (!words.has(CALLERS) && !TopologyReader.isListed(words)) {
+        if (!words.has(CALLERS) && !listed) {
             put(mutex ? ACQUIRE : INITIATORS, calls);
         }
         return words;
+    }
+
+    /** A shape with a name, or else a tree with some edges more; always connected. */
+    private String graph() {
+        int nodes = (int) words.one(NODES).number(1, Integer.MAX_VALUE);
+        return switch (chance.nextInt(6)) {
+            case 0 -> "complete";
+            case 1 -> "ring:random";
+            case 2 -> "tree";
+            default -> nodes == 1 ? "grid" : GraphReader.GRAPH + edges(nodes);
+        };
+    }
+
+    private String edges(int nodes) {
+        var joined = new ArrayList<Integer>();
+        var edges = new ArrayList<String>();
+        for (int node = 1; node <= nodes; node++) {
+            joined.add(chance.nextInt(node), node);
+        }
+        for (int i = 1; i < nodes; i++) {
+            int parent = chance.nextInt(i);
+            for (int j = 0; j < i; j++) {
+                if (j == parent || chance.nextInt(4) == 0) {
+                    edges.add(joined.get(j) + "-" + joined.get(i));
+                }
+            }
+        }
+        return String.join(",", edges);
     }
 
     private static boolean namesNodes(WorldOption option) {

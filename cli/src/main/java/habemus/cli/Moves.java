@@ -3,6 +3,7 @@ package habemus.cli;
 import habemus.check.Checker;
 import habemus.check.Schedule;
 import habemus.check.Scope;
+import habemus.lab.graph.EdgeList;
 import habemus.protocol.NodeId;
 import habemus.simulate.Outcome;
 import habemus.simulate.Tally;
@@ -78,8 +79,10 @@ final class Moves {
         if (!words.has(WorldOption.NODES) && !TopologyReader.isListed(words)) {
             words = words.with(WorldOption.NODES, Integer.toString(experiment.nodes()));
         }
-        if (scope.topology().shape() == Shape.RING && words.has(WorldOption.TOPOLOGY)) {
-            words = words.with(WorldOption.TOPOLOGY, ring(scope));
+        if (words.has(WorldOption.TOPOLOGY) && scope.topology().shape() != Shape.COMPLETE) {
+            boolean ring = scope.topology().shape() == Shape.RING;
+            words = words.with(
+                    WorldOption.TOPOLOGY, ring ? ring(scope) : GraphReader.GRAPH + EdgeList.text(scope.topology()));
         }
         var timed = scope.timing() == Scope.Timing.ASYNCHRONOUS ? words : words.with(WorldOption.TIMING, "synchronous");
         return timed.with(WorldOption.NETWORK, scope.inOrder() ? "fifo" : "bag")

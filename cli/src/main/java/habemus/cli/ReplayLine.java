@@ -44,6 +44,8 @@ final class ReplayLine {
         if (option == WorldOption.SWARM) {
             boolean alone = given.text().equals(WorldOption.PROMISED);
             line.add(alone ? option.option() : option.option() + "=" + given.text());
+        } else if (option.isFlag()) {
+            line.add(option.option());
         } else if (!given.text().equals(option.standard())) {
             line.add(option.option());
             line.add(given.text());

@@ -43,7 +43,9 @@ final class RunSyntax {
         }
         for (WorldOption option : world) {
             var heading = option.section().heading();
-            if (option.repeatable()) {
+            if (option.isFlag()) {
+                sheet.flag(heading, option.option(), option.help());
+            } else if (option.repeatable()) {
                 sheet.values(heading, option.option(), option.form(), option.help());
             } else {
                 sheet.value(heading, option.option(), option.form(), option.help());

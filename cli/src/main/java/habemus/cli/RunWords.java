@@ -4,6 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.Option;
 import habemus.world.Problem;
+import habemus.world.Topology;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -53,6 +54,12 @@ record RunWords(Algorithm algorithm, Map<String, List<String>> given) {
         }
         if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
             throw Refusal.wrong(option.option() + " is for those who ask, and nobody asks a detector", "leave it out");
+        }
+        if (option == WorldOption.DISCONNECTED && algorithm.shape() != Topology.Shape.GRAPH) {
+            var onGraphs = Catalogue.ALL.stream().filter(one -> one.shape() == Topology.Shape.GRAPH);
+            throw Refusal.wrong(
+                    "--disconnected is for algorithms that run on any graph, and " + algorithm.name() + " does not",
+                    "those that do: " + onGraphs.map(Algorithm::name).collect(Collectors.joining(", ")));
         }
         if (option == WorldOption.RANK && !algorithm.ranked()) {
             var ranked = Catalogue.ALL.stream().filter(Algorithm::ranked).map(Algorithm::name);

@@ -1,19 +1,24 @@
 package habemus.cli;
 
 import habemus.catalogue.Algorithm;
+import habemus.lab.graph.Graphs;
 import habemus.protocol.NodeId;
 import habemus.world.Topology;
 import habemus.world.Topology.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Reads {@code -n} and {@code --topology}. */
+/** Reads {@code -n}, {@code --topology} and {@code --disconnected}. */
 final class TopologyReader {
 
-    private static final List<String> SHAPES = List.of("complete", "ring", "grid", "tree", "random");
+    private static final List<String> SHAPES =
+            List.of("complete", "ring", "grid", "tree", "random", "scale-free", "graph", GraphReader.FILE);
     private static final String RING = "ring:";
+    private static final int FEW_NODES = 12;
+    private static final int FEW_PARTS = 6;
 
     private TopologyReader() {}
 
@@ -24,21 +29,40 @@ final class TopologyReader {
             return words.algorithm().shape() == Shape.RING ? Topology.ring(size) : Topology.complete(size);
         }
         requireShape(words.algorithm(), given.get());
-        var text = given.get().text();
-        return switch (text) {
+        var topology = read(words, given.get(), seed);
+        if (isListed(words) && words.has(WorldOption.NODES) && size(words) != topology.size()) {
+            throw given.get().wrong("has " + topology.size() + " nodes, and -n says " + size(words), "leave -n out");
+        }
+        requireOnePart(words, given.get(), topology);
+        return topology;
+    }
+
+    private static Topology read(RunWords words, Given given, long seed) {
+        return switch (given.text()) {
             case "complete" -> Topology.complete(size(words));
             case "ring" -> Topology.ring(size(words));
             case "ring:random" -> Topology.shuffledRing(size(words), seed);
             case "ring:descending" -> Topology.ring(ascending(size(words)).reversed());
-            default -> listed(words, given.get());
+            default -> given.text().startsWith(RING) ? listed(given) : graph(words, given, seed);
         };
     }
 
-    /** Whether the nodes are given one by one, so that {@code -n} need not be. */
+    private static Topology graph(RunWords words, Given given, long seed) {
+        var reader = new GraphReader(given, seed);
+        return isListed(words) ? reader.listed() : reader.drawn(size(words));
+    }
+
+    /** Whether the nodes are given one by one, or at least their number, so that {@code -n} need not be. */
     static boolean isListed(RunWords words) {
         return words.ifGiven(WorldOption.TOPOLOGY)
                 .map(Given::text)
-                .filter(text -> text.startsWith(RING) && !text.equals("ring:random") && !text.equals("ring:descending"))
+                .filter(text -> switch (kind(text)) {
+                    case "ring" ->
+                        text.startsWith(RING) && !text.equals("ring:random") && !text.equals("ring:descending");
+                    case "grid" -> !text.equals("grid");
+                    case "graph", GraphReader.FILE -> true;
+                    default -> false;
+                })
                 .isPresent();
     }
 
@@ -46,17 +70,25 @@ final class TopologyReader {
         return (int) words.one(WorldOption.NODES).number(1, NodeId.LIMIT - 1);
     }
 
-    private static void requireShape(Algorithm algorithm, Given given) {
-        var text = given.text();
+    /** What stands before the colon; the name of a file needs nothing before it. */
+    private static String kind(String text) {
         var kind = text.contains(":") ? text.substring(0, text.indexOf(':')) : text;
-        boolean file = text.contains("/") || text.contains(".") || kind.equals("file");
-        if (!file && (!SHAPES.contains(kind) || (kind.equals("complete") && !text.equals(kind)))) {
+        return !SHAPES.contains(kind) && (text.contains("/") || text.contains(".")) ? GraphReader.FILE : kind;
+    }
+
+    private static void requireShape(Algorithm algorithm, Given given) {
+        var kind = kind(given.text());
+        if (!SHAPES.contains(kind) || (kind.equals("complete") && !given.text().equals(kind))) {
             throw given.wrong("is no topology", Nearest.hint(kind, SHAPES) + "write it as in --topology ring:random");
         }
-        if (file || !kind.equals(algorithm.shape().toString())) {
+        var shape = switch (kind) {
+            case "complete" -> Shape.COMPLETE;
+            case "ring" -> Shape.RING;
+            default -> Shape.GRAPH;
+        };
+        if (!algorithm.shape().admits(shape)) {
             throw Refusal.wrong(
-                    algorithm.name() + " runs on a " + name(algorithm.shape().toString()) + ", not on a "
-                            + (file ? "graph from a file" : name(kind)),
+                    algorithm.name() + " runs on a " + name(algorithm.shape().toString()) + ", not on a " + name(kind),
                     "leave --topology out, or see habemus list");
         }
     }
@@ -65,11 +97,13 @@ final class TopologyReader {
         return switch (kind) {
             case "complete" -> "complete graph";
             case "random" -> "random graph";
+            case "scale-free" -> "scale-free graph";
+            case GraphReader.FILE -> "graph from a file";
             default -> kind;
         };
     }
 
-    private static Topology listed(RunWords words, Given given) {
+    private static Topology listed(Given given) {
         var order = new ArrayList<NodeId>();
         var seen = new TreeSet<NodeId>();
         for (String part : given.text().substring(RING.length()).split(",", -1)) {
@@ -82,13 +116,34 @@ final class TopologyReader {
                 throw given.wrong("has " + order.getLast() + " twice", "a ring has every node once");
             }
         }
-        if (words.has(WorldOption.NODES) && size(words) != order.size()) {
-            throw given.wrong("has " + order.size() + " nodes, and -n says " + size(words), "leave -n out");
-        }
         return Topology.ring(order);
     }
 
     private static List<NodeId> ascending(int size) {
         return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
+    }
+
+    private static void requireOnePart(RunWords words, Given given, Topology topology) {
+        if (topology.shape() != Shape.GRAPH || words.has(WorldOption.DISCONNECTED)) {
+            return;
+        }
+        var parts = Graphs.parts(topology);
+        if (parts.size() > 1) {
+            var hint = "--disconnected runs it on each part all the same";
+            throw given.wrong(
+                    "falls into " + parts.size() + " parts: " + describe(parts),
+                    kind(given.text()).equals("random") ? "take another seed or likelier edges; " + hint : hint);
+        }
+    }
+
+    private static String describe(List<List<NodeId>> parts) {
+        var some = parts.stream().limit(FEW_PARTS).map(TopologyReader::names).collect(Collectors.joining(" | "));
+        return parts.size() > FEW_PARTS ? some + " | …" : some;
+    }
+
+    private static String names(List<NodeId> part) {
+        return part.size() > FEW_NODES
+                ? part.getFirst() + " … " + part.getLast() + " (" + part.size() + ")"
+                : part.stream().map(NodeId::toString).collect(Collectors.joining(" "));
     }
 }

@@ -18,7 +18,11 @@ enum WorldOption {
             "SHAPE",
             "ring:random",
             Section.NODES,
-            "complete, ring, ring:17,24,1,28 (in this order), ring:random (by the seed), ring:descending"),
+            "complete, ring, ring:17,24,1,28 (in this order), ring:random (by the seed), ring:descending;"
+                    + " where any graph will do also grid, grid:3x4, tree (by the seed), tree:2 (so many children),"
+                    + " random (by the seed), random:0.3 (so likely is an edge), scale-free:2 (by the seed, so many"
+                    + " edges each), graph:1-2,2-3, or a file with an edge a line"),
+    DISCONNECTED("--disconnected", "", "", Section.NODES, "runs it even if the graph falls into parts"),
     RANK(
             "--rank",
             "NODE=RANK,…",
@@ -214,12 +218,15 @@ enum WorldOption {
 
     /** Whether it says something of a run that is given move by move. */
     boolean goesWithMoves() {
-        return section == Section.MOVES
-                || this == NODES
-                || this == TOPOLOGY
-                || this == RANK
-                || this == NETWORK
-                || this == DETECTOR;
+        return switch (this) {
+            case NODES, TOPOLOGY, DISCONNECTED, RANK, NETWORK, DETECTOR -> true;
+            default -> section == Section.MOVES;
+        };
+    }
+
+    /** Whether it is given without a value. */
+    boolean isFlag() {
+        return form.isEmpty();
     }
 
     boolean repeatable() {

@@ -62,8 +62,8 @@ public record Edges(NodeSet above, NodeSet below, NodeSet turned, List<Came> cam
     }
 
     /**
-     * Yes to the best unless somebody below said No. Of several edges that brought the same id one is enough; and none is
-     * needed where nobody is below and nothing else came.
+     * Yes to the best unless somebody below said No. Of several edges that brought the same id one is enough, and none
+     * is needed where nobody is below and nothing else came.
      */
     public Verdicts verdicts(NodeId best) {
         boolean leaf = below.isEmpty() && turned.isEmpty() && ids().stream().allMatch(one -> one.id.equals(best));

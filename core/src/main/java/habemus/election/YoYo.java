@@ -14,9 +14,9 @@ import habemus.protocol.Step;
  * Ids run down a graph whose edges point from better to worse, verdicts run up again; the last source has won.
  *
  * <p>Yo-: a source (nobody is above it) sends its id down; the others wait for an id from each above and pass the best
- * on. -Yo: Yes to where the best came from, if nobody below said No; else No, which turns the edge round, and so a beaten
- * source is none any more. Pruned is what decides nothing more: all edges but one that brought the same id, and who has
- * nothing below and got one id only. The book lets the smallest id win: the mirror image.
+ * on. -Yo: Yes to where the best came from, if nobody below said No; else No, which turns the edge round, so that a
+ * beaten source is none any more. Pruned is what decides nothing more: all edges but one that brought the same id, and
+ * who has nothing below and got one id only. The book lets the smallest id win: the mirror image.
  *
  * <pre>
  *   ·          ── start ──────▶ Asleep
