@@ -118,7 +118,7 @@ class DrawingTest {
 
     private static Trial alone(Algorithm algorithm) {
         var one = algorithm.shape() == Topology.Shape.RING ? Topology.ring(1) : Topology.complete(1);
-        return new Trial(algorithm, Setting.standard(), World.of(one), 1);
+        return new Trial(algorithm, Setting.standard().among(1), World.of(one), 1);
     }
 
     /** Follows a run, and notes every change of phase. */

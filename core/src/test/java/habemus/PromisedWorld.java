@@ -62,7 +62,7 @@ public record PromisedWorld(
 
     /** The algorithm as it stands. */
     public Protocol<?, ?> protocol() {
-        return algorithm.make(variant.setting());
+        return algorithm.make(variant.setting().among(size.nodes()));
     }
 
     /** Whether whoever runs here breaks one property, or does the impossible. */

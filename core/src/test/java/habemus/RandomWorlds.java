@@ -81,7 +81,7 @@ public final class RandomWorlds {
                 topology, ranking, Network.FIFO, latency, detector(latency), workload(topology.nodes()), List.of());
         var struck = Swarm.strike(world, hazards, chance.nextLong());
         var squeezed = struck.struckBy(squeezed(struck.faults(), SQUEEZES.get(chance.nextInt(SQUEEZES.size()))));
-        return new Trial(algorithm, setting(ranking), squeezed, chance.nextLong());
+        return new Trial(algorithm, setting(ranking, topology.size()), squeezed, chance.nextLong());
     }
 
     /** The same faults in the same order, all within a part of the time; what heals them in the end stays. */
@@ -225,8 +225,8 @@ public final class RandomWorlds {
     }
 
     /** Flags and numbers by chance, and durations that are off; others as they stand, because they must fit. */
-    private Setting setting(Ranking ranking) {
-        var setting = new Setting(ranking);
+    private Setting setting(Ranking ranking, int nodes) {
+        var setting = new Setting(ranking, nodes);
         for (Option<?> option : algorithm.options()) {
             setting = choose(setting, option);
         }

@@ -94,7 +94,7 @@ record Survival(Algorithm algorithm, SmallWorlds.Variant variant) {
         var scope = trouble.scope
                 .apply(SmallWorlds.scope(algorithm, size))
                 .spending(Effort.ample().states(STATES));
-        return Checker.check(algorithm.make(variant.setting()), scope);
+        return Checker.check(algorithm.make(variant.setting().among(size.nodes())), scope);
     }
 
     /** Who has an alarm set that never rings is not stuck, but nor is it seen to get in. */

@@ -43,7 +43,7 @@ final class ExperimentReader {
         long seed = words.one(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
         var topology = TopologyReader.read(words, seed);
         var nodes = new Nodes(topology);
-        var setting = setting(ranking(nodes));
+        var setting = setting(ranking(nodes), topology.size());
         tryOut(setting, topology);
         var world = new World(
                 topology,
@@ -81,8 +81,8 @@ final class ExperimentReader {
         return new Ranking(ranks);
     }
 
-    private Setting setting(Ranking ranking) {
-        var setting = new Setting(ranking);
+    private Setting setting(Ranking ranking, int nodes) {
+        var setting = new Setting(ranking, nodes);
         for (Option<?> option : words.algorithm().options()) {
             setting = chosen(setting, option);
         }

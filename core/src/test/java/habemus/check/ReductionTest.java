@@ -36,11 +36,11 @@ class ReductionTest {
     @ParameterizedTest
     @MethodSource("algorithms")
     void every_algorithm_is_judged_alike_in_every_small_world(Algorithm algorithm) {
-        var protocol = algorithm.make(Setting.standard());
         int compared = 0;
         for (int nodes = 2; nodes <= 3; nodes++) {
             boolean ring = algorithm.shape() == Topology.Shape.RING;
             var topology = ring ? Topology.ring(nodes) : Topology.complete(nodes);
+            var protocol = algorithm.make(Setting.standard().among(nodes));
             for (Scope scope : worlds(Scope.of(topology).ringing(2))) {
                 compared += isJudgedAlike(protocol, scope, judged(algorithm)) ? 1 : 0;
             }

@@ -40,6 +40,10 @@ class TraceTest {
     static final List<Algorithm> ALL = Catalogue.ALL;
     private static final Set<Hazard> ANY = EnumSet.allOf(Hazard.class);
     private static final int SEEDS = 40;
+
+    /** Where nodes pass on what they get, every message that arrives twice makes more that do. */
+    private static final Limits LIMITS = Swarm.limits().steps(5_000);
+
     private static final Map<String, List<Film>> FILMS = new HashMap<>(); // with any hazard
 
     private interface Check {
@@ -52,9 +56,12 @@ class TraceTest {
 
     private static List<Film> films(Algorithm algorithm, Set<Hazard> allowed) {
         return LongStream.range(0, SEEDS)
-                .mapToObj(seed -> Film.of(
-                        algorithm.make(Setting.standard()), world(algorithm, allowed, seed), seed, Swarm.limits()))
+                .mapToObj(seed -> film(algorithm, world(algorithm, allowed, seed), seed))
                 .toList();
+    }
+
+    private static Film film(Algorithm algorithm, World world, long seed) {
+        return Film.of(algorithm.make(Setting.of(world)), world, seed, LIMITS);
     }
 
     private static World world(Algorithm algorithm, Set<Hazard> allowed, long seed) {
@@ -185,7 +192,8 @@ class TraceTest {
     @ParameterizedTest
     @FieldSource("ALL")
     void the_steps_can_be_taken_again_with_the_same_states_and_effects(Algorithm algorithm) {
-        overAllSeeds(algorithm, film -> retrace(film, algorithm.make(Setting.standard()), world(algorithm, ANY, 0)));
+        var world = world(algorithm, ANY, 0);
+        overAllSeeds(algorithm, film -> retrace(film, algorithm.make(Setting.of(world)), world));
     }
 
     @SuppressWarnings("unchecked") // the states and events are of this protocol
@@ -233,11 +241,9 @@ class TraceTest {
     void writing_it_down_changes_nothing(Algorithm algorithm) {
         for (long seed = 0; seed < SEEDS; seed++) {
             var world = world(algorithm, ANY, seed);
-            var protocol = algorithm.make(Setting.standard());
-            var silent =
-                    Simulation.of(protocol, world, seed).within(Swarm.limits()).run();
-            assertThat(silent)
-                    .isEqualTo(Film.of(protocol, world, seed, Swarm.limits()).outcome());
+            var protocol = algorithm.make(Setting.of(world));
+            var silent = Simulation.of(protocol, world, seed).within(LIMITS).run();
+            assertThat(silent).isEqualTo(Film.of(protocol, world, seed, LIMITS).outcome());
         }
     }
 
@@ -246,8 +252,8 @@ class TraceTest {
     void being_judged_changes_nothing(Algorithm algorithm) {
         for (long seed = 0; seed < SEEDS; seed++) {
             var world = world(algorithm, ANY, seed);
-            var simulation = Simulation.of(algorithm.make(Setting.standard()), world, seed)
-                    .within(Swarm.limits());
+            var simulation = Simulation.of(algorithm.make(Setting.of(world)), world, seed)
+                    .within(LIMITS);
             var judged = simulation.run();
             var unjudged = simulation.unjudged().run();
             assertThat(unjudged.verdicts()).isEmpty();

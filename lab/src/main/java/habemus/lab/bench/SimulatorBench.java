@@ -105,7 +105,7 @@ public final class SimulatorBench {
     }
 
     private static Simulation<?, ?> simulation(String name, World world, long seed) {
-        return Simulation.of(algorithm(name).make(Setting.standard()), world, seed);
+        return Simulation.of(algorithm(name).make(Setting.of(world)), world, seed);
     }
 
     private static Algorithm algorithm(String name) {
