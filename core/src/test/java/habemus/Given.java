@@ -66,6 +66,10 @@ public final class Given<S, M> {
         return on(new Event.Elapsed<>(alarm));
     }
 
+    public Given<S, M> rolls(int outcome) {
+        return on(new Event.Rolled<>(outcome));
+    }
+
     public Given<S, M> suspects(int... peers) {
         var node = this;
         for (int peer : peers) {

@@ -22,6 +22,7 @@ public record Cost(Measure measure, String formula, IntToDoubleFunction of) {
         MESSAGES_ALL_CANDIDATES_BEST("messages, all candidates, at least"),
         MESSAGES_ALL_CANDIDATES_MEAN("messages, all candidates, on average"),
         MESSAGES_ALL_CANDIDATES_WORST("messages, all candidates, at most"),
+        MESSAGES_ALL_CANDIDATES_BOUND("messages, all candidates, never more than"),
         MESSAGES_SECOND_BEST_KNOWS("messages, the best is down and the second best, who knows, starts"),
         MESSAGES_LOWEST_STARTS("messages, the best is down and the lowest, who does not know, starts"),
         MESSAGES_UNTIL_ALL_KNOW("messages until all know who leads, one candidate"),

@@ -5,15 +5,16 @@ import habemus.election.ChangRoberts.State;
 import habemus.protocol.Election;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
+import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 
 /**
- * Ids go round a one-way ring; each node lets only higher ids than its own pass; the one that comes home has won.
+ * Ids go round a one-way ring; each node lets only better ids than its own pass; the one that comes home has won.
  *
  * <pre>
  *   ·             ── start ────▶ Resting
  *   Resting       ── campaign ─▶ Participating
- *   Resting       ── Candidate ▶ Participating     a higher id passes, or ours sets out in place of a lower one
+ *   Resting       ── Candidate ▶ Participating     a better id passes, or ours sets out in place of a worse one
  *   Participating ── Candidate ▶ Resting           our own id: we lead
  *   Participating ── Elected ──▶ Resting
  * </pre>
@@ -23,7 +24,7 @@ import habemus.protocol.Step;
  *
  * @see <a href="https://doi.org/10.1145/359104.359108">Chang and Roberts, CACM 22(5), 1979</a>
  */
-public final class ChangRoberts implements Election<State, Message> {
+public record ChangRoberts(Ranking ranking) implements Election<State, Message> {
 
     public sealed interface Message {
         record Candidate(NodeId id) implements Message {}
@@ -34,7 +35,7 @@ public final class ChangRoberts implements Election<State, Message> {
     public sealed interface Phase {
         record Resting() implements Phase {}
 
-        /** Our id or a higher one has passed here, and nobody has been elected since. */
+        /** Our id or a better one has passed here, and nobody has been elected since. */
         record Participating() implements Phase {}
     }
 
@@ -68,8 +69,8 @@ public final class ChangRoberts implements Election<State, Message> {
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Candidate(var id)
-            when id.above(s.self) -> to(s.participating()).send(s.next, message);
-            case Message.Candidate(var id) when s.self.above(id) -> campaign(s);
+            when ranking.better(id, s.self) -> to(s.participating()).send(s.next, message);
+            case Message.Candidate(var id) when ranking.better(s.self, id) -> campaign(s);
             case Message.Candidate(var mine) -> lead(s);
             case Message.Elected(var id, var term) when id.equals(s.self) -> to(s);
             case Message.Elected(var id, var term) ->

@@ -1,5 +1,6 @@
 package habemus.protocol;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -15,12 +16,13 @@ public record Ranking(List<Rank> ranks) {
     /** The higher number is better. */
     public static final Ranking BY_NUMBER = new Ranking(List.of());
 
+    /** In the order of the nodes, so that one of a million is found soon. */
     public Ranking {
-        ranks = List.copyOf(ranks);
+        ranks = ranks.stream().sorted(Comparator.comparing(Rank::node)).toList();
     }
 
     public boolean better(NodeId one, NodeId other) {
-        int byRank = Long.compare(rank(one), rank(other));
+        int byRank = ranks.isEmpty() ? 0 : Long.compare(rank(one), rank(other));
         return byRank != 0 ? byRank > 0 : one.above(other);
     }
 
@@ -39,11 +41,18 @@ public record Ranking(List<Rank> ranks) {
     }
 
     private long rank(NodeId node) {
-        for (Rank rank : ranks) {
-            if (rank.node().equals(node)) {
-                return rank.value();
+        int from = 0;
+        int to = ranks.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (node.above(ranks.get(middle).node())) {
+                from = middle + 1;
+            } else {
+                to = middle;
             }
         }
-        return 0;
+        return from < ranks.size() && ranks.get(from).node().equals(node)
+                ? ranks.get(from).value()
+                : 0;
     }
 }

@@ -54,7 +54,8 @@ public record Measurements(Algorithm algorithm, int nodes) {
             case MESSAGES_ONE_CANDIDATE_WORST -> one(oneCandidate().max());
             case MESSAGES_ALL_CANDIDATES_BEST -> one(allCandidates().min());
             case MESSAGES_ALL_CANDIDATES_MEAN -> List.of(mean());
-            case MESSAGES_ALL_CANDIDATES_WORST -> one(allCandidates().max());
+            case MESSAGES_ALL_CANDIDATES_WORST, MESSAGES_ALL_CANDIDATES_BOUND ->
+                one(allCandidates().max());
             case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutTheBest(nodes - 1, true));
             case MESSAGES_LOWEST_STARTS -> List.of(withoutTheBest(1, false));
             case HEARTBEATS_PER_PERIOD -> List.of(heartbeats());
@@ -87,7 +88,7 @@ public record Measurements(Algorithm algorithm, int nodes) {
         var received = new ArrayList<TraceLine>();
         var entered = new ArrayList<TraceLine>();
         var workload = Workload.once(firstNodes(nodes)).entering(4);
-        Simulation.of(algorithm.make(Setting.standard()), world(Topology.complete(nodes), workload), 1)
+        Simulation.of(algorithm.make(Setting.standard().among(nodes)), world(Topology.complete(nodes), workload), 1)
                 .unjudged()
                 .tracing(line -> {
                     if (line instanceof TraceLine.Stepped step && step.mail() != 0 && entered.size() < 4 * nodes) {
@@ -151,8 +152,8 @@ public record Measurements(Algorithm algorithm, int nodes) {
         var world = world(Topology.complete(nodes), Workload.once(List.of(node)))
                 .watchedBy(new Detector.None())
                 .struckBy(faults);
-        var outcome =
-                Simulation.of(algorithm.make(Setting.standard()), world, 1).run();
+        var outcome = Simulation.of(algorithm.make(Setting.standard().among(nodes)), world, 1)
+                .run();
         return new Share(outcome.messages(), 1);
     }
 
@@ -228,7 +229,7 @@ public record Measurements(Algorithm algorithm, int nodes) {
     }
 
     private Outcome run(Topology topology, Workload workload) {
-        return Simulation.of(algorithm.make(Setting.standard()), world(topology, workload), 1)
+        return Simulation.of(algorithm.make(Setting.standard().among(nodes)), world(topology, workload), 1)
                 .unjudged()
                 .run();
     }

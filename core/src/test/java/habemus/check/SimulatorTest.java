@@ -42,7 +42,7 @@ class SimulatorTest {
 
     @Test
     void agrees_on_elections() {
-        compare(new ChangRoberts(), Topology.ring(3), Network.BAG, 1);
+        compare(new ChangRoberts(Ranking.BY_NUMBER), Topology.ring(3), Network.BAG, 1);
         var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
         var scope = Scope.of(Topology.complete(3)).allowing(Hazard.CRASH, 1).synchronous();
         var report = Checker.check(bully, scope);

@@ -17,6 +17,7 @@ import habemus.election.ChangRoberts.Phase.Resting;
 import habemus.election.ChangRoberts.State;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
+import habemus.protocol.Ranking;
 import habemus.world.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ChangRobertsTest {
 
     private static Given<State, Message> resting() {
-        return node(new Place(n(5), List.of(n(7), n(2))), new ChangRoberts());
+        return node(new Place(n(5), List.of(n(7), n(2))), new ChangRoberts(Ranking.BY_NUMBER));
     }
 
     private static Given<State, Message> participating() {
@@ -132,6 +133,14 @@ class ChangRobertsTest {
     }
 
     @Test
+    void compares_ranks_before_ids() {
+        var ranking = new Ranking(List.of(new Ranking.Rank(n(2), 1)));
+        var n5 = node(new Place(n(5), List.of(n(7), n(2))), new ChangRoberts(ranking))
+                .gets(candidate(2), n(2));
+        assertThat(n5.effects()).containsExactly(send(7, candidate(2)));
+    }
+
+    @Test
     void takes_part_again_after_an_election() {
         var n5 = participating().gets(news(9, 3), n(2)).campaigns();
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)));
@@ -161,7 +170,8 @@ class ChangRobertsTest {
 
     @Test
     void is_its_own_neighbour_if_it_is_alone() {
-        var n1 = node(Topology.ring(1).place(n(1)), new ChangRoberts()).campaigns();
+        var n1 = node(Topology.ring(1).place(n(1)), new ChangRoberts(Ranking.BY_NUMBER))
+                .campaigns();
         assertThat(n1.effects()).containsExactly(send(1, candidate(1)));
         assertThat(n1.gets(candidate(1), n(1)).effects()).containsExactly(elected(1, 1), send(1, news(1, 1)));
     }

@@ -94,6 +94,14 @@ class RankingTest {
     }
 
     @Test
+    void ranks_may_be_told_in_any_order() {
+        var ranking = new Ranking(List.of(new Rank(N3, 1), new Rank(N1, 3), new Rank(N2, 2)));
+        assertThat(ranking).isEqualTo(new Ranking(List.of(new Rank(N1, 3), new Rank(N2, 2), new Rank(N3, 1))));
+        assertThat(ranking.better(N1, N2)).isTrue();
+        assertThat(ranking.better(N2, N3)).isTrue();
+    }
+
+    @Test
     void does_not_change_with_the_list_it_was_made_of() {
         var ranks = new ArrayList<>(List.of(new Rank(N1, 1)));
         var ranking = new Ranking(ranks);

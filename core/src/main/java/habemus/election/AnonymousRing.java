@@ -1,0 +1,103 @@
+package habemus.election;
+
+import habemus.election.AnonymousRing.Message;
+import habemus.election.AnonymousRing.State;
+import habemus.protocol.Election;
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
+import habemus.protocol.Step;
+
+/**
+ * Nodes without names: a vote goes round a one-way ring, and the candidate that gets it is elected. It hopes that the
+ * vote is its own.
+ *
+ * <p>With one candidate it is. With two each gets the other's, and both take office. No other rules help, as long as
+ * they leave nothing to chance: on a ring of equal nodes that all start at once and are served in turn, all are in the
+ * same state at the end of every turn, so that if one leads, all do.
+ *
+ * <p>A node's own id is told to its own application only; no message carries one, and none is compared.
+ *
+ * <pre>
+ *   ·         ── start ─────────▶ Follower
+ *   Follower  ── campaign ──────▶ Candidate
+ *   Candidate ── VoteForMe ─────▶ Elected
+ *   Candidate ── WeHaveALeader ─▶ Follower     another was faster
+ *   Elected   ── WeHaveALeader ─▶ InOffice
+ * </pre>
+ *
+ * <p>Costs 2n messages for any number of candidates that start at once. Survives slowness, pauses and reordering, no
+ * crash; elects as many leaders as it has candidates. Assumes that every message arrives exactly once.
+ *
+ * @see <a href="https://doi.org/10.1145/800141.804655">Angluin, STOC 1980, who proved that nobody can do better</a>
+ */
+public final class AnonymousRing implements Election<State, Message> {
+
+    public sealed interface Message {
+        record VoteForMe() implements Message {}
+
+        record WeHaveALeader() implements Message {}
+    }
+
+    public sealed interface Phase {
+        record Follower() implements Phase {}
+
+        record Candidate() implements Phase {}
+
+        record Elected() implements Phase {}
+
+        record InOffice() implements Phase {}
+    }
+
+    private static final Phase FOLLOWER = new Phase.Follower();
+    private static final Phase CANDIDATE = new Phase.Candidate();
+    private static final Phase ELECTED = new Phase.Elected();
+    private static final Phase IN_OFFICE = new Phase.InOffice();
+
+    /** @param self for the node's own application, and for nobody else */
+    public record State(NodeId self, NodeId next, Phase phase) {
+        private State in(Phase to) {
+            return new State(self, next, to);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(place.self(), place.next(), FOLLOWER));
+    }
+
+    @Override
+    public Step<State, Message> campaign(State s) {
+        return s.phase instanceof Phase.Follower ? to(s.in(CANDIDATE)).send(s.next, new Message.VoteForMe()) : to(s);
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.VoteForMe vote -> vote(s, vote);
+            case Message.WeHaveALeader news -> hear(s, news);
+        };
+    }
+
+    /** Who has won already tells whoever tries later, or it would wait for ever. */
+    private Step<State, Message> vote(State s, Message.VoteForMe vote) {
+        return switch (s.phase) {
+            case Phase.Follower() -> to(s).send(s.next, vote);
+            case Phase.Candidate() -> tell(s.in(ELECTED));
+            case Phase.Elected() -> tell(s);
+            case Phase.InOffice() -> tell(s);
+        };
+    }
+
+    private Step<State, Message> tell(State s) {
+        return to(s).send(s.next, new Message.WeHaveALeader());
+    }
+
+    private Step<State, Message> hear(State s, Message.WeHaveALeader news) {
+        return switch (s.phase) {
+            case Phase.Follower() -> to(s).send(s.next, news);
+            case Phase.Candidate() -> to(s.in(FOLLOWER)).send(s.next, news);
+            case Phase.Elected() -> to(s.in(IN_OFFICE)).elected(s.self, 1);
+            case Phase.InOffice() -> to(s);
+        };
+    }
+}
