@@ -122,7 +122,7 @@ class WatchedTest {
 
     @Test
     void an_election_that_does_not_listen_is_refused() {
-        assertThatThrownBy(() -> new Watched<>(new ChangRoberts(), PERFECT))
+        assertThatThrownBy(() -> new Watched<>(new ChangRoberts(Ranking.BY_NUMBER), PERFECT))
                 .hasMessageContaining("listens to no detector");
     }
 
