@@ -15,9 +15,10 @@ final class Progress {
     }
 
     void show(String what, long done, long all) {
-        int filled = (int) (WIDTH * done / Math.max(1, all));
+        long most = Math.max(1, Math.max(done, all)); // what is expected is a guess, and may be too low
+        int filled = (int) (WIDTH * done / most);
         var bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-        say(bar + " " + 100 * done / Math.max(1, all) + " % " + what);
+        say(bar + " " + 100 * done / most + " % " + what);
     }
 
     /** Where nobody knows how much there will be. */
