@@ -125,7 +125,7 @@ class YoYoCostTest {
         assertThat(bill.all()).isEqualTo(6 * 15 - 6 + 1);
     }
 
-    /** The centre n6 meets n7 … n11 at n1 … n5, and loses everywhere: one source of six is gone, and then four of five. */
+    /** The centre n6 meets n7 … n11 at n1 … n5 and loses everywhere: one source of six is gone, then four of five. */
     @Test
     void a_round_may_leave_all_sources_but_one() {
         var edges = IntStream.rangeClosed(1, 5)

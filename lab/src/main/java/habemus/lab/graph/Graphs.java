@@ -66,7 +66,7 @@ public final class Graphs {
         return made(new BarabasiAlbertGraphGenerator<>(neighbours, neighbours, size, chance(seed)));
     }
 
-    /** Specified to the bit. Of seeds that are near to each other, {@link Random} itself draws nearly the same first. */
+    /** Specified to the bit. Seeds that are near to each other make {@link Random} itself begin nearly alike. */
     private static Random chance(long seed) {
         return new Random(new SplittableRandom(seed).nextLong());
     }
