@@ -37,7 +37,7 @@ final class Lookout implements Effort.Watch, AutoCloseable {
     /** As long as it takes if the rest goes as fast as what is done: every state is expanded once. */
     static String left(Effort.Sofar sofar, long all, double seconds) {
         double done = sofar.states() - sofar.frontier();
-        return ", about %,d s left".formatted(Math.round(seconds * (all - done) / Math.max(1, done)));
+        return ", about %,d s left".formatted(Math.round(seconds * Math.max(0, all - done) / Math.max(1, done)));
     }
 
     /** Nothing more is to be said of the search. */

@@ -15,10 +15,14 @@ final class Progress {
     }
 
     void show(String what, long done, long all) {
-        long most = Math.max(1, Math.max(done, all)); // what is expected is a guess, and may be too low
-        int filled = (int) (WIDTH * done / most);
-        var bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-        say(bar + " " + 100 * done / most + " % " + what);
+        say(bar(done, all) + " " + what);
+    }
+
+    /** There may be more to do than was expected. */
+    static String bar(long done, long expected) {
+        long all = Math.max(1, Math.max(done, expected));
+        int filled = (int) (WIDTH * done / all);
+        return "█".repeat(filled) + "░".repeat(WIDTH - filled) + " " + 100 * done / all + " %";
     }
 
     /** Where nobody knows how much there will be. */
