@@ -49,7 +49,7 @@ public final class SmallWorlds {
                 .ringing(algorithm.alarms());
     }
 
-    /** As it stands, and with each of its options that are on or off turned, one at a time. */
+    /** As it stands, and with each of its options that are off turned on, or the other way round, one at a time. */
     public static List<Variant> variants(Algorithm algorithm) {
         var variants = new ArrayList<Variant>();
         variants.add(new Variant("", Setting.standard()));
@@ -62,7 +62,7 @@ public final class SmallWorlds {
 
     private static <T> void add(List<Variant> variants, Option<T> option) {
         if (option.standard() instanceof Boolean on) {
-            var other = Setting.standard().with(option, option.read(on ? "false" : "true"));
+            var other = Setting.standard().with(option, option.read(Boolean.toString(!on)));
             variants.add(new Variant("--" + option.name() + (on ? " false" : ""), other));
         } else if (option.standard() instanceof Duration time && time.isZero()) {
             var on = Setting.standard().with(option, option.read(A_WHILE));

@@ -30,9 +30,9 @@ final class ByTerms {
             "N,N…",
             Weights::read);
     private static final Option<Boolean> PRE_VOTE =
-            Option.choice("pre-vote", true, "whether a node asks before it begins a new term");
+            Option.on("pre-vote", "whether a node asks before it begins a new term");
     private static final Option<Boolean> TRANSFER =
-            Option.choice("transfer", true, "whether who follows and wants to lead asks its leader to make room");
+            Option.on("transfer", "whether who follows and wants to lead asks its leader to make room");
     private static final Option<Duration> PATIENCE = Option.duration(
             "patience", Duration.ofMillis(300), "how long a node waits at least for its leader, and up to twice that");
     private static final Option<Duration> BEAT =

@@ -17,9 +17,9 @@ public record Option<T>(String name, T standard, String help, String form, Funct
         return new Option<>(name, false, help, "", Option::readFlag);
     }
 
-    /** For what may well be on if nothing is said: it must be possible to turn it off. */
-    public static Option<Boolean> choice(String name, boolean standard, String help) {
-        return new Option<>(name, standard, help, "true|false", Option::readFlag);
+    /** What is so unless it is turned off: {@code --name false}. */
+    public static Option<Boolean> on(String name, String help) {
+        return new Option<>(name, true, help, "true|false", Option::readFlag);
     }
 
     /** In milliseconds, as all times of a run. */

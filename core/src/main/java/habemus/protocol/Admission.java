@@ -38,8 +38,11 @@ public final class Admission {
         admission.visit(protocol.getClass(), Map.of());
     }
 
-    /** The same for what the types cannot tell: a list that somebody can still change. */
+    /** The same for what the types cannot tell: a list that somebody can still change. A place is of the world's making. */
     public static void checkValue(Object value) {
+        if (value instanceof Place) {
+            return;
+        }
         if (value instanceof List<?> list) {
             var type = list.getClass().getName();
             refuseIf(!type.startsWith(UNCHANGEABLE), type, "a list that can be changed; use List.copyOf");

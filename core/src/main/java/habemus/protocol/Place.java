@@ -1,5 +1,6 @@
 package habemus.protocol;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -14,6 +15,18 @@ public record Place(NodeId self, List<NodeId> neighbours) {
 
     public NodeId previous() {
         return neighbours.get(1);
+    }
+
+    /** The next by number, if all stood in a circle, that is not left out; the node itself if nobody else is left. */
+    public NodeId nextBut(NodeSet left) {
+        int after = -1 - Collections.binarySearch(neighbours, self);
+        for (int i = 0; i < neighbours.size(); i++) {
+            var peer = neighbours.get((after + i) % neighbours.size());
+            if (!left.contains(peer)) {
+                return peer;
+            }
+        }
+        return self;
     }
 
     public NodeSet peers() {

@@ -2,6 +2,7 @@ package habemus.protocol;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /**
  * Who is better: the node with the higher rank (its memory, its bandwidth, whatever was measured), and of two with
@@ -38,6 +39,26 @@ public record Ranking(List<Rank> ranks) {
     /** Those of {@code nodes} that are worse than {@code self}. */
     public NodeSet below(NodeId self, NodeSet nodes) {
         return nodes.without(self).without(above(self, nodes));
+    }
+
+    /** @param nodes at least one */
+    public NodeId best(NodeSet nodes) {
+        return first(nodes, this::better);
+    }
+
+    /** @param nodes at least one */
+    public NodeId worst(NodeSet nodes) {
+        return first(nodes, (one, other) -> better(other, one));
+    }
+
+    private static NodeId first(NodeSet nodes, BiPredicate<NodeId, NodeId> before) {
+        var all = nodes.iterator();
+        var first = all.next();
+        while (all.hasNext()) {
+            var node = all.next();
+            first = before.test(node, first) ? node : first;
+        }
+        return first;
     }
 
     private long rank(NodeId node) {

@@ -123,13 +123,17 @@ public record Measurements(Algorithm algorithm, int nodes) {
 
     /** With every ring there is, and every node of it as the only candidate. */
     private LongStream oneCandidate() {
-        return rings(nodes).stream()
-                .flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
+        return orders().stream().flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
     }
 
     /** With every ring there is. */
     private LongStream allCandidates() {
-        return rings(nodes).stream().mapToLong(ring -> messages(ring, ring));
+        return orders().stream().mapToLong(ring -> messages(ring, ring));
+    }
+
+    /** Where everybody can talk to everybody there is only one. */
+    private List<List<NodeId>> orders() {
+        return algorithm.shape() == Topology.Shape.RING ? rings(nodes) : List.of(firstNodes(nodes));
     }
 
     Share mean() {
@@ -137,7 +141,8 @@ public record Measurements(Algorithm algorithm, int nodes) {
     }
 
     long messages(List<NodeId> ring, List<NodeId> candidates) {
-        return run(Topology.ring(ring), Workload.once(candidates)).messages();
+        var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(ring) : Topology.complete(nodes);
+        return run(topology, Workload.once(candidates)).messages();
     }
 
     /** How many messages an election takes that this node starts, with the best node down from the beginning. */

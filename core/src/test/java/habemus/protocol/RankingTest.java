@@ -117,4 +117,12 @@ class RankingTest {
                 .mapToObj(i -> new Rank(new NodeId(i), chance.nextInt(5) - 2))
                 .toList());
     }
+
+    @Test
+    void the_best_and_the_worst_of_some_are_found_by_rank_and_among_equals_by_number() {
+        var ranking = new Ranking(List.of(new Ranking.Rank(new NodeId(2), 7), new Ranking.Rank(new NodeId(3), 7)));
+        var some = NodeSet.of(new NodeId(1), new NodeId(2), new NodeId(3), new NodeId(4));
+        assertThat(ranking.best(some)).isEqualTo(new NodeId(3));
+        assertThat(ranking.worst(some)).isEqualTo(new NodeId(1));
+    }
 }
