@@ -1,0 +1,166 @@
+package habemus.election;
+
+import habemus.election.Bully.Alarm;
+import habemus.election.Bully.Memory;
+import habemus.election.Bully.Phase;
+import habemus.election.BullyEfficient.Message;
+import habemus.election.BullyEfficient.State;
+import habemus.protocol.Durable;
+import habemus.protocol.Election;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.Ranking;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import habemus.protocol.Watchful;
+import java.time.Duration;
+
+/**
+ * The bully in which only the initiator asks: it collects the answers, and appoints the best of those who gave one.
+ *
+ * <p>Who is asked only answers, so that a question is not followed by as many as there are better nodes. Who is
+ * appointed leads at once, unless it follows a better one: then it asks.
+ *
+ * <pre>
+ *   ·                                 ── start ───────▶ Newcomer
+ *   ·                                 ── restart ─────▶ Asking, Leading
+ *   Newcomer                          ── campaign ────▶ Asking, Leading    Leading: nobody is better
+ *   Following                         ── campaign ────▶ Asking
+ *   Following                         ── suspect ─────▶ Asking             the leader
+ *   Following                         ── Coordinator ─▶ Asking             of one worse than the leader
+ *   Following                         ── Appointment ─▶ Asking
+ *   Newcomer, Asking, Hoping          ── Appointment ─▶ Leading
+ *   Newcomer, Asking, Hoping, Leading ── Coordinator ─▶ Following
+ *   Asking                            ── OVERDUE ─────▶ Hoping, Leading    Leading: nobody has answered
+ *   Hoping                            ── OVERDUE ─────▶ Asking
+ *   Leading                           ── campaign ────▶ Asking
+ * </pre>
+ *
+ * <p>Costs n-1 messages if the best is down and the second best starts; 3n-4 if the lowest does. Survives
+ * crashes, and in the end restarts with memory. Assumes what the bully does: that every message arrives within half of
+ * {@code answer}, and that crashes and returns, and nothing else, are noticed by everybody, later than that.
+ *
+ * @param answer longer than two messages and the work between them
+ * @param coordinator longer than two messages and the work between them
+ * @see <a href="https://doi.org/10.1109/TC.1982.1675885">Garcia-Molina, IEEE ToC C-31(1), 1982, varied</a>
+ */
+public record BullyEfficient(Ranking ranking, Duration answer, Duration coordinator)
+        implements Election<State, Message>,
+                Timed<State, Message, Alarm>,
+                Watchful<State, Message>,
+                Durable<State, Message, Memory> {
+
+    public sealed interface Message {
+        record Election() implements Message {}
+
+        record Answer() implements Message {}
+
+        record Appointment() implements Message {}
+
+        record Coordinator(long term) implements Message {}
+    }
+
+    /** @param choice the best that has answered so far; at first the node itself */
+    public record State(NodeId self, NodeSet peers, NodeId choice, long term, Phase phase) {
+        private State in(Phase next) {
+            return new State(self, peers, choice, term, next);
+        }
+
+        private State choosing(NodeId next) {
+            return new State(self, peers, next, term, phase);
+        }
+
+        private State inTerm(long next) {
+            return new State(self, peers, choice, next, phase);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return to(new State(place.self(), place.peers(), place.self(), 0, new Phase.Newcomer()));
+    }
+
+    @Override
+    public Memory memory(State s) {
+        return new Memory(s.term);
+    }
+
+    @Override
+    public Step<State, Message> restart(Place place, Memory memory) {
+        return start(place).then(s -> ask(s.inTerm(memory.term())));
+    }
+
+    @Override
+    public Step<State, Message> campaign(State s) {
+        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.Hoping ? to(s) : ask(s);
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Election() ->
+                to(s).send(from, s.phase instanceof Phase.Leading ? leader(s) : new Message.Answer());
+            case Message.Answer()
+            when s.phase instanceof Phase.Asking -> to(ranking.better(from, s.choice) ? s.choosing(from) : s);
+            case Message.Answer() -> to(s); // late: somebody leads or is appointed already
+            case Message.Appointment() when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
+            case Message.Appointment() -> followsBetterThan(s, s.self) ? ask(s) : lead(s);
+            case Message.Coordinator(var term) -> // who may have asked while our leader was away for a moment
+                followsBetterThan(s, from) ? ask(s) : follow(s, from, term);
+        };
+    }
+
+    @Override
+    public Step<State, Message> elapsed(State s, Alarm alarm) {
+        if (s.phase instanceof Phase.Hoping) {
+            return ask(s); // whoever was appointed has not taken office
+        }
+        return s.choice.equals(s.self)
+                ? lead(s)
+                : to(s.in(new Phase.Hoping()))
+                        .send(s.choice, new Message.Appointment())
+                        .wake(Alarm.OVERDUE, coordinator);
+    }
+
+    @Override
+    public Step<State, Message> suspect(State s, NodeId peer) {
+        return s.phase.equals(new Phase.Following(peer)) ? ask(s) : to(s);
+    }
+
+    @Override
+    public Step<State, Message> restore(State s, NodeId peer) {
+        return to(s); // it asks, or says that it leads
+    }
+
+    private boolean followsBetterThan(State s, NodeId node) {
+        return s.phase instanceof Phase.Following(var leader) && ranking.better(leader, node);
+    }
+
+    private static Message leader(State s) {
+        return new Message.Coordinator(s.term);
+    }
+
+    private Step<State, Message> ask(State s) {
+        var better = ranking.above(s.self, s.peers);
+        return better.isEmpty()
+                ? lead(s)
+                : to(s.choosing(s.self).in(new Phase.Asking()))
+                        .sendAll(better, new Message.Election())
+                        .wake(Alarm.OVERDUE, answer);
+    }
+
+    private Step<State, Message> lead(State s) {
+        var leading = s.inTerm(s.term + 1).in(new Phase.Leading());
+        return to(leading)
+                .calm(Alarm.OVERDUE)
+                .elected(s.self, leading.term)
+                .sendAll(ranking.below(s.self, s.peers), leader(leading));
+    }
+
+    private Step<State, Message> follow(State s, NodeId leader, long term) {
+        return to(s.inTerm(Math.max(s.term, term)).in(new Phase.Following(leader)))
+                .calm(Alarm.OVERDUE)
+                .elected(leader, term);
+    }
+}

@@ -1,0 +1,91 @@
+package habemus.election;
+
+import habemus.election.MaxAlive.Message;
+import habemus.election.MaxAlive.State;
+import habemus.protocol.Election;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Ranking;
+import habemus.protocol.Step;
+import habemus.protocol.Watchful;
+
+/**
+ * The leader is the best node that the failure detector believes alive.
+ *
+ * <p>Nobody says a word: all the work is the detector's. Where everybody's detector says the same, everybody names the
+ * same leader, from the first moment on and without being asked.
+ *
+ * <pre>
+ *   ·         ── start ───▶ Leading, Following    Leading: nobody is better
+ *   Following ── suspect ─▶ Leading               the last of those that are better
+ *   Leading   ── restore ─▶ Following
+ * </pre>
+ *
+ * <p>Costs no messages. Survives whatever can happen to messages, since there are none; crashes, returns and mistakes of
+ * the detector in the end, but while one node has heard of them and another has not, there may be two leaders, or none.
+ * Assumes that who is down is suspected in the end, and who is up is not.
+ *
+ * @see <a href="https://doi.org/10.1145/234533.234549">Chandra, Hadzilacos, Toueg, JACM 43(4), 1996</a>
+ */
+public record MaxAlive(Ranking ranking) implements Election<State, Message>, Watchful<State, Message> {
+
+    /** There are none. */
+    public enum Message {}
+
+    public sealed interface Phase {
+        record Following(NodeId leader) implements Phase {}
+
+        record Leading() implements Phase {}
+    }
+
+    /** @param changes how often this node has named a leader, which is no term: another one may have counted otherwise */
+    public record State(NodeId self, NodeSet peers, NodeSet suspected, long changes, Phase phase) {
+        private State suspecting(NodeSet next) {
+            return new State(self, peers, next, changes, phase);
+        }
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return name(new State(place.self(), place.peers(), NodeSet.NONE, 0, new Phase.Leading()));
+    }
+
+    @Override
+    public Step<State, Message> campaign(State s) {
+        return to(s); // somebody is named already
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        throw new ProtocolBug("a message", s);
+    }
+
+    @Override
+    public Step<State, Message> suspect(State s, NodeId peer) {
+        return review(s.suspecting(s.suspected.with(peer)));
+    }
+
+    @Override
+    public Step<State, Message> restore(State s, NodeId peer) {
+        return review(s.suspecting(s.suspected.without(peer)));
+    }
+
+    private Step<State, Message> review(State s) {
+        return phase(s).equals(s.phase) ? to(s) : name(s);
+    }
+
+    private Step<State, Message> name(State s) {
+        var next = new State(s.self, s.peers, s.suspected, s.changes + 1, phase(s));
+        return to(next).elected(best(s), next.changes);
+    }
+
+    private Phase phase(State s) {
+        return best(s).equals(s.self) ? new Phase.Leading() : new Phase.Following(best(s));
+    }
+
+    private NodeId best(State s) {
+        return ranking.best(s.peers.without(s.suspected).with(s.self));
+    }
+}
