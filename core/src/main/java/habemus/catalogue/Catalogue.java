@@ -67,6 +67,7 @@ public final class Catalogue {
             Bullies.maxAlive(),
             OnGraphs.yoYo(),
             ByTerms.termMajority(),
+            ByGossip.gossipLargeGroup(),
             Detectors.perfect(),
             Detectors.eventuallyPerfect(),
             Detectors.phiAccrual());

@@ -1,0 +1,48 @@
+package habemus.election;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import java.util.List;
+
+/**
+ * What a node knows of elections in a large group.
+ *
+ * @param place not all others one by one: there are too many
+ * @param number of the newest election that it has heard of
+ */
+public record GossipState(Place place, long number, Phase phase) {
+
+    public enum Alarm {
+        ROUND
+    }
+
+    public sealed interface Phase {
+        record Idle() implements Phase {}
+
+        record Asking() implements Phase {}
+
+        /**
+         * @param best the best relay that it knows to take part
+         * @param left how many rounds it still gossips
+         * @param askers who is to be told
+         */
+        record Relaying(List<NodeId> relays, NodeId best, int left, NodeSet askers) implements Phase {}
+
+        record Following(NodeId leader) implements Phase {}
+
+        record Leading() implements Phase {}
+    }
+
+    public GossipState in(Phase next) {
+        return new GossipState(place, number, next);
+    }
+
+    public NodeId self() {
+        return place.self();
+    }
+
+    public boolean hasLeader() {
+        return phase instanceof Phase.Following || phase instanceof Phase.Leading;
+    }
+}

@@ -1,0 +1,44 @@
+package habemus.election;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Picks a few of many without a message: everybody can work out whom a hash of the node and the election lets pass. */
+public final class HashFilter {
+
+    private static final double ALL = 0x1p63;
+
+    private HashFilter() {}
+
+    /** About so many of all nodes, at least one, best first. It takes time for all nodes, and room for these few. */
+    public static List<NodeId> pick(Place place, int about, long election) {
+        double share = ALL * about / (place.neighbours().size() + 1);
+        var lowest = place.self();
+        var passed = new ArrayList<NodeId>();
+        for (int i = -1; i < place.neighbours().size(); i++) {
+            var node = i < 0 ? place.self() : place.neighbours().get(i);
+            if (hash(node, election) < share) {
+                passed.add(node);
+            }
+            lowest = hash(node, election) < hash(lowest, election) ? node : lowest;
+        }
+        passed.sort(Comparator.comparingLong((NodeId node) -> hash(node, election)));
+        return passed.isEmpty() ? List.of(lowest) : List.copyOf(passed);
+    }
+
+    /** Whether the hash of one is lower in this election. */
+    public static boolean isBetter(NodeId one, NodeId other, long election) {
+        return hash(one, election) < hash(other, election);
+    }
+
+    /** From 0 up to less than 2^63; the mixing is that of SplitMix64. */
+    private static long hash(NodeId node, long election) {
+        long z = node.number() * 0x9E3779B97F4A7C15L + election * 0xD1B54A32D192ED03L;
+        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return (z ^ z >>> 31) >>> 1;
+    }
+}
