@@ -48,7 +48,7 @@ public record Ranking(List<Rank> ranks) {
 
     /** @param nodes at least one */
     public NodeId worst(NodeSet nodes) {
-        return first(nodes, (one, other) -> better(other, one));
+        return first(nodes, (node, worst) -> better(worst, node));
     }
 
     private static NodeId first(NodeSet nodes, BiPredicate<NodeId, NodeId> before) {
