@@ -40,8 +40,8 @@ class GalleryOfBulliesTest {
     void bully_stable_keeps_its_leader_where_bully_changes_it() throws IOException {
         var flapping = outcome("bully-flapping");
         var stable = outcome("bully-stable");
-        assertThat(play("bully-flapping").experiment().world())
-                .isEqualTo(play("bully-stable").experiment().world());
+        assertThat(play("bully-flapping").experiment().words().given())
+                .isEqualTo(play("bully-stable").experiment().words().given());
         assertThat(leaders(flapping)).containsExactly(n(3), n(2), n(3), n(2), n(3));
         assertThat(flapping.verdicts()).containsEntry(Property.STABILITY, Verdict.VIOLATED);
         assertThat(leaders(stable)).containsExactly(n(3), n(2));

@@ -20,9 +20,9 @@ import java.time.Duration;
  * The bully in which uptime is rank: who has been up for longest leads, and who comes back is the last in line.
  *
  * <p>A node has no clock that others would believe. Its age is the term in which it came up: lower is older, and of two
- * that came up in the same term the better one counts as older. Who comes back says that it is the youngest of all until
- * the leader tells it the term. Since nobody knows how old the others are, a node asks all of them; the older ones
- * answer, and hold an election of their own unless they know of a leader.
+ * that came up in the same term the better one counts as older. Who comes back says that it is the youngest of all,
+ * until the leader tells it the term. Since nobody knows how old the others are, a node asks all of them; the older
+ * ones answer, and hold an election of their own unless they lead.
  *
  * <pre>
  *   ·                        ── start ──────────────▶ Newcomer

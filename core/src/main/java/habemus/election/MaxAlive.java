@@ -23,8 +23,8 @@ import habemus.protocol.Watchful;
  *   Leading   ── restore ─▶ Following
  * </pre>
  *
- * <p>Costs no messages. Survives whatever can happen to messages, since there are none; crashes, returns and mistakes of
- * the detector in the end, but while one node has heard of them and another has not, there may be two leaders, or none.
+ * <p>Costs no messages. Survives whatever can happen to messages, since there are none; crashes, returns and mistakes
+ * in the end, but while one node has heard of them and another has not, there may be two leaders, or none.
  * Assumes that who is down is suspected in the end, and who is up is not.
  *
  * @see <a href="https://doi.org/10.1145/234533.234549">Chandra, Hadzilacos, Toueg, JACM 43(4), 1996</a>
@@ -40,7 +40,7 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Wat
         record Leading() implements Phase {}
     }
 
-    /** @param changes how often this node has named a leader, which is no term: another one may have counted otherwise */
+    /** @param changes how often this node has named a leader, which is no term: others may have counted otherwise */
     public record State(NodeId self, NodeSet peers, NodeSet suspected, long changes, Phase phase) {
         private State suspecting(NodeSet next) {
             return new State(self, peers, next, changes, phase);

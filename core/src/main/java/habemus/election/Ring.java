@@ -27,8 +27,8 @@ import habemus.protocol.Watchful;
  *   Led      ── campaign, Election, Coordinator, suspect ▶ Electing    suspect: the leader
  * </pre>
  *
- * <p>Costs 2n messages if one node starts; if all do 3n-1, or 2n² if no list is removed. Survives crashes, restarts with
- * memory, messages late, twice and in any order. Assumes that crashes and returns are noticed, and nothing else.
+ * <p>Costs 2n messages if one node starts; if all do 3n-1, or 2n² if no list is removed. Survives crashes, restarts
+ * with memory, messages late, twice and in any order. Assumes that crashes and returns are noticed, and nothing else.
  *
  * @param suppress whether of two lists that are under way at once one is removed
  * @see "Tanenbaum and van Steen, Distributed Systems, section on election algorithms: a ring algorithm"

@@ -38,7 +38,7 @@ public final class Admission {
         admission.visit(protocol.getClass(), Map.of());
     }
 
-    /** The same for what the types cannot tell: a list that somebody can still change. A place is of the world's making. */
+    /** The same for what the types cannot tell: a list that somebody can still change. The world makes places. */
     public static void checkValue(Object value) {
         if (value instanceof Place) {
             return;
