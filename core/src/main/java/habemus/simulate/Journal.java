@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Journal {
 
     private static final long QUIET = 60_000_000; // longer than anybody should need to make up its mind
+    private static final long QUIET_OF_DETECTOR = 15_000_000; // the same for who does nothing else
     private static final int QUIET_STEPS = 100; // of each node: a single alarm that is far away is not quiet
 
     private final Problem problem;
@@ -102,7 +103,8 @@ final class Journal {
         if (unchanged > nodes && problem == Problem.MUTEX) {
             return Outcome.End.IDLE; // what is under way has come by everybody, and changes nothing
         }
-        return stepsSince > (long) QUIET_STEPS * nodes && lastStep - lastSeen > QUIET ? Outcome.End.QUIET : null;
+        long quiet = problem == Problem.DETECTOR ? QUIET_OF_DETECTOR : QUIET;
+        return stepsSince > (long) QUIET_STEPS * nodes && lastStep - lastSeen > quiet ? Outcome.End.QUIET : null;
     }
 
     void see(long at, Happening seen) {

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An election and its detector, as n1 of two nodes runs them. */
 class WatchedTest {
 
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 60;
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final Duration ANSWER = Duration.ofMillis(100);
     private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, ANSWER, Duration.ofMillis(500));
