@@ -58,7 +58,8 @@ final class Fuzzer {
 
     /** If nothing is said of the world, it is as bad as the algorithm promises to survive, and promises are judged. */
     Fuzzer(RunWords given) {
-        boolean told = Arrays.stream(WorldOption.values()).anyMatch(o -> o != WorldOption.SEED && given.has(o));
+        boolean told = Arrays.stream(WorldOption.values())
+                .anyMatch(o -> o != WorldOption.SEED && o != WorldOption.DETECTOR && given.has(o));
         this.given = told ? given : given.with(WorldOption.SWARM, WorldOption.PROMISED);
         onlyPromises = this.given
                 .ifGiven(WorldOption.SWARM)
