@@ -94,4 +94,13 @@ class GalleryOfTermsTest {
         assertThat(losses(runs.getLast(), 1))
                 .containsExactly(new Event.Received<>(new NodeId(3), new TermMessage.Newer(2)));
     }
+
+    @Test
+    void gossip_twelve_is_led_by_the_best_relay_and_who_asks_later_is_told() throws IOException {
+        var run = play("gossip-twelve").getFirst();
+        assertThat(leaders(run)).containsExactly("n11 in term 1");
+        assertThat(run.outcome().elected())
+                .extracting(elected -> elected.node().number())
+                .containsExactlyInAnyOrder(1, 2, 4, 6, 11, 12);
+    }
 }
