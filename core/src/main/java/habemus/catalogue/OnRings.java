@@ -89,7 +89,7 @@ final class OnRings {
     static Algorithm hirschbergSinclair() {
         return choosingTheBest(
                         "hirschberg-sinclair",
-                        "a tournament on a ring: ask one node on each side, then two, then four, as long as all are worse",
+                        "a tournament on a ring: ask one node on each side, then two, then four, while all are worse",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -103,7 +103,7 @@ final class OnRings {
     static Algorithm peterson() {
         return choosingTheBest(
                         "peterson",
-                        "halve the candidates on a one-way ring: who cannot ask its next neighbour plays for the one before",
+                        "halve the candidates on a one-way ring: who is left plays for the best one before it",
                         PAUSE,
                         SLOWNESS)
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "4n", n -> 4.0 * n)

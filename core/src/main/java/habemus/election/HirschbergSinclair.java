@@ -9,19 +9,19 @@ import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 
 /**
- * A tournament on a ring: a candidate asks one node to each side, then two, then four; whoever it asks answers unless it
- * is better. Who reaches itself has asked everybody, and leads.
+ * A tournament on a ring: a candidate asks one node on each side, then two, then four; whoever it asks answers unless
+ * it is better. Who reaches itself has asked everybody, and leads.
  *
  * <p>A better node that is asked does not answer, and runs itself; a worse one gives up.
  *
  * <pre>
- *   ·               ── start ────▶ Resting
- *   Resting         ── campaign ─▶ Active
- *   Resting         ── Probe ────▶ Active, Passive     of one worse, of one better
- *   Active          ── Probe ────▶ Passive             of one better
- *   Active          ── Probe ────▶ Resting             our own: we lead
- *   Passive         ── Probe ────▶ Active              of the next election, which was faster than the news of this one
- *   Passive         ── Elected ──▶ Resting
+ *   ·       ── start ────▶ Resting
+ *   Resting ── campaign ─▶ Active
+ *   Resting ── Probe ────▶ Active, Passive     of one worse, of one better
+ *   Active  ── Probe ────▶ Passive             of one better
+ *   Active  ── Probe ────▶ Resting             our own: we lead
+ *   Passive ── Probe ────▶ Active              of the next election, which was faster than the news of this one
+ *   Passive ── Elected ──▶ Resting
  * </pre>
  *
  * <p>Costs at most 8n(⌈log2 n⌉+1) + n messages. Survives slowness, pauses and reordering, no crash. Assumes a ring with

@@ -12,9 +12,9 @@ import habemus.protocol.Step;
  * Nodes without names roll dice for numbers, which go round a one-way ring; each lets only numbers pass that are no
  * lower than its own. If the highest was rolled twice, those who rolled it roll again.
  *
- * <p>A number knows that it is home by counting its hops, for which the size of the ring must be known. On its way it is
- * marked if it meets an equal one. A node's own id is told to its own application only: no message carries one, none is
- * compared, and so nobody but the leader can name it.
+ * <p>A number knows that it is home by counting its hops, for which the size of the ring must be known. On its way it
+ * is marked if it meets an equal one. A node's own id is told to its own application only: no message carries one, none
+ * is compared, and so nobody but the leader can name it.
  *
  * <pre>
  *   ·                 ── start ─────▶ Resting
@@ -93,7 +93,8 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     }
 
     @Override
-    public Step<State, Message> rolled(State s, int number) {
+    public Step<State, Message> rolled(State s, int outcome) {
+        int number = outcome + 1; // as on a die
         return to(s.in(new Phase.Standing(number))).send(s.next, new Message.Candidate(number, 1, true));
     }
 

@@ -12,21 +12,21 @@ import habemus.protocol.Step;
 /**
  * Halving the candidates on a one-way ring: who cannot ask its next neighbour plays the part of the one before.
  *
- * <p>In each phase everybody still active sends the id that it plays for, learns that of the active node before it, sends
- * the better of both, and so learns what comes before that one. If the one in the middle is the best of the three, it
- * plays for that from now on; otherwise it only passes on. At most half do the former. Whose id comes home at once is
- * alone, and tells everybody that this id leads, its owner included. Nobody stays out: the first id that reaches a
- * node at rest makes it take part.
+ * <p>In each phase everybody still active sends the id that it plays for, learns that of the active node before it,
+ * sends the better of both, and so learns what comes before that one. If the one in the middle is the best of the
+ * three, it plays for that from now on; otherwise it only passes on. At most half do the former. Whose id comes home at
+ * once is alone, and tells everybody that this id leads, its owner included. Nobody stays out: the first id that
+ * reaches a node at rest makes it take part.
  *
  * <pre>
- *   ·       ── start ─────▶ Resting
- *   Resting ── campaign ──▶ Sent
- *   Resting ── Candidate ─▶ Compared
- *   Sent    ── Candidate ─▶ Compared
- *   Sent    ── Candidate ─▶ Resting     the id that we sent ourselves
- *   Compared ── Candidate ─▶ Sent       the one before us is better than both of its neighbours
+ *   ·        ── start ─────▶ Resting
+ *   Resting  ── campaign ──▶ Sent
+ *   Resting  ── Candidate ─▶ Compared
+ *   Sent     ── Candidate ─▶ Compared
+ *   Sent     ── Candidate ─▶ Resting     the id that we sent ourselves
+ *   Compared ── Candidate ─▶ Sent        the one before us is better than both of its neighbours
  *   Compared ── Candidate ─▶ Passive
- *   Passive ── Elected ───▶ Resting
+ *   Passive  ── Elected ───▶ Resting
  * </pre>
  *
  * <p>Costs 2n messages a phase, n for the last one, and n for the news: at least 4n, at most 2n⌊log2 n⌋ + 2n. Survives

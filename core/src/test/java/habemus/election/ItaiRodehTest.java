@@ -35,7 +35,7 @@ class ItaiRodehTest {
     }
 
     private static Given<State, Message> standing(int number) {
-        return resting().campaigns().rolls(number);
+        return resting().campaigns().rolls(number - 1);
     }
 
     private static Given<State, Message> leading() {
@@ -97,15 +97,15 @@ class ItaiRodehTest {
 
     @Test
     void stays_out_if_a_number_reaches_it_before_it_has_started() {
-        var n5 = resting().gets(new Candidate(0, 1, true), n(2));
-        assertThat(n5.effects()).containsExactly(send(7, new Candidate(0, 2, true)));
+        var n5 = resting().gets(new Candidate(1, 1, true), n(2));
+        assertThat(n5.effects()).containsExactly(send(7, new Candidate(1, 2, true)));
         assertThat(n5.state()).isEqualTo(n5(0, new Beaten()));
         assertThat(n5.campaigns().effects()).isEmpty();
     }
 
     @Test
     void rests_when_it_hears_that_somebody_leads_and_names_nobody() {
-        var n5 = resting().gets(new Candidate(0, 1, true), n(2)).gets(new Leader(1, 2), n(2));
+        var n5 = resting().gets(new Candidate(1, 1, true), n(2)).gets(new Leader(1, 2), n(2));
         assertThat(n5.effects()).containsExactly(send(7, new Leader(1, 3)));
         assertThat(n5.state()).isEqualTo(n5(1, new Resting()));
     }
@@ -115,14 +115,14 @@ class ItaiRodehTest {
         var called = leading().campaigns();
         assertThat(called.effects()).containsExactly(lost(), new Effect.Roll<>(SIDES));
         assertThat(called.state()).isEqualTo(n5(1, new Rolling()));
-        var passed = leading().gets(new Candidate(0, 1, true), n(2));
-        assertThat(passed.effects()).containsExactly(send(7, new Candidate(0, 2, true)), lost());
+        var passed = leading().gets(new Candidate(1, 1, true), n(2));
+        assertThat(passed.effects()).containsExactly(send(7, new Candidate(1, 2, true)), lost());
         assertThat(passed.state()).isEqualTo(n5(1, new Beaten()));
     }
 
     @Test
     void swallows_a_number_that_has_gone_round_and_nobody_waits_for() {
-        assertThat(resting().gets(new Candidate(0, 4, true), n(2)).effects()).isEmpty();
+        assertThat(resting().gets(new Candidate(1, 4, true), n(2)).effects()).isEmpty();
     }
 
     @Test
@@ -130,8 +130,8 @@ class ItaiRodehTest {
         var n1 = node(Topology.ring(1).place(n(1)), new ItaiRodeh(1, 1))
                 .campaigns()
                 .rolls(0);
-        assertThat(n1.effects()).containsExactly(send(1, new Candidate(0, 1, true)));
-        assertThat(n1.gets(new Candidate(0, 1, true), n(1)).effects())
+        assertThat(n1.effects()).containsExactly(send(1, new Candidate(1, 1, true)));
+        assertThat(n1.gets(new Candidate(1, 1, true), n(1)).effects())
                 .containsExactly(elected(1, 1), send(1, new Leader(1, 1)));
     }
 
