@@ -13,7 +13,8 @@ final class BenchCommand implements Command {
 
     private static final String SECTION = "Options:";
     private static final long ROUNDS_MAX = 1_000;
-    private static final List<Benchmark> ALL = List.of(new SimulatorBenchmark(), new CheckerBenchmark());
+    private static final List<Benchmark> ALL =
+            List.of(new SimulatorBenchmark(), new CheckerBenchmark(), new ElectionsBenchmark());
 
     @Override
     public String name() {
@@ -22,12 +23,12 @@ final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "Measures the simulator, in events a second, and the checker, in states a second and bytes a state.";
+        return "Measures the simulator, in events a second, the checker, in states a second, and large elections.";
     }
 
     @Override
     public Sheet sheet(List<String> args) {
-        return new Sheet(this, "[simulator|checker…] [options]")
+        return new Sheet(this, "[simulator|checker|elections…] [options]")
                 .words("WHAT", true)
                 .value(SECTION, "--rounds", "N", "how often each is run; the best counts (standard: 5)")
                 .value(SECTION, "--seed", "N", "the seed of every round (standard: 1)")

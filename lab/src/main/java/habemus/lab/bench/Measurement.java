@@ -1,5 +1,13 @@
 package habemus.lab.bench;
 
+import habemus.simulate.Outcome;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
 /**
  * What a benchmark measured.
  *
@@ -12,6 +20,22 @@ package habemus.lab.bench;
  */
 public record Measurement(
         String what, long events, double seconds, double cpuSeconds, long heapMegabytes, String goal, String remark) {
+
+    static Measurement of(String what, String goal, Supplier<Outcome> run, Function<Outcome, String> remark) {
+        var threads = ManagementFactory.getThreadMXBean();
+        heap().forEach(MemoryPoolMXBean::resetPeakUsage);
+        long wallBefore = System.nanoTime();
+        long cpuBefore = threads.getCurrentThreadCpuTime();
+        var outcome = run.get();
+        double cpuSeconds = (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9;
+        double seconds = (System.nanoTime() - wallBefore) / 1e9;
+        long peak = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() >> 20;
+        return new Measurement(what, outcome.steps(), seconds, cpuSeconds, peak, goal, remark.apply(outcome));
+    }
+
+    private static Stream<MemoryPoolMXBean> heap() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP);
+    }
 
     public double eventsPerCpuSecond() {
         return events / cpuSeconds;

@@ -9,17 +9,11 @@ import habemus.simulate.Simulation;
 import habemus.world.Topology;
 import habemus.world.Workload;
 import habemus.world.World;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** How many events a second the simulator handles: with a thousand messages under way, and with a million nodes. */
 public final class SimulatorBench {
@@ -58,7 +52,7 @@ public final class SimulatorBench {
     }
 
     private Measurement flock(long seed) {
-        return measure(
+        return Measurement.of(
                 "ricart-agrawala, 32 nodes that all want in: 1,000 messages under way",
                 "≥ 10 M events/s",
                 () -> simulation("ricart-agrawala", saturated(), seed)
@@ -68,7 +62,7 @@ public final class SimulatorBench {
     }
 
     private Measurement judgedFlock(long seed) {
-        return measure(
+        return Measurement.of(
                 "the same, every property judged, vector clocks included",
                 "",
                 () -> simulation("ricart-agrawala", saturated(), seed).run(),
@@ -77,7 +71,7 @@ public final class SimulatorBench {
 
     private Measurement million(long seed) {
         var world = World.of(Topology.shuffledRing(MILLION, seed));
-        return measure(
+        return Measurement.of(
                 "chang-roberts, random ring of 1,000,000 nodes that all campaign, judged",
                 "≥ 1 M events/s, < 60 s, < 12 GB, messages within 1 % of n·H(n) + n",
                 () -> simulation("chang-roberts", world, seed).run(),
@@ -110,22 +104,5 @@ public final class SimulatorBench {
 
     private static Algorithm algorithm(String name) {
         return Catalogue.find(name).orElseThrow();
-    }
-
-    private static Measurement measure(
-            String what, String goal, Supplier<Outcome> run, Function<Outcome, String> remark) {
-        var threads = ManagementFactory.getThreadMXBean();
-        heap().forEach(MemoryPoolMXBean::resetPeakUsage);
-        long wallBefore = System.nanoTime();
-        long cpuBefore = threads.getCurrentThreadCpuTime();
-        var outcome = run.get();
-        double cpuSeconds = (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9;
-        double seconds = (System.nanoTime() - wallBefore) / 1e9;
-        long peak = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() >> 20;
-        return new Measurement(what, outcome.steps(), seconds, cpuSeconds, peak, goal, remark.apply(outcome));
-    }
-
-    private static Stream<MemoryPoolMXBean> heap() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP);
     }
 }
