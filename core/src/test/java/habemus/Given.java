@@ -78,11 +78,6 @@ public final class Given<S, M> {
         return node;
     }
 
-    /** One of its dice has come to rest. */
-    public Given<S, M> rolls(int outcome) {
-        return on(new Event.Rolled<>(outcome));
-    }
-
     public Given<S, M> restores(int peer) {
         return on(new Event.Restore<>(n(peer)));
     }

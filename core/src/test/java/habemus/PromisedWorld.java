@@ -65,10 +65,10 @@ public record PromisedWorld(
         return algorithm.make(variant.setting().among(size.nodes()));
     }
 
-    /** Whether whoever runs here breaks one property, or does the impossible. */
-    public Report check(Protocol<?, ?> stranger, Property property) {
+    /** Whether whoever runs here breaks one of these, or does the impossible. */
+    public Report check(Protocol<?, ?> stranger, Property... properties) {
         var effort = Effort.ample().states(size.equals(LARGE) ? MORE_STATES : STATES);
-        return Checker.check(stranger, scope().spending(effort), property);
+        return Checker.check(stranger, scope().spending(effort), properties);
     }
 
     private Scope scope() {

