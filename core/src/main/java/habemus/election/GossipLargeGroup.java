@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * A hash picks a few relays of a large group; they gossip about the best of them, and it leads.
  *
- * <p>Whoever wants an election works out its relays and proposes it to them. A relay tells a few others, chosen by dice,
- * of the best one that it knows, round by round. Who then knows of nobody better than itself takes office and tells the
- * relays, and each relay tells whoever proposed to it. Others who want to know propose too, and are told.
+ * <p>Whoever wants an election works out its relays and proposes it to them. A relay tells a few others, chosen by
+ * dice, of the best one that it knows, round by round. Who then knows of nobody better than itself takes office and
+ * tells the relays, and each relay tells whoever proposed to it. Others who want to know propose too, and are told.
  *
  * <p>In a group so small that all are relays it looks like this; in a larger one others go from Asking to Following.
  *
@@ -31,8 +31,8 @@ import java.util.List;
  *   Relaying, Leading        ── Elected ─────────▶ Following
  * </pre>
  *
- * <p>Costs about k(2i + br + 1) messages for k relays and i initiators, however many nodes there are. That somebody leads
- * survives what is late or doubled, no loss and no crash; that only one does is likely. Assumes nothing of time.
+ * <p>Costs about k(2i + br + 1) messages for k relays and i initiators, however many nodes there are. That somebody
+ * leads survives what is late or doubled, no loss and no crash; that only one does is likely. Assumes nothing of time.
  *
  * @param relays how many a hash picks on average
  * @param salt makes other relays of the same group

@@ -51,7 +51,7 @@ import java.time.Duration;
  * @param preVote whether it asks before it begins a new term
  * @param transfer whether a follower that wants to lead asks its leader to make room, or just begins a new term
  * @param patience how long a leader may be silent at least, before somebody misses it
- * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014; the election, without log</a>
+ * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014, without the log</a>
  */
 public record TermMajority(Weights weights, boolean preVote, boolean transfer, Duration patience, Duration beat)
         implements Election<TermState, TermMessage>,
