@@ -11,6 +11,7 @@ module habemus.lab {
     requires static org.jspecify;
 
     exports habemus.lab.bench;
+    exports habemus.lab.compare;
     exports habemus.lab.graph;
     exports habemus.lab.picture;
     exports habemus.lab.quorum;

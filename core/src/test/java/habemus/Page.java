@@ -2,8 +2,8 @@ package habemus;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Cost;
-import habemus.catalogue.Measurements;
 import habemus.catalogue.Setting;
+import habemus.measure.Measurements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,9 +2,6 @@ package habemus.cli;
 
 import com.google.gson.JsonObject;
 import habemus.lab.bench.MarkedPage;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
@@ -89,14 +86,6 @@ final class BenchCommand implements Command {
 
     /** @throws Refusal if there is no place for the table */
     private static MarkedPage page(String name, Benchmark benchmark) {
-        var command = "habemus bench " + benchmark.name();
-        try {
-            return MarkedPage.of(Files.readString(Path.of(name)), command)
-                    .orElseThrow(() -> Refusal.wrong(
-                            name + " has no place for the table of the " + benchmark.name(),
-                            "put " + MarkedPage.marks(command) + " there"));
-        } catch (IOException unreadable) {
-            throw Refusal.cannot("cannot read " + name, "is it there, and may you read it?");
-        }
+        return MarkedFile.read(name, "habemus bench " + benchmark.name(), "the table of the " + benchmark.name());
     }
 }

@@ -13,6 +13,7 @@ public final class Main {
             new RunCommand(),
             new CheckCommand(),
             new FuzzCommand(),
+            new CompareCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
             new BenchCommand());

@@ -38,6 +38,13 @@ public final class Wording {
         return Envelope.open(value).getClass().getSimpleName();
     }
 
+    /** What a record is made of, in order. */
+    public static List<Object> contents(Record value) {
+        return Arrays.stream(PARTS.get(value.getClass()))
+                .map(part -> get(part, value))
+                .toList();
+    }
+
     private static String parts(Record value) {
         var parts = PARTS.get(value.getClass());
         return switch (parts.length) {

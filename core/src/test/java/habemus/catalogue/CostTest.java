@@ -2,7 +2,8 @@ package habemus.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.catalogue.Measurements.Share;
+import habemus.measure.Measurements;
+import habemus.measure.Measurements.Share;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Topology;

@@ -28,7 +28,9 @@ public final class ElectionsBench {
             new Race("hirschberg-sinclair", MILLION, true, Cost.Measure.MESSAGES_ALL_CANDIDATES_BOUND),
             new Race("peterson", MILLION, true, Cost.Measure.MESSAGES_ALL_CANDIDATES_WORST),
             new Race("itai-rodeh", MILLION, true),
-            new Race("anonymous-ring", MILLION, false, Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST));
+            new Race("anonymous-ring", MILLION, false, Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST),
+            new Race("ring", MILLION, false, Cost.Measure.MESSAGES_ONE_CANDIDATE_WORST),
+            new Race("gossip-large-group", 100_000, false));
 
     /**
      * @param all whether everybody campaigns, or the first node only

@@ -1,5 +1,8 @@
-package habemus.catalogue;
+package habemus.measure;
 
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Cost;
+import habemus.catalogue.Setting;
 import habemus.protocol.NodeId;
 import habemus.simulate.Limits;
 import habemus.simulate.Outcome;
@@ -15,6 +18,7 @@ import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -25,15 +29,26 @@ import java.util.stream.Stream;
 /** What an algorithm really costs, with every message taking exactly one unit of time. */
 public record Measurements(Algorithm algorithm, int nodes) {
 
-    private static final Duration UNIT = Duration.ofMillis(1);
+    /** All rings of so many nodes are tried; of more, some drawn by lot, and the two that are in order. */
+    public static final int EXACT = 8;
+
+    /** How long a message takes. */
+    public static final Duration UNIT = Duration.ofMillis(1);
+
+    private static final int DRAWN = 60;
+    private static final int FEW = 5;
     private static final long MICROS = Micros.of(UNIT);
     private static final Duration HOLD = UNIT.multipliedBy(10);
 
     /** So much in all, over so many: a fraction, so that nothing is rounded. */
     public record Share(long all, long over) {
         /** Whether it is this number, but for what a computer makes of thirds. */
-        boolean is(double number) {
+        public boolean is(double number) {
             return Math.abs(number * over - all) < 1e-6;
+        }
+
+        public double value() {
+            return (double) all / over;
         }
 
         @Override
@@ -123,7 +138,8 @@ public record Measurements(Algorithm algorithm, int nodes) {
 
     /** With every ring there is, and every node of it as the only candidate. */
     private LongStream oneCandidate() {
-        return orders().stream().flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
+        var orders = nodes <= EXACT ? orders() : orders().subList(0, Math.min(FEW, orders().size()));
+        return orders.stream().flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
     }
 
     /** With every ring there is. */
@@ -133,14 +149,34 @@ public record Measurements(Algorithm algorithm, int nodes) {
 
     /** Where everybody can talk to everybody there is only one. */
     private List<List<NodeId>> orders() {
-        return algorithm.shape() == Topology.Shape.RING ? rings(nodes) : List.of(firstNodes(nodes));
+        if (algorithm.shape() != Topology.Shape.RING) {
+            return List.of(firstNodes(nodes));
+        }
+        return nodes <= EXACT
+                ? rings(nodes)
+                : Stream.concat(Stream.of(firstNodes(nodes), firstNodes(nodes).reversed()), drawn())
+                        .toList();
     }
 
-    Share mean() {
-        return new Share(allCandidates().sum(), allCandidates().count());
+    private Stream<List<NodeId>> drawn() {
+        return LongStream.rangeClosed(1, DRAWN)
+                .mapToObj(seed -> Topology.shuffledRing(nodes, seed).nodes());
     }
 
-    long messages(List<NodeId> ring, List<NodeId> candidates) {
+    /** Over all rings; of more nodes than {@link #EXACT} over some that were drawn. */
+    public Share mean() {
+        var messages = samples();
+        return new Share(Arrays.stream(messages).sum(), messages.length);
+    }
+
+    /** The messages of an election in which all are candidates, on each of the rings that the mean is over. */
+    public long[] samples() {
+        return nodes <= EXACT
+                ? allCandidates().toArray()
+                : drawn().mapToLong(ring -> messages(ring, ring)).toArray();
+    }
+
+    public long messages(List<NodeId> ring, List<NodeId> candidates) {
         var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(ring) : Topology.complete(nodes);
         return run(topology, Workload.once(candidates)).messages();
     }
@@ -248,7 +284,7 @@ public record Measurements(Algorithm algorithm, int nodes) {
     }
 
     /** All (n-1)! orders in which n nodes can follow each other. */
-    static List<List<NodeId>> rings(int nodes) {
+    private static List<List<NodeId>> rings(int nodes) {
         List<List<NodeId>> rings = List.of(firstNodes(1));
         for (int number = 2; number <= nodes; number++) {
             var longer = new ArrayList<List<NodeId>>();

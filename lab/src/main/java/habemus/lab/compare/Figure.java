@@ -1,0 +1,53 @@
+package habemus.lab.compare;
+
+import habemus.catalogue.Cost;
+import habemus.measure.Measurements;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * A cost that theory knows, and what was measured.
+ *
+ * @param measured in words; a mean over rings that were drawn is told with how far it may be off
+ * @param agrees whether theory is right here
+ * @param remark why it is compared so, if that is not by equality
+ */
+public record Figure(Cost cost, double expected, String measured, boolean agrees, String remark) {
+
+    private static final double Z = 2.576; // 99 of 100
+
+    static Figure of(Cost cost, Measurements measurements) {
+        double expected = cost.of().applyAsDouble(measurements.nodes());
+        return switch (cost.measure()) {
+            case MESSAGES_ALL_CANDIDATES_MEAN when measurements.nodes() > Measurements.EXACT ->
+                mean(cost, expected, measurements.samples());
+            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(cost, expected, measurements, "theory has a bound");
+            case MESSAGES_ALL_CANDIDATES_WORST when measurements.nodes() > Measurements.EXACT ->
+                bound(cost, expected, measurements, "only some rings were tried");
+            default -> exact(cost, expected, measurements);
+        };
+    }
+
+    private static Figure exact(Cost cost, double expected, Measurements measurements) {
+        var shares = measurements.of(cost.measure());
+        var words = shares.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
+        return new Figure(cost, expected, words, shares.stream().allMatch(share -> share.is(expected)), "");
+    }
+
+    private static Figure bound(Cost cost, double expected, Measurements measurements, String remark) {
+        var share = measurements.of(cost.measure()).getFirst();
+        return new Figure(cost, expected, share.toString(), share.value() <= expected, remark);
+    }
+
+    private static Figure mean(Cost cost, double expected, long[] samples) {
+        double mean = Arrays.stream(samples).average().orElseThrow();
+        double variance = Arrays.stream(samples)
+                .mapToDouble(sample -> (sample - mean) * (sample - mean))
+                .sum() / (samples.length - 1);
+        double off = Z * Math.sqrt(variance / samples.length);
+        var words = String.format(Locale.ROOT, "%.1f ± %.1f", mean, off);
+        return new Figure(
+                cost, expected, words, Math.abs(mean - expected) <= off, samples.length + " rings were drawn, 99 % sure");
+    }
+}
