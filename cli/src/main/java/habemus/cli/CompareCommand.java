@@ -32,7 +32,11 @@ final class CompareCommand implements Command {
         return new Sheet(this, "mutex | election  [options]")
                 .words("PROBLEM", false)
                 .value(SECTION, "-n", "N,N…", "how many nodes, one table for each (standard: " + SIZES + ")")
-                .value(SECTION, "--svg", "FILE", "draws the messages over the number of nodes, with the curves of theory")
+                .value(
+                        SECTION,
+                        "--svg",
+                        "FILE",
+                        "draws the messages over the number of nodes, with the curves of theory")
                 .value(SECTION, "--write", "FILE", "also puts the tables into FILE, between its two marks")
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
                 .help(SECTION)

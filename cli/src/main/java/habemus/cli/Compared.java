@@ -108,14 +108,17 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
     }
 
     private static String number(double value) {
-        var rounded = BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
+        var rounded =
+                BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 
     /** Both axes by powers of ten, so that a power of n is a straight line. */
     String chart() {
         var chart = new Chart(
-                problem == Problem.MUTEX ? "Messages an entry, when everybody wants in" : "Messages of an election that all start",
+                problem == Problem.MUTEX
+                        ? "Messages an entry, when everybody wants in"
+                        : "Messages of an election that all start",
                 new Chart.Axis("nodes", true),
                 new Chart.Axis("messages", true));
         for (Algorithm algorithm : Comparison.algorithms(problem)) {
@@ -142,7 +145,8 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
         int most = sizes.stream().mapToInt(i -> i).max().orElseThrow();
         return IntStream.rangeClosed(least, most)
                 .filter(n -> cost.of().applyAsDouble(n) > 0)
-                .mapToObj(n -> new Chart.Point(Math.log10(n), Math.log10(cost.of().applyAsDouble(n))))
+                .mapToObj(
+                        n -> new Chart.Point(Math.log10(n), Math.log10(cost.of().applyAsDouble(n))))
                 .toList();
     }
 }

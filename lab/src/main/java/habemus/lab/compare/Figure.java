@@ -19,12 +19,15 @@ public record Figure(Cost cost, double expected, String measured, boolean agrees
 
     static Figure of(Cost cost, Measurements measurements) {
         double expected = cost.of().applyAsDouble(measurements.nodes());
+        boolean sampled = measurements.nodes() > Measurements.EXACT;
         return switch (cost.measure()) {
-            case MESSAGES_ALL_CANDIDATES_MEAN when measurements.nodes() > Measurements.EXACT ->
-                mean(cost, expected, measurements.samples());
+            case MESSAGES_ALL_CANDIDATES_MEAN ->
+                sampled ? mean(cost, expected, measurements.samples()) : exact(cost, expected, measurements);
             case MESSAGES_ALL_CANDIDATES_BOUND -> bound(cost, expected, measurements, "theory has a bound");
-            case MESSAGES_ALL_CANDIDATES_WORST when measurements.nodes() > Measurements.EXACT ->
-                bound(cost, expected, measurements, "only some rings were tried");
+            case MESSAGES_ALL_CANDIDATES_WORST ->
+                sampled
+                        ? bound(cost, expected, measurements, "not all rings were tried")
+                        : exact(cost, expected, measurements);
             default -> exact(cost, expected, measurements);
         };
     }
@@ -43,11 +46,16 @@ public record Figure(Cost cost, double expected, String measured, boolean agrees
     private static Figure mean(Cost cost, double expected, long[] samples) {
         double mean = Arrays.stream(samples).average().orElseThrow();
         double variance = Arrays.stream(samples)
-                .mapToDouble(sample -> (sample - mean) * (sample - mean))
-                .sum() / (samples.length - 1);
+                        .mapToDouble(sample -> (sample - mean) * (sample - mean))
+                        .sum()
+                / (samples.length - 1);
         double off = Z * Math.sqrt(variance / samples.length);
         var words = String.format(Locale.ROOT, "%.1f ± %.1f", mean, off);
         return new Figure(
-                cost, expected, words, Math.abs(mean - expected) <= off, samples.length + " rings were drawn, 99 % sure");
+                cost,
+                expected,
+                words,
+                Math.abs(mean - expected) <= off,
+                samples.length + " rings were drawn, 99 % sure");
     }
 }
