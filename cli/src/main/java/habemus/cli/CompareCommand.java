@@ -105,7 +105,7 @@ final class CompareCommand implements Command {
     private static JsonObject json(Row row) {
         var measured = new JsonObject();
         row.alone().ifPresent(alone -> measured.addProperty("messagesAlone", alone));
-        measured.addProperty("messages", row.busy());
+        row.busy().ifPresent(busy -> measured.addProperty("messages", busy));
         measured.addProperty("clientDelay", row.clientDelay());
         row.handoverDelay().ifPresent(delay -> measured.addProperty("handoverDelay", delay));
         measured.addProperty("maxMessageSize", row.largest());

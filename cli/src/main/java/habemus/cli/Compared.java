@@ -67,17 +67,18 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
             var busiest = String.format(Locale.ROOT, "%.0f %%", 100 * row.busiest());
             var name = row.algorithm().name();
             var alone = row.alone().isEmpty() ? "∞" : number(row.alone());
+            var busy = row.busy().isEmpty() ? "stuck" : number(row.busy());
             if (mutex) {
                 table.row(
                         name,
                         alone,
-                        number(row.busy()),
+                        busy,
                         number(row.clientDelay()),
                         number(row.handoverDelay()),
                         row.largest(),
                         busiest);
             } else {
-                table.row(name, alone, number(row.busy()), number(row.clientDelay()), row.largest(), busiest);
+                table.row(name, alone, busy, number(row.clientDelay()), row.largest(), busiest);
             }
         }
         return table;
@@ -123,12 +124,16 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
                 new Chart.Axis("messages", true));
         for (Algorithm algorithm : Comparison.algorithms(problem)) {
             var seen = rows.stream()
-                    .filter(row -> row.algorithm().equals(algorithm) && row.busy() > 0)
-                    .map(row -> new Chart.Point(Math.log10(row.nodes()), Math.log10(row.busy())))
+                    .filter(row ->
+                            row.algorithm().equals(algorithm) && row.busy().orElse(0) > 0)
+                    .map(row -> new Chart.Point(
+                            Math.log10(row.nodes()), Math.log10(row.busy().orElseThrow())))
                     .toList();
             if (!seen.isEmpty()) {
-                chart.dots(algorithm.name(), seen);
-                curve(algorithm).ifPresent(cost -> chart.curve(cost.formula(), points(cost)));
+                var theory = curve(algorithm);
+                var name = algorithm.name()
+                        + theory.map(cost -> ": " + cost.formula()).orElse("");
+                chart.curve(name, theory.map(this::points).orElse(List.of()), seen);
             }
         }
         return chart.draw();

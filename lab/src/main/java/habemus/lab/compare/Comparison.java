@@ -5,6 +5,7 @@ import habemus.catalogue.Catalogue;
 import habemus.catalogue.Setting;
 import habemus.measure.Measurements;
 import habemus.protocol.NodeId;
+import habemus.simulate.Limits;
 import habemus.simulate.Outcome;
 import habemus.simulate.Simulation;
 import habemus.world.Latency;
@@ -13,6 +14,7 @@ import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.Workload;
 import habemus.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -26,6 +28,7 @@ public final class Comparison {
     private static final int ENTRIES = 4; // of each node, where everybody wants in
     private static final int LONERS = 12; // of all nodes, one at a time
     private static final int RINGS = 10;
+    private static final Duration ELECTED = Measurements.UNIT.multipliedBy(5_000); // by then; heartbeats have no end
 
     /** What came of a run, and what it cost. */
     private record Run(Outcome outcome, Gauge gauge) {
@@ -79,7 +82,9 @@ public final class Comparison {
                 algorithm,
                 nodes,
                 mean(alone),
-                (double) busy.messages() / busy.outcome.entries(),
+                busy.outcome.entries() == (long) ENTRIES * nodes
+                        ? OptionalDouble.of((double) busy.messages() / busy.outcome.entries())
+                        : OptionalDouble.empty(),
                 alone.stream()
                         .mapToDouble(run -> run.outcome.grants().getFirst().micros() / UNIT)
                         .max()
@@ -109,7 +114,7 @@ public final class Comparison {
                 algorithm,
                 nodes,
                 mean(alone),
-                all.stream().mapToLong(Run::messages).average().orElseThrow(),
+                all.stream().mapToLong(Run::messages).average(),
                 all.stream()
                         .mapToDouble(run -> run.gauge.lastNews() / UNIT)
                         .average()
@@ -152,6 +157,7 @@ public final class Comparison {
         var gauge = new Gauge();
         var outcome = Simulation.of(algorithm.make(Setting.of(world)), world, 1)
                 .unjudged()
+                .within(algorithm.problem() == Problem.ELECTION ? Limits.AMPLE.time(ELECTED) : Limits.AMPLE)
                 .tracing(gauge)
                 .run();
         return new Run(outcome, gauge);

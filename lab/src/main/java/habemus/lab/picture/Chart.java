@@ -9,12 +9,13 @@ import java.util.stream.Stream;
 /** Numbers drawn over numbers: curves, and dots for what was measured. One self-contained SVG picture. */
 public final class Chart {
 
-    private static final double WIDTH = 860;
+    private static final double WIDTH = 930;
     private static final double LEFT = 84;
-    private static final double RIGHT = 236; // room for the legend
+    private static final double RIGHT = 306; // room for the legend
     private static final double TOP = 66;
     private static final double BOTTOM = 430;
-    private static final double HEIGHT = 486;
+    private static final double HEIGHT = 486; // at least
+    private static final double LINE = 20;
     private static final List<String> COLOURS = List.of(
             "#2566b0", "#d9730d", "#7b4bb3", "#0f8f95", "#b5417f", "#7a5c3e", "#4b5bd0", "#94870f", "#5b6770",
             "#2fa866");
@@ -39,8 +40,8 @@ public final class Chart {
 
     public record Point(double x, double y) {}
 
-    /** @param measured whether each point is drawn by itself, and no line between them */
-    public record Series(String name, boolean measured, List<Point> points) {}
+    /** What theory says as a curve, and what was measured as dots. */
+    private record Series(String name, List<Point> curve, List<Point> dots) {}
 
     private final String title;
     private final Axis across;
@@ -56,12 +57,12 @@ public final class Chart {
     }
 
     public Chart curve(String name, List<Point> points) {
-        series.add(new Series(name, false, List.copyOf(points)));
-        return this;
+        return curve(name, points, List.of());
     }
 
-    public Chart dots(String name, List<Point> points) {
-        series.add(new Series(name, true, List.copyOf(points)));
+    /** @param dots in the colour of the curve; either may be empty */
+    public Chart curve(String name, List<Point> points, List<Point> dots) {
+        series.add(new Series(name, List.copyOf(points), List.copyOf(dots)));
         return this;
     }
 
@@ -75,15 +76,16 @@ public final class Chart {
     public String draw() {
         var x = Scale.around(values(Point::x), across.powers, LEFT, WIDTH - RIGHT);
         var y = Scale.around(values(Point::y), up.powers, BOTTOM, TOP);
+        double height = Math.max(HEIGHT, TOP + LINE * (series.size() + 1));
         var picture = Svg.tag("svg")
                 .with("xmlns", "http://www.w3.org/2000/svg")
                 .with("width", WIDTH)
-                .with("height", HEIGHT)
-                .with("viewBox", "0 0 " + Svg.number(WIDTH) + " " + Svg.number(HEIGHT))
+                .with("height", height)
+                .with("viewBox", "0 0 " + Svg.number(WIDTH) + " " + Svg.number(height))
                 .with("role", "img")
                 .add(Svg.tag("title").saying(title))
                 .add(Svg.tag("style").saying(STYLE))
-                .add(Svg.box("paper", 0, 0, WIDTH, HEIGHT))
+                .add(Svg.box("paper", 0, 0, WIDTH, height))
                 .add(Svg.text("heading", 28, 32, title));
         drawAxes(picture, x, y);
         for (int i = 0; i < series.size(); i++) {
@@ -95,7 +97,9 @@ public final class Chart {
     }
 
     private List<Double> values(java.util.function.ToDoubleFunction<Point> which) {
-        return Stream.concat(series.stream().flatMap(one -> one.points.stream()), mark.stream())
+        return Stream.concat(
+                        series.stream().flatMap(one -> Stream.concat(one.curve.stream(), one.dots.stream())),
+                        mark.stream())
                 .map(which::applyAsDouble)
                 .toList();
     }
@@ -118,27 +122,28 @@ public final class Chart {
     }
 
     private static void draw(Svg picture, Series one, String colour, Scale x, Scale y) {
-        if (one.measured) {
-            one.points.forEach(point -> picture.add(Svg.dot("dot", x.at(point.x), y.at(point.y), 3.5)
-                    .with("fill", colour)
-                    .titled(one.name)));
-        } else {
-            var way = one.points.stream()
+        if (!one.curve.isEmpty()) {
+            var way = one.curve.stream()
                     .map(point -> Svg.number(x.at(point.x)) + " " + Svg.number(y.at(point.y)))
                     .collect(Collectors.joining(" L "));
             picture.add(Svg.path("curve", "M " + way).with("stroke", colour).titled(one.name));
         }
+        one.dots.forEach(point -> picture.add(Svg.dot("dot", x.at(point.x), y.at(point.y), 3.5)
+                .with("fill", colour)
+                .titled(one.name)));
     }
 
     private void drawName(Svg picture, int i) {
         double left = WIDTH - RIGHT + 22;
-        double height = TOP + 8 + 20 * i;
+        double height = TOP + 8 + LINE * i;
         var colour = COLOURS.get(i % COLOURS.size());
-        picture.add(
-                series.get(i).measured
-                        ? Svg.dot("dot", left + 9, height - 4, 3.5).with("fill", colour)
-                        : Svg.line("curve", left, height - 4, left + 18, height - 4)
-                                .with("stroke", colour));
+        if (!series.get(i).curve.isEmpty()) {
+            picture.add(
+                    Svg.line("curve", left, height - 4, left + 18, height - 4).with("stroke", colour));
+        }
+        if (!series.get(i).dots.isEmpty()) {
+            picture.add(Svg.dot("dot", left + 9, height - 4, 3.5).with("fill", colour));
+        }
         picture.add(Svg.text("legend", left + 26, height, series.get(i).name));
     }
 

@@ -16,12 +16,18 @@ record Scale(double lowest, double highest, boolean powers, double from, double 
     /** A number and how it is written. */
     record Tick(double value, String words) {}
 
+    private static final double FEW_DECADES = 3; // have more ticks than one each
+    private static final double ROUNDING = 1e-9;
     private static final String SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
     /** A line on which all numbers have room, and a little more. */
     static Scale around(List<Double> numbers, boolean powers, double from, double to) {
         double lowest = numbers.stream().mapToDouble(d -> d).min().orElse(0);
         double highest = numbers.stream().mapToDouble(d -> d).max().orElse(1);
+        if (powers && highest - lowest < FEW_DECADES) {
+            var marks = marks(lowest, highest);
+            return new Scale(marks.getFirst(), marks.getLast(), true, from, to);
+        }
         double step = step(highest - lowest, powers);
         return new Scale(
                 Math.floor(lowest / step) * step,
@@ -31,11 +37,33 @@ record Scale(double lowest, double highest, boolean powers, double from, double 
                 to);
     }
 
+    /** One, two and five times each power of ten, from the last before the lowest to the first after the highest. */
+    private static List<Double> marks(double lowest, double highest) {
+        var marks = new ArrayList<Double>();
+        for (int power = (int) Math.floor(lowest) - 1; power <= Math.ceil(highest); power++) {
+            for (double digit : new double[] {1, 2, 5}) {
+                marks.add(power + Math.log10(digit));
+            }
+        }
+        int first =
+                (int) marks.stream().filter(mark -> mark <= lowest + ROUNDING).count() - 1;
+        int last = marks.size()
+                - (int) marks.stream()
+                        .filter(mark -> mark >= highest - ROUNDING)
+                        .count();
+        return marks.subList(first, Math.max(last, first + 1) + 1);
+    }
+
     double at(double value) {
         return from + (value - lowest) / (highest - lowest) * (to - from);
     }
 
     List<Tick> ticks() {
+        if (powers && highest - lowest < FEW_DECADES + 1) {
+            return marks(lowest, highest).stream()
+                    .map(mark -> new Tick(mark, plain(Math.pow(10, mark))))
+                    .toList();
+        }
         var ticks = new ArrayList<Tick>();
         double step = step(highest - lowest, powers);
         for (int i = 0; lowest + i * step <= highest + step / 1000; i++) {

@@ -19,6 +19,9 @@ class ChartTest {
         assertThat(Scale.around(List.of(-59.0, -4.0), true, 0, 100).ticks())
                 .extracting(Scale.Tick::words)
                 .containsExactly("10⁻⁶⁰", "10⁻⁴⁰", "10⁻²⁰", "1");
+        assertThat(Scale.around(List.of(0.6, 1.9), true, 0, 100).ticks())
+                .extracting(Scale.Tick::words)
+                .containsExactly("2", "5", "10", "20", "50", "100");
         assertThat(Scale.around(List.of(1.0, 5.0), true, 0, 100).ticks())
                 .extracting(Scale.Tick::words)
                 .containsExactly("10", "100", "1000", "10000", "10⁵");
@@ -34,7 +37,7 @@ class ChartTest {
     void a_chart_names_what_it_shows() {
         var svg = new Chart("Messages", new Chart.Axis("nodes", false), new Chart.Axis("messages", false))
                 .curve("theory", List.of(new Chart.Point(1, 2), new Chart.Point(10, 20)))
-                .dots("measured <&>", List.of(new Chart.Point(5, 11)))
+                .curve("measured <&>", List.of(), List.of(new Chart.Point(5, 11)))
                 .mark(new Chart.Point(5, 11), "here")
                 .draw();
         assertThat(svg)
