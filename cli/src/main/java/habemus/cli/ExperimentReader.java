@@ -3,6 +3,7 @@ package habemus.cli;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Option;
 import habemus.catalogue.Setting;
+import habemus.protocol.NodeId;
 import habemus.protocol.Ranking;
 import habemus.simulate.Limits;
 import habemus.simulate.Swarm;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -72,10 +74,15 @@ final class ExperimentReader {
 
     private Ranking ranking(Nodes nodes) {
         var ranks = new ArrayList<Ranking.Rank>();
+        var seen = new HashSet<NodeId>();
         words.ifGiven(WorldOption.RANK).ifPresent(given -> {
             for (String part : given.text().split(",", -1)) {
                 var parts = given.part(part).match(RANK);
-                ranks.add(new Ranking.Rank(nodes.read(given, parts.group(1)), Long.parseLong(parts.group(2))));
+                var node = nodes.read(given, parts.group(1));
+                if (!seen.add(node)) {
+                    throw given.wrong("ranks " + node + " twice", "a node has one rank");
+                }
+                ranks.add(new Ranking.Rank(node, Long.parseLong(parts.group(2))));
             }
         });
         return new Ranking(ranks);

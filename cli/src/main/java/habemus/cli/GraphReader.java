@@ -108,7 +108,7 @@ final class GraphReader {
     private Topology scaleFree(int size, String text) {
         int edges = atLeastOne(text, "edges");
         if (edges > size) {
-            throw given.wrong("needs more than " + size + " nodes", "say -n " + (edges + 1) + " or more");
+            throw given.wrong("needs " + edges + " nodes at least", "say -n " + edges + " or more");
         }
         return Graphs.scaleFree(size, edges, seed);
     }

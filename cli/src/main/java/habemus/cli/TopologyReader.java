@@ -16,6 +16,8 @@ final class TopologyReader {
 
     private static final List<String> SHAPES =
             List.of("complete", "ring", "grid", "tree", "random", "scale-free", "graph", GraphReader.FILE);
+    private static final String SHAPES_AND_FILES = "write complete, ring, ring:random, grid:3x4, tree:2, random:0.3,"
+            + " scale-free:2, graph:1-2,2-3, or file:NAME";
     private static final String RING = "ring:";
     private static final int FEW_NODES = 12;
     private static final int FEW_PARTS = 6;
@@ -79,7 +81,7 @@ final class TopologyReader {
     private static void requireShape(Algorithm algorithm, Given given) {
         var kind = kind(given.text());
         if (!SHAPES.contains(kind) || (kind.equals("complete") && !given.text().equals(kind))) {
-            throw given.wrong("is no topology", Nearest.hint(kind, SHAPES) + "write it as in --topology ring:random");
+            throw given.wrong("is no topology", Nearest.hint(kind, SHAPES) + SHAPES_AND_FILES);
         }
         var shape = switch (kind) {
             case "complete" -> Shape.COMPLETE;

@@ -21,7 +21,7 @@ enum WorldOption {
             "complete, ring, ring:17,24,1,28 (in this order), ring:random (by the seed), ring:descending;"
                     + " where any graph will do also grid, grid:3x4, tree (by the seed), tree:2 (so many children),"
                     + " random (by the seed), random:0.3 (so likely is an edge), scale-free:2 (by the seed, so many"
-                    + " edges each), graph:1-2,2-3, or a file with an edge a line"),
+                    + " edges each), graph:1-2,2-3, or file:NAME with an edge a line"),
     DISCONNECTED("--disconnected", "", "", Section.NODES, "runs it even if the graph falls into parts"),
     RANK(
             "--rank",

@@ -32,9 +32,9 @@ import java.util.List;
 final class Bullies {
 
     private static final Option<Duration> ANSWER =
-            Option.duration("answer", Duration.ofMillis(100), "how long a node waits for an Answer");
+            Option.wait("answer", Duration.ofMillis(100), "how long a node waits for an Answer");
     private static final Option<Duration> COORDINATOR =
-            Option.duration("coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
+            Option.wait("coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
     private static final Option<Boolean> LOWEST = Option.flag("lowest", "the worst leads in place of the best");
     private static final Option<Boolean> SUPPRESS =
             Option.on("suppress", "of two lists that are under way at once one is removed");

@@ -17,9 +17,9 @@ final class ByGossip {
             Option.number("relays", 12, "how many nodes a hash picks to find the leader, on average");
     private static final Option<Integer> FANOUT = Option.number("fanout", 2, "how many others a relay tells a round");
     private static final Option<Integer> ROUNDS = Option.number("rounds", 6, "for how many rounds it does so");
-    private static final Option<Duration> ROUND =
-            Option.duration("round", Duration.ofMillis(20), "how long a round takes");
-    private static final Option<Integer> SALT = Option.number("salt", 0, "picks other relays");
+    private static final Option<Duration> ROUND = Option.wait("round", Duration.ofMillis(20), "how long a round takes");
+    private static final Option<Integer> SALT =
+            Option.number("salt", 0, "which of all choices of relays is made: another number, other relays");
 
     private ByGossip() {}
 

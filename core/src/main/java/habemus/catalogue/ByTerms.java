@@ -33,10 +33,10 @@ final class ByTerms {
             Option.on("pre-vote", "whether a node asks before it begins a new term");
     private static final Option<Boolean> TRANSFER =
             Option.on("transfer", "whether who follows and wants to lead asks its leader to make room");
-    private static final Option<Duration> PATIENCE = Option.duration(
+    private static final Option<Duration> PATIENCE = Option.wait(
             "patience", Duration.ofMillis(300), "how long a node waits at least for its leader, and up to twice that");
     private static final Option<Duration> BEAT =
-            Option.duration("beat", Duration.ofMillis(100), "how often a leader says that it leads");
+            Option.wait("beat", Duration.ofMillis(100), "how often a leader says that it leads");
 
     private ByTerms() {}
 
@@ -52,16 +52,27 @@ final class ByTerms {
                 .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
                 .cost(MESSAGES_A_BEAT, "2(n-1)", n -> 2.0 * (n - 1))
                 .promises(ByTerms::promises)
-                .madeBy(setting -> new TermMajority(
-                        setting.get(WEIGHTS),
-                        setting.get(PRE_VOTE),
-                        setting.get(TRANSFER),
-                        setting.get(PATIENCE),
-                        setting.get(BEAT)));
+                .madeBy(ByTerms::make);
+    }
+
+    private static TermMajority make(Setting setting) {
+        var patience = setting.get(PATIENCE);
+        var beat = setting.get(BEAT);
+        if (beat.compareTo(patience) >= 0) {
+            throw new IllegalArgumentException("--beat is shorter than --patience, or every leader is given up");
+        }
+        return new TermMajority(setting.get(WEIGHTS), setting.get(PRE_VOTE), setting.get(TRANSFER), patience, beat);
+    }
+
+    /** A vote must be there and back, and a beat there, before anybody loses patience. */
+    private static Duration inTime(Duration patience, Duration beat) {
+        var half = patience.dividedBy(2);
+        var rest = patience.minus(beat);
+        return (rest.compareTo(half) < 0 ? rest : half).minusMillis(1);
     }
 
     private static List<Promise> promises(Setting setting) {
-        var inTime = new Timing.Synchronous(setting.get(PATIENCE).dividedBy(2).minusMillis(1));
+        var inTime = new Timing.Synchronous(inTime(setting.get(PATIENCE), setting.get(BEAT)));
         return List.of(
                 Promise.of(ONE_LEADER_PER_TERM)
                         .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE),

@@ -27,6 +27,11 @@ public record Option<T>(String name, T standard, String help, String form, Funct
         return new Option<>(name, standard, help, "MS", Option::readDuration);
     }
 
+    /** How long something waits: where that is no time at all, a simulated clock stands still. */
+    public static Option<Duration> wait(String name, Duration standard, String help) {
+        return new Option<>(name, standard, help, "MS≥1", Option::readWait);
+    }
+
     public static Option<Integer> number(String name, int standard, String help) {
         return new Option<>(name, standard, help, "N", Integer::valueOf);
     }
@@ -59,6 +64,14 @@ public record Option<T>(String name, T standard, String help, String form, Funct
             throw new IllegalArgumentException(text);
         }
         return Duration.ofNanos(Math.round(millis * 1_000_000));
+    }
+
+    private static Duration readWait(String text) {
+        var wait = readDuration(text);
+        if (wait.toMillis() < 1) {
+            throw new IllegalArgumentException(text);
+        }
+        return wait;
     }
 
     private static List<Long> readNumbers(String text) {

@@ -38,6 +38,12 @@ import habemus.protocol.Step;
  */
 public record ItaiRodeh(int size, int sides) implements Election<State, Message>, Dicing<State, Message> {
 
+    public ItaiRodeh {
+        if (sides < 0 || (sides == 1 && size > 1)) {
+            throw new IllegalArgumentException("a die has two sides at least, or nobody ever rolls the highest alone");
+        }
+    }
+
     public sealed interface Message {
         /**
          * @param hops how many nodes it has reached
