@@ -80,9 +80,14 @@ record Page(Algorithm algorithm) {
     private String source() {
         var text = Sources.of(type());
         var sources = Stream.concat(
-                LINK.matcher(text).results().map(link -> "[" + link.group(2) + "](" + link.group(1) + ")"),
+                LINK.matcher(text).results().map(link -> "[" + oneLine(link.group(2)) + "](" + link.group(1) + ")"),
                 TITLE.matcher(text).results().map(title -> title.group(1)));
         return sources.findFirst().orElse("None: it is made up here.");
+    }
+
+    /** Javadoc may go on in a line of its own. */
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s*\\R \\*\\s*", " ");
     }
 
     private Class<?> type() {

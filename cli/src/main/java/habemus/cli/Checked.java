@@ -10,11 +10,13 @@ import habemus.check.Scope;
 import habemus.lab.picture.TextDiagram;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceText;
+import habemus.protocol.Timed;
 import habemus.world.Property;
 import habemus.world.TraceLine;
 import habemus.world.Verdict;
 import habemus.world.Wording;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -87,6 +89,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         }
         printReductions(out);
         report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
+        if (!report.bounded().isEmpty()) {
+            row(out, "fewer runs with", String.join(", ", smaller()));
+        }
         for (var finding : report.findings()) {
             row(
                     out,
@@ -95,6 +100,26 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                             ? verdict(finding, paint)
                             : verdict(finding, paint) + ": " + finding.words());
         }
+    }
+
+    /** What makes a world in which a search ends sooner. */
+    private List<String> smaller() {
+        var ways = new ArrayList<String>();
+        if (experiment.nodes() > 2) {
+            ways.add("-n " + (experiment.nodes() - 1));
+        }
+        if (experiment.algorithm().make(experiment.setting()) instanceof Timed<?, ?, ?>
+                && scope.timing() == Scope.Timing.ASYNCHRONOUS) {
+            ways.add("--timing synchronous");
+            ways.add("--alarms 2");
+        }
+        switch (experiment.algorithm().problem()) {
+            case MUTEX -> ways.add("--callers 1,2");
+            case ELECTION -> ways.add("--initiators 1");
+            case DETECTOR -> {}
+        }
+        ways.add("--depth 10");
+        return ways;
     }
 
     private String kind(Report.Finding finding) {

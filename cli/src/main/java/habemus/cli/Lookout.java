@@ -16,7 +16,7 @@ final class Lookout implements Effort.Watch, AutoCloseable {
     @Override
     public boolean goOn(Effort.Sofar sofar) {
         double seconds = (System.nanoTime() - started) / 1e9;
-        var line = words(sofar, seconds);
+        var line = words(sofar, seconds) + ", Ctrl-C: what is known";
         sofar.expected()
                 .ifPresentOrElse(
                         all -> progress.show(line + left(sofar, all, seconds), sofar.states(), all),
