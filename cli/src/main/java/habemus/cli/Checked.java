@@ -89,8 +89,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         }
         printReductions(out);
         report.bounded().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
-        if (!report.bounded().isEmpty()) {
-            row(out, "fewer runs with", String.join(", ", smaller()));
+        var ways = smaller();
+        if (!report.bounded().isEmpty() && !ways.isEmpty()) {
+            row(out, "fewer runs with", String.join(", ", ways));
         }
         for (var finding : report.findings()) {
             row(
@@ -118,7 +119,6 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
             case ELECTION -> ways.add("--initiators 1");
             case DETECTOR -> {}
         }
-        ways.add("--depth 10");
         return ways;
     }
 

@@ -93,6 +93,13 @@ class CheckCommandTest {
     }
 
     @Test
+    void a_search_that_gave_up_says_what_makes_it_smaller() {
+        assertThat(Cli.line("check bully --depth 3 --no-diagram").out())
+                .contains("fewer runs with        -n 2, --timing synchronous, --alarms 2, --initiators 1");
+        assertThat(Cli.line("check perfect -n 2 --timing synchronous").out()).doesNotContain("fewer runs");
+    }
+
+    @Test
     void a_search_ends_at_its_depth_or_when_its_memory_is_full() {
         var deep = Cli.line("check ricart-agrawala -n 3 --depth 5 --json").json();
         assertThat(deep.getAsJsonArray("bounds").toString()).isEqualTo("[\"at most 5 steps\"]");
