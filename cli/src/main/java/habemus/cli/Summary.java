@@ -4,7 +4,6 @@ import habemus.lab.trace.Words;
 import habemus.protocol.NodeId;
 import habemus.simulate.Outcome;
 import habemus.world.Problem;
-import habemus.world.Property;
 import habemus.world.Verdict;
 import habemus.world.Wording;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ final class Summary {
         return switch (outcome.end()) {
             case REST -> "at rest" + when;
             case IDLE -> "idle" + when + ": everybody was served, and what goes round changes nothing";
-            case QUIET -> "quiet" + when + ": heartbeats go on, and nothing else has happened for " + quiet();
+            case QUIET -> "quiet" + when + ": heartbeats go on, and nothing else has happened for long";
             case SETTLED -> "settled" + when;
             case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
             case VIOLATION -> "at a violation" + when;
@@ -73,10 +72,6 @@ final class Summary {
                 paint.red(
                         "by a bug" + when + ": " + String.valueOf(outcome.bug()).replaceAll("\\s+", " "));
         };
-    }
-
-    private String quiet() {
-        return outcome.verdicts().containsKey(Property.COMPLETENESS) ? "15 seconds" : "a minute";
     }
 
     private String messages() {

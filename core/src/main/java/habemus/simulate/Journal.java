@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Who watches a run: counts it, shows it to the judges, and writes it down if asked to. */
 final class Journal {
 
-    private static final long QUIET = 60_000_000; // longer than anybody should need to make up its mind
-    private static final long QUIET_OF_DETECTOR = 15_000_000; // the same for who does nothing else
+    private static final long QUIET = 15_000_000; // longer than anybody should need to make up its mind
+    private static final int ALARMS = 4; // the longest one may ring so often before all is quiet
     private static final int QUIET_STEPS = 100; // of each node: a single alarm that is far away is not quiet
 
     private final Problem problem;
@@ -43,6 +43,7 @@ final class Journal {
     long unchanged; // how many steps in a row were made with nothing planned, and left their node as it was
     private long lastSeen; // when something was seen from outside
     private long stepsSince; // how many were made since then
+    private long longestAlarm; // that was set so far
     long lastStep; // when it was made; alarms that were calmed are no steps
     long entries;
     long elections;
@@ -103,8 +104,13 @@ final class Journal {
         if (unchanged > nodes && problem == Problem.MUTEX) {
             return Outcome.End.IDLE; // what is under way has come by everybody, and changes nothing
         }
-        long quiet = problem == Problem.DETECTOR ? QUIET_OF_DETECTOR : QUIET;
+        long quiet = Math.max(QUIET, ALARMS * longestAlarm);
         return stepsSince > (long) QUIET_STEPS * nodes && lastStep - lastSeen > quiet ? Outcome.End.QUIET : null;
+    }
+
+    /** Somebody has set an alarm that rings after so long at most. */
+    void wake(long micros) {
+        longestAlarm = Math.max(longestAlarm, micros);
     }
 
     void see(long at, Happening seen) {

@@ -308,8 +308,9 @@ final class Run<S, M> {
 
     private void wake(int node, Effect.Wake<M> wake) {
         long atLeast = Micros.of(wake.atLeast());
-        long range = Micros.of(wake.atMost()) - atLeast;
-        long time = agenda.now() + atLeast + (range == 0 ? 0 : chance.nextLong(range + 1));
+        long atMost = Micros.of(wake.atMost());
+        long time = agenda.now() + atLeast + (atMost == atLeast ? 0 : chance.nextLong(atMost - atLeast + 1));
+        journal.wake(atMost);
         agenda.add(time, Cue.of(Cue.ALARM, node, alarms.set(node, wake.alarm())), wake.alarm());
     }
 

@@ -56,11 +56,26 @@ class EndsTest {
     }
 
     @Test
-    void a_run_is_quiet_when_only_heartbeats_were_left_for_a_minute() {
+    void a_run_is_quiet_when_only_heartbeats_were_left_for_15_seconds() {
         var outcome = Film.of(RESTLESS, WORLD).outcome();
         assertThat(outcome.end()).isEqualTo(Outcome.End.QUIET);
-        assertThat(outcome.micros()).isBetween(60_000_000L, 61_000_000L);
+        assertThat(outcome.micros()).isBetween(15_000_000L, 16_000_000L);
         assertThat(outcome.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_run_is_not_quiet_while_somebody_waits_for_longer_than_that() {
+        var patient = Puppet.electing(
+                step -> step.wake(Bell.ONE, ofMillis(1)).wake(Bell.TWO, Duration.ofSeconds(50)),
+                (step, event) -> !(event instanceof Event.Elapsed<Puppet.Note>(var bell))
+                        ? step
+                        : bell == Bell.ONE
+                                ? step.wake(Bell.ONE, ofMillis(1))
+                                : step.elected(step.state().self(), 1));
+        var outcome = Film.of(patient, plainWorld(1)).outcome();
+        assertThat(outcome.elections()).isEqualTo(1);
+        assertThat(outcome.end()).isEqualTo(Outcome.End.QUIET);
+        assertThat(outcome.micros()).isBetween(250_000_000L, 251_000_000L);
     }
 
     @Test
