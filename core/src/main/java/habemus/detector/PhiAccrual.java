@@ -131,7 +131,6 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
         double squares = peer.gaps.stream().mapToLong(gap -> (long) gap * gap).sum() / n;
         double spread = Math.max(1, StrictMath.sqrt(squares - mean * mean));
         double y = (peer.silent - mean) / spread;
-        double odds = StrictMath.exp(-y * (1.5976 + 0.070566 * y * y));
-        return -StrictMath.log10(odds / (1 + odds));
+        return StrictMath.log10(1 + StrictMath.exp(y * (1.5976 + 0.070566 * y * y)));
     }
 }

@@ -47,7 +47,7 @@ public final class Admission {
             var type = list.getClass().getName();
             refuseIf(!type.startsWith(UNCHANGEABLE), type, "a list that can be changed; use List.copyOf");
             list.forEach(Admission::checkValue);
-        } else if (value instanceof Record && !(value instanceof Place)) { // a place is the world's own to keep
+        } else if (value instanceof Record) {
             for (var part : value.getClass().getRecordComponents()) {
                 try {
                     part.getAccessor().setAccessible(true);

@@ -39,30 +39,38 @@ final class DetectorJudges {
         }
 
         private SortedMap<NodeId, NodeSet> put(NodeId node, NodeSet peers) {
-            var next = new TreeMap<>(suspected);
-            if (peers.isEmpty()) {
-                next.remove(node);
-            } else {
-                next.put(node, peers);
-            }
-            return next;
+            return DetectorJudges.put(suspected, node, peers);
         }
     }
 
-    record Completeness(Topology topology) implements Judge<Mind> {
-        @Override
-        public Property property() {
-            return Property.COMPLETENESS;
+    /** The same but for one node; whoever has nobody is left out, so that equal minds are equal. */
+    private static SortedMap<NodeId, NodeSet> put(SortedMap<NodeId, NodeSet> all, NodeId node, NodeSet peers) {
+        var next = new TreeMap<>(all);
+        if (peers.isEmpty()) {
+            next.remove(node);
+        } else {
+            next.put(node, peers);
         }
+        return next;
+    }
 
+    /** Who looks at who suspects whom in the end. */
+    interface OfMinds extends Judge<Mind> {
         @Override
-        public Mind start() {
+        default Mind start() {
             return Mind.NONE;
         }
 
         @Override
-        public Mind after(Mind mind, Happening seen) {
+        default Mind after(Mind mind, Happening seen) {
             return mind.after(seen);
+        }
+    }
+
+    record Completeness(Topology topology) implements OfMinds {
+        @Override
+        public Property property() {
+            return Property.COMPLETENESS;
         }
 
         @Override
@@ -100,7 +108,7 @@ final class DetectorJudges {
                 case Crashed(var node, var asking) ->
                     new Excuses(
                             mind.down.with(node),
-                            put(mind, node, topology.place(node).peers()),
+                            put(mind.excused, node, topology.place(node).peers()),
                             mind.right);
                 case Restarted(var node) -> new Excuses(mind.down.without(node), mind.excused, mind.right);
                 default -> mind;
@@ -110,17 +118,7 @@ final class DetectorJudges {
         private static Excuses suspected(Excuses mind, NodeId node, NodeId peer) {
             var excused = mind.excused.getOrDefault(peer, NodeSet.NONE);
             boolean right = mind.down.contains(peer) || excused.contains(node);
-            return new Excuses(mind.down, put(mind, peer, excused.without(node)), mind.right && right);
-        }
-
-        private static SortedMap<NodeId, NodeSet> put(Excuses mind, NodeId dead, NodeSet neighbours) {
-            var next = new TreeMap<>(mind.excused);
-            if (neighbours.isEmpty()) {
-                next.remove(dead);
-            } else {
-                next.put(dead, neighbours);
-            }
-            return next;
+            return new Excuses(mind.down, put(mind.excused, peer, excused.without(node)), mind.right && right);
         }
 
         @Override
@@ -129,20 +127,10 @@ final class DetectorJudges {
         }
     }
 
-    record EventualAccuracy() implements Judge<Mind> {
+    record EventualAccuracy() implements OfMinds {
         @Override
         public Property property() {
             return Property.EVENTUAL_ACCURACY;
-        }
-
-        @Override
-        public Mind start() {
-            return Mind.NONE;
-        }
-
-        @Override
-        public Mind after(Mind mind, Happening seen) {
-            return mind.after(seen);
         }
 
         @Override

@@ -65,7 +65,7 @@ public enum Property {
 
     /** Whether a run without end also violates it in which it comes and goes for ever: then it has no end. */
     public boolean isLasting() {
-        return this == EVENTUAL_ACCURACY;
+        return this == COMPLETENESS || this == EVENTUAL_ACCURACY;
     }
 
     /** As it is written everywhere: {@code mutual-exclusion}. */
