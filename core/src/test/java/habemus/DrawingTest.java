@@ -16,6 +16,7 @@ import habemus.world.TraceLine;
 import habemus.world.Wording;
 import habemus.world.Workload;
 import habemus.world.World;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -155,11 +156,23 @@ class DrawingTest {
             };
         }
 
+        /** Looked up once, not once a step. */
+        private static final ClassValue<Method> PHASE = new ClassValue<>() {
+            @Override
+            protected Method computeValue(Class<?> type) {
+                try {
+                    var phase = type.getMethod("phase");
+                    phase.setAccessible(true);
+                    return phase;
+                } catch (NoSuchMethodException none) {
+                    throw new IllegalStateException("there is no phase to draw in " + type, none);
+                }
+            }
+        };
+
         private static String phase(Object state) {
             try {
-                var phase = state.getClass().getMethod("phase");
-                phase.setAccessible(true);
-                return Wording.name(phase.invoke(state));
+                return Wording.name(PHASE.get(state.getClass()).invoke(state));
             } catch (ReflectiveOperationException none) {
                 throw new IllegalStateException("there is no phase to draw in " + state, none);
             }
