@@ -45,7 +45,7 @@ public final class Graphs {
 
     /** A tree in which everybody has so many children, from n1 on row by row, until there are no more nodes. */
     public static Topology balancedTree(int size, int children) {
-        var nodes = IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
+        var nodes = firstNodes(size);
         var edges =
                 IntStream.range(1, size).mapToObj(i -> new Topology.Edge(nodes.get(i), nodes.get((i - 1) / children)));
         return Topology.graph(nodes, edges.toList());

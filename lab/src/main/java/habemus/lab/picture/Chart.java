@@ -3,6 +3,7 @@ package habemus.lab.picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -96,7 +97,7 @@ public final class Chart {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + picture;
     }
 
-    private List<Double> values(java.util.function.ToDoubleFunction<Point> which) {
+    private List<Double> values(ToDoubleFunction<Point> which) {
         return Stream.concat(
                         series.stream().flatMap(one -> Stream.concat(one.curve.stream(), one.dots.stream())),
                         mark.stream())

@@ -1,6 +1,7 @@
 package habemus.lab.timeout;
 
 import habemus.world.Latency;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
@@ -115,7 +116,7 @@ public sealed interface Delays {
 
     /** @throws IllegalArgumentException if the links differ */
     static Delays of(Latency latency) {
-        ToDoubleFunction<java.time.Duration> millis = time -> time.toNanos() / 1e6;
+        ToDoubleFunction<Duration> millis = time -> time.toNanos() / 1e6;
         return switch (latency) {
             case Latency.Fixed(var time) -> new Measured(millis.applyAsDouble(time));
             case Latency.Uniform(var atLeast, var atMost)
