@@ -72,7 +72,7 @@ final class ByTerms {
     }
 
     private static List<Promise> promises(Setting setting) {
-        var inTime = new Timing.Synchronous(inTime(setting.get(PATIENCE), setting.get(BEAT)));
+        var inTime = new Timing.Prompt(inTime(setting.get(PATIENCE), setting.get(BEAT)));
         return List.of(
                 Promise.of(ONE_LEADER_PER_TERM)
                         .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE),
