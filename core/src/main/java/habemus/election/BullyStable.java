@@ -53,31 +53,40 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
                 Watchful<State, Message>,
                 Durable<State, Message, Memory> {
 
-    /** The age of one who has just come back: younger than anybody's. */
-    public static final long JUST_BACK = Long.MAX_VALUE;
+    /** How long a node has been up. */
+    public sealed interface Up {
+        record Since(long term) implements Up {}
+
+        /** It is younger than all others, and does not know the term. */
+        record JustBack() implements Up {}
+    }
 
     public sealed interface Message {
-        record Election(long since) implements Message {}
+        record Election(Up up) implements Message {}
 
         record Answer() implements Message {}
 
-        record Coordinator(long term, long since) implements Message {}
+        record Coordinator(long term, Up up) implements Message {}
     }
 
-    /** @param since the term in which it came up */
-    public record State(NodeId self, NodeSet peers, long term, long since, Phase phase) {
+    public record State(NodeId self, NodeSet peers, long term, Up up, Phase phase) {
         private State in(Phase next) {
-            return new State(self, peers, term, since, next);
+            return new State(self, peers, term, up, next);
         }
 
-        private State at(long nextTerm, long nextSince) {
-            return new State(self, peers, nextTerm, nextSince, phase);
+        private State inTerm(long next) {
+            return new State(self, peers, next, up, phase);
+        }
+
+        /** Who has just come back counts from this term on; the others are as old as they are. */
+        private State upSince(long known) {
+            return up instanceof Up.JustBack ? new State(self, peers, term, new Up.Since(known), phase) : this;
         }
     }
 
     @Override
     public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.peers(), 0, 0, new Phase.Newcomer()));
+        return to(new State(place.self(), place.peers(), 0, new Up.Since(0), new Phase.Newcomer()));
     }
 
     @Override
@@ -87,7 +96,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
 
     @Override
     public Step<State, Message> restart(Place place, Memory memory) {
-        return start(place).then(s -> ask(s.at(memory.term(), JUST_BACK)));
+        return ask(new State(place.self(), place.peers(), memory.term(), new Up.JustBack(), new Phase.Newcomer()));
     }
 
     @Override
@@ -98,15 +107,15 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Election(var since) when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
-            case Message.Election(var since) ->
-                older(from, since, s)
+            case Message.Election(var up) when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
+            case Message.Election(var up) ->
+                older(from, up, s)
                         ? giveWay(s)
                         : to(s).send(from, new Message.Answer()).then(this::campaign);
             case Message.Answer() -> giveWay(s);
-            case Message.Coordinator(var term, var since) // two lead, which takes a message that came too late
-            when s.phase instanceof Phase.Leading && !older(from, since, s) -> to(s).sendAll(s.peers, leader(s));
-            case Message.Coordinator(var term, var since) -> follow(s, from, term);
+            case Message.Coordinator(var term, var up) // two lead, which takes a message that came too late
+            when s.phase instanceof Phase.Leading && !older(from, up, s) -> to(s).sendAll(s.peers, leader(s));
+            case Message.Coordinator(var term, var up) -> follow(s, from, term);
         };
     }
 
@@ -125,17 +134,19 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
         return to(s); // it says itself that it is back
     }
 
-    private boolean older(NodeId peer, long since, State s) {
-        return since == s.since ? ranking.better(peer, s.self) : since < s.since;
+    private boolean older(NodeId peer, Up up, State s) {
+        return up.equals(s.up)
+                ? ranking.better(peer, s.self)
+                : up instanceof Up.Since(var term) && !(s.up instanceof Up.Since(var own) && own < term);
     }
 
     private static Message leader(State s) {
-        return new Message.Coordinator(s.term, s.since);
+        return new Message.Coordinator(s.term, s.up);
     }
 
     private Step<State, Message> ask(State s) {
         return to(s.in(new Phase.Asking()))
-                .sendAll(s.peers, new Message.Election(s.since))
+                .sendAll(s.peers, new Message.Election(s.up))
                 .wake(Alarm.OVERDUE, answer);
     }
 
@@ -144,12 +155,12 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     }
 
     private Step<State, Message> lead(State s) {
-        var leading = s.at(s.term + 1, Math.min(s.since, s.term)).in(new Phase.Leading());
+        var leading = s.upSince(s.term).inTerm(s.term + 1).in(new Phase.Leading());
         return to(leading).elected(s.self, leading.term).sendAll(s.peers, leader(leading));
     }
 
     private Step<State, Message> follow(State s, NodeId leader, long term) {
-        var next = s.at(Math.max(s.term, term), s.since == JUST_BACK ? term : s.since);
+        var next = s.upSince(term).inTerm(Math.max(s.term, term));
         return to(next.in(new Phase.Following(leader))).calm(Alarm.OVERDUE).elected(leader, term);
     }
 }

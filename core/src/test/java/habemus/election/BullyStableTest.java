@@ -10,7 +10,6 @@ import static habemus.Given.send;
 import static habemus.Given.sendAll;
 import static habemus.Given.wake;
 import static habemus.election.Bully.Alarm.OVERDUE;
-import static habemus.election.BullyStable.JUST_BACK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.Given;
@@ -26,6 +25,9 @@ import habemus.election.BullyStable.Message.Answer;
 import habemus.election.BullyStable.Message.Coordinator;
 import habemus.election.BullyStable.Message.Election;
 import habemus.election.BullyStable.State;
+import habemus.election.BullyStable.Up;
+import habemus.election.BullyStable.Up.JustBack;
+import habemus.election.BullyStable.Up.Since;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import java.time.Duration;
@@ -53,7 +55,7 @@ class BullyStableTest {
     }
 
     private static Given<State, Message> following() {
-        return newcomer().gets(new Coordinator(1, 0), n(5));
+        return newcomer().gets(new Coordinator(1, new Since(0)), n(5));
     }
 
     private static Given<State, Message> leading() {
@@ -64,20 +66,21 @@ class BullyStableTest {
         return restarted(3, 5, STABLE, new Memory(6));
     }
 
-    private static State n3(long term, long since, Phase phase) {
-        return new State(n(3), OTHERS, term, since, phase);
+    private static State n3(long term, Up up, Phase phase) {
+        return new State(n(3), OTHERS, term, up, phase);
     }
 
     @Test
     void starts_as_old_as_all_others_and_says_nothing() {
         assertThat(newcomer().effects()).isEmpty();
-        assertThat(newcomer().state()).isEqualTo(n3(0, 0, new Newcomer()));
+        assertThat(newcomer().state()).isEqualTo(n3(0, new Since(0), new Newcomer()));
     }
 
     @Test
     void asks_everybody_since_nobody_knows_who_is_older() {
-        assertThat(asking().effects()).containsExactly(sendAll(OTHERS, new Election(0)), wake(OVERDUE, ANSWER));
-        assertThat(asking().state()).isEqualTo(n3(0, 0, new Asking()));
+        assertThat(asking().effects())
+                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+        assertThat(asking().state()).isEqualTo(n3(0, new Since(0), new Asking()));
     }
 
     @Test
@@ -90,37 +93,39 @@ class BullyStableTest {
 
     @Test
     void comes_back_as_the_youngest_of_all_and_asks() {
-        assertThat(back().effects()).containsExactly(sendAll(OTHERS, new Election(JUST_BACK)), wake(OVERDUE, ANSWER));
-        assertThat(back().state()).isEqualTo(n3(6, JUST_BACK, new Asking()));
+        assertThat(back().effects())
+                .containsExactly(sendAll(OTHERS, new Election(new JustBack())), wake(OVERDUE, ANSWER));
+        assertThat(back().state()).isEqualTo(n3(6, new JustBack(), new Asking()));
         assertThat(STABLE.memory(back().state())).isEqualTo(new Memory(6));
     }
 
     @Test
     void is_as_old_as_the_term_in_which_it_came_back() {
-        var n3 = back().gets(new Coordinator(8, 2), n(1));
+        var n3 = back().gets(new Coordinator(8, new Since(2)), n(1));
         assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(1, 8));
-        assertThat(n3.state()).isEqualTo(n3(8, 8, new Following(n(1))));
+        assertThat(n3.state()).isEqualTo(n3(8, new Since(8), new Following(n(1))));
     }
 
     @Test
     void keeps_its_age_whoever_leads() {
-        var n3 = back().gets(new Coordinator(8, 2), n(1)).gets(new Coordinator(9, 3), n(2));
-        assertThat(n3.state()).isEqualTo(n3(9, 8, new Following(n(2))));
+        var n3 = back().gets(new Coordinator(8, new Since(2)), n(1)).gets(new Coordinator(9, new Since(3)), n(2));
+        assertThat(n3.state()).isEqualTo(n3(9, new Since(8), new Following(n(2))));
     }
 
     @Test
     void is_older_than_those_that_come_back_while_it_leads() {
         var n3 = back().hears(OVERDUE);
-        assertThat(n3.effects()).containsExactly(elected(3, 7), sendAll(OTHERS, new Coordinator(7, 6)));
-        assertThat(n3.state()).isEqualTo(n3(7, 6, new Leading()));
+        assertThat(n3.effects()).containsExactly(elected(3, 7), sendAll(OTHERS, new Coordinator(7, new Since(6))));
+        assertThat(n3.state()).isEqualTo(n3(7, new Since(6), new Leading()));
     }
 
     @Test
     void answers_a_younger_one_and_asks_too() {
         for (var idle : List.of(newcomer(), following())) {
-            var n3 = idle.gets(new Election(JUST_BACK), n(5));
+            var n3 = idle.gets(new Election(new JustBack()), n(5));
             assertThat(n3.effects())
-                    .containsExactly(send(5, new Answer()), sendAll(OTHERS, new Election(0)), wake(OVERDUE, ANSWER));
+                    .containsExactly(
+                            send(5, new Answer()), sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
             assertThat(n3.state().phase()).isEqualTo(new Asking());
         }
     }
@@ -128,7 +133,7 @@ class BullyStableTest {
     @Test
     void only_answers_a_younger_one_while_its_own_election_is_running() {
         for (var busy : List.of(asking(), hoping())) {
-            var n3 = busy.gets(new Election(7), n(5));
+            var n3 = busy.gets(new Election(new Since(7)), n(5));
             assertThat(n3.effects()).containsExactly(send(5, new Answer()));
             assertThat(n3.state()).isEqualTo(busy.state());
         }
@@ -136,13 +141,21 @@ class BullyStableTest {
 
     @Test
     void of_two_that_are_equally_old_the_better_one_is_older() {
-        assertThat(asking().gets(new Election(0), n(2)).effects()).containsExactly(send(2, new Answer()));
-        assertThat(asking().gets(new Election(0), n(4)).effects()).containsExactly(wake(OVERDUE, COORDINATOR));
+        assertThat(asking().gets(new Election(new Since(0)), n(2)).effects()).containsExactly(send(2, new Answer()));
+        assertThat(asking().gets(new Election(new Since(0)), n(4)).effects())
+                .containsExactly(wake(OVERDUE, COORDINATOR));
+    }
+
+    @Test
+    void of_two_that_have_just_come_back_the_better_one_is_older() {
+        assertThat(back().gets(new Election(new JustBack()), n(2)).effects()).containsExactly(send(2, new Answer()));
+        assertThat(back().gets(new Election(new JustBack()), n(4)).effects())
+                .containsExactly(wake(OVERDUE, COORDINATOR));
     }
 
     @Test
     void gives_way_to_an_older_one_that_answers_or_asks() {
-        for (var told : List.of(asking().gets(new Answer(), n(1)), back().gets(new Election(5), n(1)))) {
+        for (var told : List.of(asking().gets(new Answer(), n(1)), back().gets(new Election(new Since(5)), n(1)))) {
             assertThat(told.effects()).containsExactly(wake(OVERDUE, COORDINATOR));
             assertThat(told.state().phase()).isEqualTo(new Hoping());
         }
@@ -151,7 +164,7 @@ class BullyStableTest {
     @Test
     void does_not_answer_an_older_one() {
         for (var idle : List.of(newcomer(), hoping(), following())) {
-            var n3 = idle.gets(new Election(0), n(4));
+            var n3 = idle.gets(new Election(new Since(0)), n(4));
             assertThat(n3.effects()).isEmpty();
             assertThat(n3.state()).isEqualTo(idle.state());
         }
@@ -167,42 +180,43 @@ class BullyStableTest {
 
     @Test
     void leads_on_whoever_asks() {
-        for (long since : List.of(0L, JUST_BACK)) {
-            var n3 = leading().gets(new Election(since), n(5));
-            assertThat(n3.effects()).containsExactly(send(5, new Coordinator(1, 0)));
-            assertThat(n3.state()).isEqualTo(n3(1, 0, new Leading()));
+        for (Up up : List.of(new Since(0), new JustBack())) {
+            var n3 = leading().gets(new Election(up), n(5));
+            assertThat(n3.effects()).containsExactly(send(5, new Coordinator(1, new Since(0))));
+            assertThat(n3.state()).isEqualTo(n3(1, new Since(0), new Leading()));
         }
     }
 
     @Test
     void leads_if_nobody_answers_in_time() {
-        assertThat(leading().effects()).containsExactly(elected(3, 1), sendAll(OTHERS, new Coordinator(1, 0)));
-        assertThat(leading().state()).isEqualTo(n3(1, 0, new Leading()));
+        assertThat(leading().effects())
+                .containsExactly(elected(3, 1), sendAll(OTHERS, new Coordinator(1, new Since(0))));
+        assertThat(leading().state()).isEqualTo(n3(1, new Since(0), new Leading()));
     }
 
     @Test
     void asks_again_if_whoever_answered_does_not_lead_in_time() {
         var n3 = hoping().hears(OVERDUE);
-        assertThat(n3.effects()).containsExactly(sendAll(OTHERS, new Election(0)), wake(OVERDUE, ANSWER));
-        assertThat(n3.state()).isEqualTo(n3(0, 0, new Asking()));
+        assertThat(n3.effects()).containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+        assertThat(n3.state()).isEqualTo(n3(0, new Since(0), new Asking()));
     }
 
     @Test
     void of_two_leaders_the_older_one_says_so_and_the_younger_one_follows() {
-        var older = leading().gets(new Coordinator(1, 0), n(2));
-        assertThat(older.effects()).containsExactly(sendAll(OTHERS, new Coordinator(1, 0)));
-        assertThat(older.state()).isEqualTo(n3(1, 0, new Leading()));
-        var younger = leading().gets(new Coordinator(4, 0), n(4));
+        var older = leading().gets(new Coordinator(1, new Since(0)), n(2));
+        assertThat(older.effects()).containsExactly(sendAll(OTHERS, new Coordinator(1, new Since(0))));
+        assertThat(older.state()).isEqualTo(n3(1, new Since(0), new Leading()));
+        var younger = leading().gets(new Coordinator(4, new Since(0)), n(4));
         assertThat(younger.effects()).containsExactly(calm(OVERDUE), elected(4, 4));
-        assertThat(younger.state()).isEqualTo(n3(4, 0, new Following(n(4))));
+        assertThat(younger.state()).isEqualTo(n3(4, new Since(0), new Following(n(4))));
     }
 
     @Test
     void asks_if_its_leader_is_suspected_and_nobody_else() {
         assertThat(following().suspects(4).effects()).isEmpty();
         assertThat(following().suspects(5).effects())
-                .containsExactly(sendAll(OTHERS, new Election(0)), wake(OVERDUE, ANSWER));
-        assertThat(following().suspects(5).state()).isEqualTo(n3(1, 0, new Asking()));
+                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+        assertThat(following().suspects(5).state()).isEqualTo(n3(1, new Since(0), new Asking()));
     }
 
     @Test
