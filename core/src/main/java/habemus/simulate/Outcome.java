@@ -62,7 +62,7 @@ public record Outcome(
         REST,
         /** Everybody was served and nothing is planned, but messages go round for ever and change nothing. */
         IDLE,
-        /** Nothing is planned, and nothing was seen for 15 seconds or more, but heartbeats or the like go on for ever. */
+        /** Nothing is planned, and nothing was seen for 15 seconds or more, but heartbeats go on for ever. */
         QUIET,
         /** It was healed and given its time to settle. */
         SETTLED,
