@@ -78,6 +78,14 @@ class PinnedDetectorsTest {
         assertThat(told(report)).isEqualTo("86 270 HOLDS VIOLATED VIOLATED");
     }
 
+    @Test
+    void who_suspects_the_dead_again_and_again_is_not_complete() {
+        var scope = Scope.of(Topology.complete(2)).allowing(Hazard.CRASH, 1);
+        var report = Checker.check(new Wavering(), scope);
+        assertThat(report.verdict(Property.COMPLETENESS)).isEqualTo(Verdict.VIOLATED);
+        assertThat(report.find("completeness").orElseThrow().loop()).isPresent();
+    }
+
     /** States, transitions, and the verdicts of completeness, accuracy and eventual accuracy. */
     private static String told(Detecting<?, ?> detector, Scope scope) {
         return told(Checker.check(detector, scope));
