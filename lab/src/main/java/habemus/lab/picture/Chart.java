@@ -78,14 +78,7 @@ public final class Chart {
         var x = Scale.around(values(Point::x), across.powers, LEFT, WIDTH - RIGHT);
         var y = Scale.around(values(Point::y), up.powers, BOTTOM, TOP);
         double height = Math.max(HEIGHT, TOP + LINE * (series.size() + 1));
-        var picture = Svg.tag("svg")
-                .with("xmlns", "http://www.w3.org/2000/svg")
-                .with("width", WIDTH)
-                .with("height", height)
-                .with("viewBox", "0 0 " + Svg.number(WIDTH) + " " + Svg.number(height))
-                .with("role", "img")
-                .add(Svg.tag("title").saying(title))
-                .add(Svg.tag("style").saying(STYLE))
+        var picture = Svg.paper(WIDTH, height, title, STYLE)
                 .add(Svg.box("paper", 0, 0, WIDTH, height))
                 .add(Svg.text("heading", 28, 32, title));
         drawAxes(picture, x, y);
@@ -94,7 +87,7 @@ public final class Chart {
             drawName(picture, i);
         }
         mark.ifPresent(point -> drawMark(picture, point, x, y));
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + picture;
+        return picture.file();
     }
 
     private List<Double> values(ToDoubleFunction<Point> which) {

@@ -30,7 +30,7 @@ public final class RunSvg {
         var axis = new TimeAxis(scene.moments(), MARGIN + name * LETTER + 20);
         var remarks = Remark.of(scene, axis);
         var sheet = Sheet.of(scene, axis, LEGEND + LANES_BELOW_LEGEND + RemarksSvg.ROW * Remark.rows(remarks));
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + compose(sheet, palette, remarks);
+        return compose(sheet, palette, remarks).file();
     }
 
     private static Svg compose(Sheet sheet, Palette palette, List<Remark> remarks) {
@@ -38,9 +38,7 @@ public final class RunSvg {
         double width = width(sheet, palette, remarks);
         double height = sheet.bottom() + 34;
         var aside = new RemarksSvg(sheet, remarks);
-        var picture = paper(width, height)
-                .add(Svg.tag("title").saying(scene.recording().title()))
-                .add(Svg.tag("style").saying(Look.STYLE))
+        var picture = Svg.paper(width, height, scene.recording().title(), Look.STYLE)
                 .add(Svg.tag("defs").addAll(ArrowsSvg.heads(palette)).addAll(hatches()))
                 .add(Svg.box("paper", 0, 0, width, height))
                 .add(Svg.text("heading", MARGIN, TITLE, scene.recording().title()))
@@ -67,15 +65,6 @@ public final class RunSvg {
                 LegendSvg.width(sheet.scene(), palette) + MARGIN);
         var ends = remarks.stream().map(Remark::end);
         return Stream.concat(widths, ends).max(Double::compare).orElseThrow() + MARGIN;
-    }
-
-    private static Svg paper(double width, double height) {
-        return Svg.tag("svg")
-                .with("xmlns", "http://www.w3.org/2000/svg")
-                .with("width", width)
-                .with("height", height)
-                .with("viewBox", "0 0 " + Svg.number(width) + " " + Svg.number(height))
-                .with("role", "img");
     }
 
     private static List<Svg> hatches() {

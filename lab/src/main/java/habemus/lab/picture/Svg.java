@@ -23,6 +23,23 @@ final class Svg {
         return new Svg(name);
     }
 
+    /** A whole picture, still empty, that stands by itself. */
+    static Svg paper(double width, double height, String title, String style) {
+        return tag("svg")
+                .with("xmlns", "http://www.w3.org/2000/svg")
+                .with("width", width)
+                .with("height", height)
+                .with("viewBox", "0 0 " + number(width) + " " + number(height))
+                .with("role", "img")
+                .add(tag("title").saying(title))
+                .add(tag("style").saying(style));
+    }
+
+    /** A paper as a file. */
+    String file() {
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + this;
+    }
+
     static Svg group(String look) {
         return tag("g").with("class", look);
     }

@@ -61,7 +61,7 @@ public final class TrafficSvg {
     }
 
     public static String draw(Recording recording, Topology topology) {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + new TrafficSvg(recording, topology).compose();
+        return new TrafficSvg(recording, topology).compose().file();
     }
 
     private void read(TraceLine line) {
@@ -89,14 +89,7 @@ public final class TrafficSvg {
         double width = Math.max(size + 2 * MARGIN, recording.title().length() * 9.5 + 56);
         double height = size + TOP + MARGIN;
         long all = sent.values().stream().mapToLong(Long::longValue).sum();
-        var picture = Svg.tag("svg")
-                .with("xmlns", "http://www.w3.org/2000/svg")
-                .with("width", width)
-                .with("height", height)
-                .with("viewBox", "0 0 " + Svg.number(width) + " " + Svg.number(height))
-                .with("role", "img")
-                .add(Svg.tag("title").saying(recording.title()))
-                .add(Svg.tag("style").saying(STYLE))
+        var picture = Svg.paper(width, height, recording.title(), STYLE)
                 .add(Svg.box("paper", 0, 0, width, height))
                 .add(Svg.text("heading", 28, 34, recording.title()))
                 .add(Svg.text(
