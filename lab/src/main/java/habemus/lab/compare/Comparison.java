@@ -2,6 +2,7 @@ package habemus.lab.compare;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
+import habemus.catalogue.Cost;
 import habemus.catalogue.Setting;
 import habemus.measure.Measurements;
 import habemus.protocol.NodeId;
@@ -85,10 +86,7 @@ public final class Comparison {
                 busy.outcome.entries() == (long) ENTRIES * nodes
                         ? OptionalDouble.of((double) busy.messages() / busy.outcome.entries())
                         : OptionalDouble.empty(),
-                alone.stream()
-                        .mapToDouble(run -> run.outcome.grants().getFirst().micros() / UNIT)
-                        .max()
-                        .orElseThrow(),
+                measurements().of(Cost.Measure.CLIENT_DELAY).getFirst().value(),
                 handover(queue.outcome.grants()),
                 busy.gauge.largest(),
                 busy.gauge.busiest(),
@@ -132,8 +130,12 @@ public final class Comparison {
                 : runs.stream().mapToLong(Run::messages).average();
     }
 
+    private Measurements measurements() {
+        return new Measurements(algorithm, nodes);
+    }
+
     private List<Figure> figures() {
-        var measurements = new Measurements(algorithm, nodes);
+        var measurements = measurements();
         return algorithm.costs().stream()
                 .map(cost -> Figure.of(cost, measurements))
                 .toList();
