@@ -10,5 +10,6 @@ module habemus.core {
     exports habemus.mutex;
     exports habemus.protocol;
     exports habemus.simulate;
+    exports habemus.small;
     exports habemus.world;
 }

@@ -3,7 +3,9 @@ package habemus;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Cost;
 import habemus.catalogue.Setting;
+import habemus.catalogue.SourceText;
 import habemus.measure.Measurements;
+import habemus.small.SmallWorlds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -78,7 +80,7 @@ record Page(Algorithm algorithm) {
     }
 
     private String source() {
-        var text = Sources.of(type());
+        var text = SourceText.of(type());
         var sources = Stream.concat(
                 LINK.matcher(text).results().map(link -> "[" + oneLine(link.group(2)) + "](" + link.group(1) + ")"),
                 TITLE.matcher(text).results().map(title -> title.group(1)));

@@ -1,5 +1,6 @@
 package habemus;
 
+import habemus.catalogue.SourceText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
@@ -46,7 +47,7 @@ record Picture(SortedSet<Arrow> arrows) {
 
     /** As it stands there, without the margin. */
     static String drawing(Class<?> algorithm) {
-        var drawing = DRAWING.matcher(Sources.of(algorithm));
+        var drawing = DRAWING.matcher(SourceText.of(algorithm));
         if (drawing.find()) {
             return drawing.group(1).replaceAll("(?m)^ \\* {0,3}", "").strip();
         }

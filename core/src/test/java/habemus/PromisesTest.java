@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
+import habemus.small.PromisedWorld;
+import habemus.small.SmallWorlds;
 import habemus.world.Property;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

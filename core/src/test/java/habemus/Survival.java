@@ -8,6 +8,7 @@ import habemus.check.Scope;
 import habemus.protocol.Protocol;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
+import habemus.small.SmallWorlds;
 import habemus.world.Hazard;
 import habemus.world.Property;
 import habemus.world.TraceLine;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
-import habemus.PromisedWorld;
 import habemus.RandomWorlds;
 import habemus.Trial;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.Setting;
+import habemus.small.PromisedWorld;
 import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Verdict;

@@ -2,7 +2,7 @@ package habemus.mutants;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import habemus.Sources;
+import habemus.catalogue.SourceText;
 import habemus.protocol.Protocol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class Workshop {
     }
 
     static Workshop open(Mutant mutant, Class<?> original) {
-        var source = mutant.in(Sources.of(original));
+        var source = mutant.in(SourceText.of(original));
         try {
             var own = new Own(compile(mutant, original, source), original.getClassLoader());
             return new Workshop(own.loadClass(original.getName()));

@@ -1,4 +1,4 @@
-package habemus;
+package habemus.small;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Promise;

@@ -1,0 +1,29 @@
+package habemus.catalogue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** The algorithms as people read them: their text travels with the classes. */
+public final class SourceText {
+
+    private SourceText() {}
+
+    /**
+     * The text of the file in which this class of core is written.
+     *
+     * @throws IllegalArgumentException if it is a class of somebody else
+     */
+    public static String of(Class<?> type) {
+        var name = "/META-INF/source/" + type.getName().replace('.', '/') + ".java";
+        try (var file = SourceText.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalArgumentException("there is no text of " + type.getName());
+            }
+            return new String(file.readAllBytes(), UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

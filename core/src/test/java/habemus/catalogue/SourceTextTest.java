@@ -1,0 +1,22 @@
+package habemus.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.mutex.Central;
+import org.junit.jupiter.api.Test;
+
+class SourceTextTest {
+
+    @Test
+    void a_class_of_core_comes_with_its_text() {
+        assertThat(SourceText.of(Central.class)).startsWith("package habemus.mutex;").contains("record Central(");
+    }
+
+    @Test
+    void the_class_of_somebody_else_does_not() {
+        assertThatThrownBy(() -> SourceText.of(String.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("there is no text of java.lang.String");
+    }
+}
