@@ -11,5 +11,6 @@ module habemus.core {
     exports habemus.protocol;
     exports habemus.simulate;
     exports habemus.small;
+    exports habemus.wire;
     exports habemus.world;
 }

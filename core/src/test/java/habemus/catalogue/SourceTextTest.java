@@ -10,7 +10,9 @@ class SourceTextTest {
 
     @Test
     void a_class_of_core_comes_with_its_text() {
-        assertThat(SourceText.of(Central.class)).startsWith("package habemus.mutex;").contains("record Central(");
+        assertThat(SourceText.of(Central.class))
+                .startsWith("package habemus.mutex;")
+                .contains("record Central(");
     }
 
     @Test

@@ -1,0 +1,158 @@
+package habemus.wire;
+
+import habemus.protocol.NodeSet;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Finds the form of a type. What fills the open places of generic types is known from the outset. */
+final class Forms {
+
+    private static final Map<Type, Form> LEAVES = Map.ofEntries(
+            Map.entry(int.class, Form.Whole.INT),
+            Map.entry(Integer.class, Form.Whole.INT),
+            Map.entry(long.class, Form.Whole.LONG),
+            Map.entry(Long.class, Form.Whole.LONG),
+            Map.entry(boolean.class, Form.Plain.FLAG),
+            Map.entry(Boolean.class, Form.Plain.FLAG),
+            Map.entry(double.class, Form.Plain.REAL),
+            Map.entry(Double.class, Form.Plain.REAL),
+            Map.entry(String.class, Form.Plain.TEXT),
+            Map.entry(Duration.class, Form.Plain.TIME),
+            Map.entry(NodeSet.class, Form.Plain.NODES));
+
+    /** The most kinds that one byte can tell apart. */
+    private static final int MOST = 1 << Byte.SIZE;
+
+    private final Class<?> alarms;
+
+    /** @param alarms what an {@code Enum<?>} is one of */
+    Forms(Class<?> alarms) {
+        this.alarms = alarms;
+    }
+
+    Form of(Type type, Map<TypeVariable<?>, Type> bound) {
+        var leaf = LEAVES.get(type);
+        if (leaf != null) {
+            return leaf;
+        }
+        return switch (type) {
+            case TypeVariable<?> open when bound.containsKey(open) -> of(bound.get(open), Map.of());
+            case ParameterizedType list
+            when list.getRawType() == List.class -> listOf(of(list.getActualTypeArguments()[0], bound), type);
+            case ParameterizedType some when some.getRawType() == Enum.class -> constants(alarms);
+            case ParameterizedType generic -> of((Class<?>) generic.getRawType(), filled(generic, bound));
+            case Class<?> plain -> of(plain, bound);
+            default -> throw new IllegalArgumentException("no bytes for " + type.getTypeName());
+        };
+    }
+
+    private static Form listOf(Form element, Type type) {
+        if (!element.takesSpace()) {
+            throw new IllegalArgumentException(type.getTypeName() + " may be long and yet have no bytes");
+        }
+        return new Form.ListOf(element);
+    }
+
+    /** What the open places of a generic type are, if those around it are these. */
+    static Map<TypeVariable<?>, Type> filled(ParameterizedType generic, Map<TypeVariable<?>, Type> bound) {
+        var inner = new HashMap<TypeVariable<?>, Type>();
+        var variables = ((Class<?>) generic.getRawType()).getTypeParameters();
+        for (int i = 0; i < variables.length; i++) {
+            var given = generic.getActualTypeArguments()[i];
+            inner.put(variables[i], bound.getOrDefault(given, given));
+        }
+        return inner;
+    }
+
+    private Form of(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        if (type.isEnum()) {
+            return constants(type);
+        }
+        if (type.isRecord()) {
+            return parts(type, bound);
+        }
+        if (type.isSealed() && type.isInterface()) {
+            return choice(type, bound);
+        }
+        throw new IllegalArgumentException("no bytes for " + type.getName());
+    }
+
+    private static Form constants(Class<?> type) {
+        return new Form.OneOf(List.of(type.getEnumConstants()));
+    }
+
+    private Form choice(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var kinds = new TreeMap<String, Form>();
+        var classes = new HashMap<Class<?>, String>();
+        addKinds(type, bound, kinds, classes);
+        if (kinds.size() > MOST) {
+            throw new IllegalArgumentException("too many kinds of " + type.getName());
+        }
+        var names = List.copyOf(kinds.keySet());
+        var tags = new HashMap<Class<?>, Integer>();
+        classes.forEach((kind, name) -> tags.put(kind, names.indexOf(name)));
+        return new Form.Choice(type, List.copyOf(kinds.values()), Map.copyOf(tags));
+    }
+
+    /** The records among the permitted; those of a sealed interface within this one too. */
+    private void addKinds(
+            Class<?> type, Map<TypeVariable<?>, Type> bound, Map<String, Form> kinds, Map<Class<?>, String> classes) {
+        for (Class<?> kind : type.getPermittedSubclasses()) {
+            var inner = handedDown(kind, type, bound);
+            if (kind.isSealed()) {
+                addKinds(kind, inner, kinds, classes);
+            } else {
+                kinds.put(kind.getName(), of(kind, inner));
+                classes.put(kind, kind.getName());
+            }
+        }
+    }
+
+    /** What a kind calls by names of its own, in the terms of what it is a kind of. */
+    private static Map<TypeVariable<?>, Type> handedDown(
+            Class<?> kind, Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var inner = new HashMap<TypeVariable<?>, Type>();
+        for (Type parent : kind.getGenericInterfaces()) {
+            if (parent instanceof ParameterizedType generic && generic.getRawType() == type) {
+                var given = generic.getActualTypeArguments();
+                for (int i = 0; i < given.length; i++) {
+                    var filling = bound.get(type.getTypeParameters()[i]);
+                    if (given[i] instanceof TypeVariable<?> own && filling != null) {
+                        inner.put(own, filling);
+                    }
+                }
+            }
+        }
+        return inner;
+    }
+
+    private Form parts(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var components = type.getRecordComponents();
+        var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            var lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            var accessors = new ArrayList<MethodHandle>();
+            var forms = new ArrayList<Form>();
+            for (var component : components) {
+                accessors.add(lookup.unreflect(component.getAccessor()));
+                forms.add(of(component.getGenericType(), bound));
+            }
+            var maker = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
+                    .asSpreader(Object[].class, types.length);
+            return new Form.Parts(type, maker, List.copyOf(accessors), List.copyOf(forms));
+        } catch (ReflectiveOperationException closed) {
+            throw new IllegalArgumentException("cannot look into " + type.getName(), closed);
+        }
+    }
+}
