@@ -11,6 +11,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * <pre>
  *   number   7 bits a byte, lowest first, the sign in the lowest bit
  *   text     its length, then UTF-8          list  its length, then its elements
+ *   blob     its length, then its bytes
  *   nodes    how many, then the distances    enum  its place
  * </pre>
  *
@@ -55,22 +57,31 @@ public final class Codec<T> {
     }
 
     public static <S, M> Codec<Event<M>> ofEvents(Protocol<S, M> protocol) {
-        return ofGeneric(protocol, Event.class);
+        return about(protocol, Event.class);
     }
 
     public static <S, M> Codec<Effect<M>> ofEffects(Protocol<S, M> protocol) {
-        return ofGeneric(protocol, Effect.class);
+        return about(protocol, Effect.class);
+    }
+
+    /**
+     * Of values that tell of a protocol.
+     *
+     * @param type a {@code T<M>} of its messages, or a {@code T<S, M>} of its states and messages
+     */
+    public static <T> Codec<T> about(Protocol<?, ?> protocol, Class<?> type) {
+        var bound = new HashMap<TypeVariable<?>, Type>();
+        var open = type.getTypeParameters();
+        for (int i = 0; i < open.length; i++) {
+            int which = i + 2 - open.length; // messages come last
+            bound.put(open[i], argument(protocol.getClass(), Protocol.class, which, Map.of()));
+        }
+        return new Codec<>(new Forms(alarms(protocol)).of(type, bound));
     }
 
     private static <T> Codec<T> ofArgument(Protocol<?, ?> protocol, Class<?> power, int which) {
         var type = argument(protocol.getClass(), power, which, Map.of());
         return new Codec<>(new Forms(alarms(protocol)).of(type, Map.of()));
-    }
-
-    /** Of events or effects, which are about the protocol's messages. */
-    private static <T> Codec<T> ofGeneric(Protocol<?, ?> protocol, Class<?> type) {
-        var message = argument(protocol.getClass(), Protocol.class, 1, Map.of());
-        return new Codec<>(new Forms(alarms(protocol)).of(type, Map.of(type.getTypeParameters()[0], message)));
     }
 
     private static Class<?> alarms(Protocol<?, ?> protocol) {

@@ -86,6 +86,19 @@ interface Form {
                 return new String(source.take(source.takeCount()), UTF_8);
             }
         },
+        BLOB {
+            @Override
+            public void write(Object value, Sink sink) {
+                var bytes = ((Blob) value).bytes();
+                sink.putNumber(bytes.length);
+                sink.put(bytes);
+            }
+
+            @Override
+            public Object read(Source source) {
+                return Blob.owning(source.take(source.takeCount()));
+            }
+        },
         TIME {
             @Override
             public void write(Object value, Sink sink) {

@@ -28,6 +28,7 @@ final class Forms {
             Map.entry(double.class, Form.Plain.REAL),
             Map.entry(Double.class, Form.Plain.REAL),
             Map.entry(String.class, Form.Plain.TEXT),
+            Map.entry(Blob.class, Form.Plain.BLOB),
             Map.entry(Duration.class, Form.Plain.TIME),
             Map.entry(NodeSet.class, Form.Plain.NODES));
 

@@ -5,7 +5,7 @@ public final class Malformed extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    Malformed(String what) {
+    public Malformed(String what) {
         super(what);
     }
 

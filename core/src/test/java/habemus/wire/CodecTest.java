@@ -42,6 +42,8 @@ class CodecTest {
         record Words(String text, Duration time, List<Colour> colours) implements Thing {}
 
         record Who(NodeId node, NodeSet nodes, Stamp stamp) implements Thing {}
+
+        record Wrapped(Blob blob) implements Thing {}
     }
 
     enum Colour {
@@ -71,6 +73,7 @@ class CodecTest {
                 new Thing.Some(0, 0, false, 0),
                 new Thing.Some(Integer.MIN_VALUE, Long.MAX_VALUE, true, -1.5),
                 new Thing.Some(Integer.MAX_VALUE, Long.MIN_VALUE, true, Double.NaN),
+                new Thing.Wrapped(Blob.of(new byte[] {1, -1})),
                 new Thing.Words("", Duration.ZERO, List.of()),
                 new Thing.Words("Grüße ✓", Duration.ofMillis(-7), List.of(Colour.GREEN, Colour.RED)),
                 new Thing.Who(new NodeId(1), NodeSet.NONE, new Stamp(0, new NodeId(1))),

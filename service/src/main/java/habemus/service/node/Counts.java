@@ -1,0 +1,35 @@
+package habemus.service.node;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** How many frames a node has sent, received, and refused: garbage, or words of a life that is over. */
+public final class Counts {
+
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder received = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    void sent() {
+        sent.increment();
+    }
+
+    void received() {
+        received.increment();
+    }
+
+    void refused() {
+        refused.increment();
+    }
+
+    public long framesSent() {
+        return sent.sum();
+    }
+
+    public long framesReceived() {
+        return received.sum();
+    }
+
+    public long framesRefused() {
+        return refused.sum();
+    }
+}

@@ -1,0 +1,35 @@
+package habemus.service.node;
+
+import habemus.protocol.NodeId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A question to all nodes, and the answers so far. */
+final class Inquiry {
+
+    private final Map<NodeId, List<Account>> answers = new TreeMap<>();
+    private final CompletableFuture<Void> complete = new CompletableFuture<>();
+    private final int expected;
+
+    Inquiry(int expected) {
+        this.expected = expected;
+    }
+
+    synchronized void answered(NodeId node, List<Account> accounts) {
+        answers.put(node, accounts);
+        if (answers.size() == expected) {
+            complete.complete(null);
+        }
+    }
+
+    private synchronized Map<NodeId, List<Account>> answers() {
+        return new TreeMap<>(answers);
+    }
+
+    CompletableFuture<Map<NodeId, List<Account>>> within(long millis) {
+        return complete.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).thenApply(done -> answers());
+    }
+}

@@ -1,0 +1,100 @@
+package habemus.service.node;
+
+import habemus.protocol.Event;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A lock. The algorithm sees one application, which asks as long as somebody stands in line. */
+final class LockGroup<S, M> extends Group<S, M> {
+
+    /** Where the algorithm is. */
+    private enum Where {
+        OUT,
+        WAITING,
+        INSIDE
+    }
+
+    private Where where = Where.OUT;
+    private @Nullable Ticket holder;
+    private long fence;
+
+    LockGroup(GroupId id, Recipe recipe, Mutex<S, M> mutex, Place place, Surroundings<S, M> around) {
+        super(id, recipe, mutex, place, around);
+    }
+
+    @Override
+    void moved() {
+        if (where == Where.OUT && !line.isEmpty()) {
+            where = Where.WAITING;
+            loop.tell(new Event.Acquire<>());
+        }
+    }
+
+    @Override
+    public void granted(long next) {
+        where = Where.INSIDE;
+        fence = next;
+        letIn();
+        if (holder == null) {
+            loop.run(this::leaveUnused); // after this step
+        }
+    }
+
+    private void letIn() {
+        holder = line.poll();
+        if (holder != null) {
+            holder.grant(fence);
+        }
+    }
+
+    /** Whoever asked has gone; unless somebody else has come, it is given back. */
+    private void leaveUnused() {
+        if (where == Where.INSIDE && holder == null) {
+            letIn();
+            if (holder == null) {
+                leave();
+            }
+        }
+    }
+
+    @Override
+    void returned(Ticket ticket) {
+        if (ticket == holder) {
+            holder = null;
+            ticket.end(Ticket.End.RETURNED);
+            leave();
+        }
+    }
+
+    private void leave() {
+        where = Where.OUT;
+        loop.tell(new Event.Release<>());
+        moved();
+    }
+
+    /** The algorithm has left on its own. */
+    @Override
+    public void lost() {
+        where = Where.OUT;
+        var out = holder;
+        holder = null;
+        if (out != null) {
+            out.end(Ticket.End.LOST);
+        }
+        loop.run(this::moved);
+    }
+
+    @Override
+    public void elected(NodeId leader, long term) {
+        throw new IllegalStateException("a lock elects nobody");
+    }
+
+    @Override
+    Account describe() {
+        var inside = holder;
+        return inside == null ? account(List.of(), 0, 0, 0) : account(List.of(inside.asClient()), fence, 0, 0);
+    }
+}

@@ -1,0 +1,70 @@
+package habemus.service.node;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.catalogue.Option;
+import habemus.catalogue.Setting;
+import habemus.protocol.Protocol;
+import habemus.world.Problem;
+import habemus.world.Topology;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An algorithm and the choices of its user, as all nodes of a cluster must have it.
+ *
+ * @param text as it is written: {@code central --lease 5000}
+ */
+public record Recipe(Algorithm algorithm, Setting setting, String text) {
+
+    /** @throws IllegalArgumentException saying what is wrong with it */
+    public static Recipe parse(String text, Problem problem) {
+        var words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+")));
+        var name = words.removeFirst();
+        var algorithm = Catalogue.find(name)
+                .filter(found -> found.problem() == problem)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no " + problem + " '" + name + "': there are " + String.join(", ", names(problem))));
+        var setting = Setting.standard();
+        while (!words.isEmpty()) {
+            var word = words.removeFirst();
+            var option = algorithm.options().stream()
+                    .filter(one -> word.equals("--" + one.name()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(name + " has no option " + word));
+            boolean alone = option.standard().equals(false)
+                    && (words.isEmpty() || words.getFirst().startsWith("--"));
+            if (!alone && words.isEmpty()) {
+                throw new IllegalArgumentException(word + " of " + name + " needs a value");
+            }
+            setting = with(setting, option, alone ? "true" : words.removeFirst());
+        }
+        return new Recipe(algorithm, setting, text.strip());
+    }
+
+    private static <T> Setting with(Setting setting, Option<T> option, String value) {
+        return setting.with(option, option.read(value));
+    }
+
+    public static List<String> names(Problem problem) {
+        return Catalogue.ALL.stream()
+                .filter(one -> one.problem() == problem && !one.broken())
+                .map(Algorithm::name)
+                .toList();
+    }
+
+    Protocol<?, ?> protocol(int nodes) {
+        return algorithm.make(setting.among(nodes));
+    }
+
+    /** Where it runs: a ring goes by number, and from the last to the first. */
+    Topology topology(int nodes) {
+        return algorithm.shape() == Topology.Shape.RING ? Topology.ring(nodes) : Topology.complete(nodes);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

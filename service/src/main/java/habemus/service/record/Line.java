@@ -1,0 +1,37 @@
+package habemus.service.record;
+
+import habemus.protocol.Effect;
+import habemus.protocol.Event;
+import habemus.world.TraceLine;
+import java.util.List;
+
+/**
+ * One thing that a node did. Its effects tell which messages it sent: each to another node has the next number.
+ *
+ * <p>Times are microseconds of the wall clock.
+ */
+public sealed interface Line<S, M> {
+
+    long at();
+
+    /** @param next the number of the first message that this step sends */
+    record Started<S, M>(long at, TraceLine.Start how, S state, List<Effect<M>> effects, long next)
+            implements Line<S, M> {}
+
+    record Stepped<S, M>(long at, Event<M> event, Arrival arrival, S state, List<Effect<M>> effects, long next)
+            implements Line<S, M> {}
+
+    /** In good order. A trace without it was cut off by a crash. */
+    record Stopped<S, M>(long at) implements Line<S, M> {}
+
+    /**
+     * Which message it was that arrived.
+     *
+     * @param incarnation of its sender
+     * @param number that the sender gave it; zero if nothing arrived, or something from the node itself
+     */
+    record Arrival(long incarnation, long number) {
+
+        public static final Arrival NONE = new Arrival(0, 0);
+    }
+}
