@@ -6,6 +6,7 @@ module habemus.service {
     requires org.slf4j;
     requires static org.jspecify;
 
+    exports habemus.service.disk;
     exports habemus.service.loop;
     exports habemus.service.net;
     exports habemus.service.node;

@@ -7,6 +7,8 @@ import java.util.HexFormat;
 /** Bytes as a value: they never change, and are equal to the same bytes elsewhere. */
 public final class Blob {
 
+    public static final Blob EMPTY = new Blob(new byte[0]);
+
     private final byte[] bytes;
 
     private Blob(byte[] bytes) {

@@ -3,6 +3,8 @@ package habemus.service.loop;
 import habemus.protocol.Durable;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.service.disk.MemoryFile;
+import habemus.wire.Blob;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ public interface Keeper<S, M> {
 
     /** How it comes up with what it remembers; nothing if it never was here before. */
     Optional<Step<S, M>> restart(Place place);
+
+    /** What it came up with, as it is on disk; empty if there was nothing. */
+    Blob recalled();
 
     /** Does not return before what the state says must be remembered is on disk. */
     void keep(S state);
@@ -24,6 +29,11 @@ public interface Keeper<S, M> {
             }
 
             @Override
+            public Blob recalled() {
+                return Blob.EMPTY;
+            }
+
+            @Override
             public void keep(S state) {}
         };
     }
@@ -32,12 +42,19 @@ public interface Keeper<S, M> {
     static <S, M, D> Keeper<S, M> of(Durable<S, M, D> durable, MemoryFile<D> file) {
         return new Keeper<>() {
             private @Nullable D kept;
+            private Blob recalled = Blob.EMPTY;
 
             @Override
             public Optional<Step<S, M>> restart(Place place) {
-                var recalled = file.recall();
-                kept = recalled.orElse(null);
-                return recalled.map(memory -> durable.restart(place, memory));
+                var memory = file.recall();
+                kept = memory.orElse(null);
+                memory.ifPresent(some -> recalled = Blob.of(file.codec().write(some)));
+                return memory.map(some -> durable.restart(place, some));
+            }
+
+            @Override
+            public Blob recalled() {
+                return recalled;
             }
 
             @Override

@@ -13,7 +13,7 @@ import habemus.protocol.Step;
 import habemus.protocol.Watchful;
 import habemus.service.record.Line;
 import habemus.service.record.Line.Arrival;
-import habemus.world.TraceLine;
+import habemus.service.record.Recorder;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -118,6 +118,11 @@ public final class Loop<S, M> {
         });
     }
 
+    /** Writes down that it is up. */
+    public void mark() {
+        run(() -> recorder.write(new Line.Alive<>(now())));
+    }
+
     /** Ends it in good order: what is in the inbox is done before. */
     public void stop() {
         run(() -> {
@@ -151,10 +156,8 @@ public final class Loop<S, M> {
     }
 
     private void begin() {
-        var restarted = keeper.restart(place);
-        var how = restarted.isPresent() ? TraceLine.Start.WITH_MEMORY : TraceLine.Start.FIRST;
-        var step = restarted.orElseGet(() -> protocol.start(place));
-        carryOut(step, at -> new Line.Started<>(at, how, step.state(), step.effects(), next));
+        var step = keeper.restart(place).orElseGet(() -> protocol.start(place));
+        carryOut(step, at -> new Line.Started<>(at, keeper.recalled(), step.state(), step.effects(), next));
         settle();
     }
 

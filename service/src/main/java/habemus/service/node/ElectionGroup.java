@@ -1,5 +1,6 @@
 package habemus.service.node;
 
+import habemus.catalogue.Recipe;
 import habemus.protocol.Election;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;

@@ -1,5 +1,6 @@
 package habemus.service.node;
 
+import habemus.catalogue.Recipe;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Protocol;

@@ -1,15 +1,16 @@
 package habemus.service.node;
 
+import habemus.catalogue.Recipe;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
 import habemus.protocol.Mutex;
 import habemus.protocol.Place;
 import habemus.protocol.Protocol;
+import habemus.service.disk.MemoryFile;
 import habemus.service.loop.Keeper;
 import habemus.service.loop.Loop.Keeping;
-import habemus.service.loop.MemoryFile;
-import habemus.service.loop.Recorder;
 import habemus.service.net.Peer;
+import habemus.service.record.Recorder;
 import habemus.service.record.TraceHead;
 import habemus.service.record.TraceWriter;
 import habemus.wire.Codec;
@@ -19,10 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** All groups of a node, and what makes them. */
 final class Groups implements AutoCloseable {
+
+    /** How often a trace says that its node is up, in milliseconds. */
+    private static final long MARK = 100;
 
     private final NodeConfig config;
     private final Peer self;
@@ -35,6 +40,15 @@ final class Groups implements AutoCloseable {
         this.self = self;
         this.ticker = ticker;
         this.host = host;
+        if (config.record().isPresent()) {
+            markEverySoOften();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it goes on until the ticker stops
+    private void markEverySoOften() {
+        ticker.scheduleWithFixedDelay(
+                () -> groups.values().forEach(group -> group.loop.mark()), MARK, MARK, TimeUnit.MILLISECONDS);
     }
 
     Optional<Group<?, ?>> find(GroupId id) {

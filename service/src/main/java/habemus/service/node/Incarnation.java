@@ -1,6 +1,6 @@
 package habemus.service.node;
 
-import habemus.service.loop.Disk;
+import habemus.service.disk.Disk;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;

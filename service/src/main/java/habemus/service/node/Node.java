@@ -1,7 +1,7 @@
 package habemus.service.node;
 
 import habemus.protocol.NodeId;
-import habemus.service.loop.Disk;
+import habemus.service.disk.Disk;
 import habemus.service.net.GroupNet;
 import habemus.service.net.Net;
 import habemus.service.net.Peer;
@@ -66,7 +66,7 @@ public final class Node implements AutoCloseable {
     /**
      * Starts a node; returns when it has found the others, or has waited for them long enough.
      *
-     * @throws habemus.service.loop.Damaged if what it has on disk is not what it wrote
+     * @throws habemus.service.disk.Damaged if what it has on disk is not what it wrote
      */
     public static Node start(NodeConfig config) {
         var node = new Node(config);

@@ -2,7 +2,7 @@ package habemus.service.record;
 
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
-import habemus.world.TraceLine;
+import habemus.wire.Blob;
 import java.util.List;
 
 /**
@@ -14,12 +14,17 @@ public sealed interface Line<S, M> {
 
     long at();
 
-    /** @param next the number of the first message that this step sends */
-    record Started<S, M>(long at, TraceLine.Start how, S state, List<Effect<M>> effects, long next)
-            implements Line<S, M> {}
+    /**
+     * @param memory that it came up with, as it was on disk; empty if there was none
+     * @param next the number of the first message that this step sends
+     */
+    record Started<S, M>(long at, Blob memory, S state, List<Effect<M>> effects, long next) implements Line<S, M> {}
 
     record Stepped<S, M>(long at, Event<M> event, Arrival arrival, S state, List<Effect<M>> effects, long next)
             implements Line<S, M> {}
+
+    /** Nothing happened, but the node was up: so that of one that crashed it is known when, about. */
+    record Alive<S, M>(long at) implements Line<S, M> {}
 
     /** In good order. A trace without it was cut off by a crash. */
     record Stopped<S, M>(long at) implements Line<S, M> {}

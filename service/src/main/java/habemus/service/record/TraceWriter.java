@@ -4,7 +4,6 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import habemus.protocol.Protocol;
-import habemus.service.loop.Recorder;
 import habemus.wire.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

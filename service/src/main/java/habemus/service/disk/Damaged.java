@@ -1,4 +1,4 @@
-package habemus.service.loop;
+package habemus.service.disk;
 
 /** A file is not what was written: the node does not start, since it would have forgotten what it promised. */
 public final class Damaged extends IllegalStateException {

@@ -1,6 +1,4 @@
-package habemus.service.loop;
-
-import habemus.service.record.Line;
+package habemus.service.record;
 
 /** Whoever writes down what a loop does. A line is written before anybody can know of what it tells. */
 public interface Recorder<S, M> extends AutoCloseable {

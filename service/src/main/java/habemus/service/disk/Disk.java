@@ -1,4 +1,4 @@
-package habemus.service.loop;
+package habemus.service.disk;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;

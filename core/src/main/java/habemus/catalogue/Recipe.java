@@ -1,9 +1,5 @@
-package habemus.service.node;
+package habemus.catalogue;
 
-import habemus.catalogue.Algorithm;
-import habemus.catalogue.Catalogue;
-import habemus.catalogue.Option;
-import habemus.catalogue.Setting;
 import habemus.protocol.Protocol;
 import habemus.world.Problem;
 import habemus.world.Topology;
@@ -54,12 +50,12 @@ public record Recipe(Algorithm algorithm, Setting setting, String text) {
                 .toList();
     }
 
-    Protocol<?, ?> protocol(int nodes) {
+    public Protocol<?, ?> protocol(int nodes) {
         return algorithm.make(setting.among(nodes));
     }
 
     /** Where it runs: a ring goes by number, and from the last to the first. */
-    Topology topology(int nodes) {
+    public Topology topology(int nodes) {
         return algorithm.shape() == Topology.Shape.RING ? Topology.ring(nodes) : Topology.complete(nodes);
     }
 

@@ -1,4 +1,4 @@
-package habemus.service.loop;
+package habemus.service.disk;
 
 import habemus.wire.Codec;
 import habemus.wire.Malformed;

@@ -1,0 +1,113 @@
+package habemus.service.record;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.mutex.Central;
+import habemus.protocol.NodeId;
+import habemus.service.disk.Damaged;
+import habemus.service.node.Clusters;
+import habemus.service.node.Node;
+import habemus.world.Happening;
+import habemus.world.Property;
+import habemus.world.TraceLine;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real nodes did is what the pure machine does, and can be judged like any run. */
+class RecordedTest {
+
+    private static final int ENTRIES = 5;
+
+    @TempDir
+    private Path folder;
+
+    private List<Recorded> record(String locks, String elections) throws Exception {
+        var nodes = Clusters.start(3, locks, elections, config -> config.recordingTo(folder));
+        for (int i = 0; i < ENTRIES; i++) {
+            for (Node node : nodes) {
+                var ticket = node.acquire("orders", "test");
+                ticket.granted().get(20, SECONDS);
+                node.release("orders", ticket);
+            }
+        }
+        nodes.forEach(Node::close);
+        return Recorded.read(folder, false);
+    }
+
+    @Test
+    void a_recorded_run_is_taken_again_and_judged() throws Exception {
+        var recorded = record("ricart-agrawala", "bully").getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        assertThat(recorded.notes()).isEmpty();
+        assertThat(recorded.traces()).isEqualTo(3);
+        assertThat(recorded.outcome().entries()).isEqualTo(3 * ENTRIES);
+        assertThat(recorded.outcome().messages()).isEqualTo(3L * ENTRIES * 2 * (3 - 1)); // 2(n-1) an entry
+        assertThat(recorded.outcome().verdicts())
+                .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS)
+                .containsEntry(Property.FENCES_GROW, Verdict.HOLDS)
+                .containsEntry(Property.NO_STARVATION, Verdict.OPEN);
+    }
+
+    @Test
+    void a_torn_trace_is_a_crash_and_a_damaged_one_is_refused() throws Exception {
+        record("central", "bully");
+        var file = trace("n2");
+        var whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+        var torn = Recorded.read(folder, false).getFirst();
+        assertThat(torn.notes()).singleElement().asString().startsWith("n2#").endsWith("ends amid a line");
+        assertThat(torn.lines())
+                .anySatisfy(line -> assertThat(line)
+                        .isInstanceOfSatisfying(
+                                TraceLine.Seen.class,
+                                seen -> assertThat(seen.happening())
+                                        .isEqualTo(new Happening.Crashed(new NodeId(2), false))));
+        whole[whole.length / 2] ^= 1;
+        Files.write(file, whole);
+        assertThatThrownBy(() -> Recorded.read(folder, false))
+                .isInstanceOf(Damaged.class)
+                .hasMessageContaining(file.toString());
+    }
+
+    private Path trace(String node) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().contains("." + node + "."))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Nobody can make it look as if the machine had done something else. */
+    @Test
+    void a_step_that_the_machine_does_not_take_is_found() throws Exception {
+        record("central", "bully");
+        var file = trace("n1");
+        var trace = read(file);
+        Files.delete(file);
+        var protocol = new Central(Duration.ZERO, false);
+        try (var writer = new TraceWriter<>(file, trace.head(), protocol)) {
+            int left = 1;
+            for (var line : trace.lines()) {
+                boolean skipped = line instanceof Line.Stepped && left-- > 0;
+                if (!skipped) {
+                    writer.write(line);
+                }
+            }
+        }
+        var differences = Recorded.read(folder, false).getFirst().differences();
+        assertThat(differences).singleElement().asString().startsWith("n1#").contains(", line 2: ");
+    }
+
+    private static Trace<Central.State, Central.Message> read(Path file) {
+        return Trace.read(file, new Central(Duration.ZERO, false));
+    }
+}
