@@ -3,8 +3,10 @@ package habemus.cli;
 import habemus.check.Checker;
 import habemus.check.Effort;
 import habemus.check.Scope;
+import habemus.check.Victim;
 import habemus.protocol.NodeSet;
 import habemus.world.Hazard;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Workload;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus check}: every run of a small world. */
@@ -44,6 +47,7 @@ final class CheckCommand implements Command {
         budgets.put("--losses", Hazard.LOSS);
         budgets.put("--duplicates", Hazard.DUPLICATION);
         budgets.put("--partitions", Hazard.PARTITION);
+        budgets.put("--pauses", Hazard.PAUSE);
         budgets.put("--mistakes", Hazard.MISTAKE);
         return budgets;
     }
@@ -69,6 +73,7 @@ final class CheckCommand implements Command {
                         "K",
                         "so many alarms ring at most (standard: any number; none where an algorithm retries)")
                 .value(HAPPENS, "--timing", "KIND", "asynchronous: alarms at any time; synchronous: after all messages")
+                .value(HAPPENS, "--victim", "WHO", "who crashes: " + victims())
                 .flag(HAPPENS, "--cuts", "a crash may also happen amid a step, after some of its effects")
                 .value(SEARCH, "--property", "NAME,…", "judges only these, which makes fewer states")
                 .value(
@@ -86,7 +91,17 @@ final class CheckCommand implements Command {
                 .example(
                         "habemus check ricart-agrawala -n 3 --entries 2",
                         "habemus check ricart-agrawala-by-priority --svg broken.svg",
-                        "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement");
+                        "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
+                        "habemus check central -n 3 --crashes 1 --victim holder",
+                        "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous");
+    }
+
+    private static String victims() {
+        return Arrays.stream(Victim.values())
+                        .filter(victim -> victim != Victim.ANYONE)
+                        .map(victim -> victim + ", " + victim.sentence())
+                        .collect(Collectors.joining("; "))
+                + " (standard: " + Victim.ANYONE + ")";
     }
 
     @Override
@@ -136,7 +151,42 @@ final class CheckCommand implements Command {
             int times = count(parsed, budget.getKey(), budget.getValue() == Hazard.CRASH ? back : 0);
             scope = times == 0 ? scope : scope.allowing(budget.getValue(), times);
         }
-        return scope;
+        if (scope.timing() == Scope.Timing.ASYNCHRONOUS && count(parsed, "--pauses", 0) > 0) {
+            throw Refusal.wrong(
+                    "--pauses: where alarms ring at any time, who stands still is only slow, which any node may be",
+                    "use --timing synchronous, or leave it out");
+        }
+        return striking(parsed, experiment, scope);
+    }
+
+    private static Scope striking(ParseResult parsed, Experiment experiment, Scope scope) {
+        var text = Output.text(parsed, "--victim");
+        if (text.isEmpty()) {
+            return scope;
+        }
+        var victim = victim(text.get());
+        var coordinators = experiment.algorithm().coordinators().apply(experiment.setting());
+        if (!scope.hazards().containsKey(Hazard.CRASH)) {
+            throw Refusal.wrong("--victim: nobody crashes here", "use it with --crashes 1");
+        }
+        if (victim == Victim.COORDINATOR && coordinators.isEmpty()) {
+            throw Refusal.wrong(
+                    "--victim: " + experiment.name() + " has no coordinator here, all nodes are alike",
+                    "it is anyone, bystander, waiter or holder");
+        }
+        if (victim != Victim.ANYONE && experiment.algorithm().problem() == Problem.DETECTOR) {
+            throw Refusal.wrong("--victim: nobody waits for a detector, or is let in by it", "it is anyone");
+        }
+        return scope.striking(victim, coordinators);
+    }
+
+    private static Victim victim(String name) {
+        var names = Arrays.stream(Victim.values()).map(Victim::toString).toList();
+        if (!names.contains(name)) {
+            throw Refusal.wrong(
+                    "--victim: nobody is a " + name, Nearest.hint(name, names) + "it is " + String.join(", ", names));
+        }
+        return Victim.values()[names.indexOf(name)];
     }
 
     private static int alarms(ParseResult parsed, Experiment experiment) {

@@ -7,10 +7,12 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import habemus.check.Report;
 import habemus.check.Scope;
+import habemus.check.Victim;
 import habemus.lab.picture.TextDiagram;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceText;
 import habemus.protocol.Timed;
+import habemus.world.Hazard;
 import habemus.world.Property;
 import habemus.world.TraceLine;
 import habemus.world.Verdict;
@@ -66,7 +68,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
 
     void print(Paint paint, PrintStream out) {
         out.println(paint.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
-                + experiment.world().network() + " network, " + timing() + alarms()));
+                + experiment.world().network() + " network, " + timing() + alarms() + victim()));
         out.println();
         shortest().ifPresent(finding -> {
             out.println(kind(finding) + " " + finding.name() + " violated, time in steps:");
@@ -155,7 +157,9 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                     "by " + String.join(" and ", report.reductions()) + ": there are more states than these");
         }
         if (scope.effort().order() && !report.reductions().contains("order")) {
-            row(out, "not reduced", "by order: " + Property.HAPPENED_BEFORE_ORDER + " tells apart what else commutes");
+            var what =
+                    scope.hazards().containsKey(Hazard.PAUSE) ? "a pause" : Property.HAPPENED_BEFORE_ORDER.toString();
+            row(out, "not reduced", "by order: " + what + " tells apart what else commutes");
         }
         if (scope.effort().symmetry() && !report.reductions().contains("symmetry")) {
             row(out, "not reduced", "by symmetry: names matter here, or there are too many");
@@ -168,6 +172,11 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
 
     private String timing() {
         return scope.timing().toString().toLowerCase(Locale.ROOT);
+    }
+
+    private String victim() {
+        var victim = scope.crashes().victim();
+        return victim == Victim.ANYONE ? "" : ", only a " + victim + " crashes";
     }
 
     private String alarms() {
@@ -185,6 +194,7 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
         json.addProperty("nodes", experiment.nodes());
         json.addProperty("network", experiment.world().network().toString());
         json.addProperty("timing", timing());
+        json.addProperty("victim", scope.crashes().victim().toString());
         json.addProperty("states", report.states());
         json.addProperty("transitions", report.transitions());
         json.addProperty("depth", report.depth());

@@ -122,7 +122,7 @@ enum WorldOption {
             "1ask.2from1.1from2",
             Section.MOVES,
             "1ask, 1leave, 2from1 (n2 receives what n1 sent; 2from1-3: the third under way), 2lost1, 2twice1, 2gone1,"
-                    + " 1ring-ALARM, 3crash, 3restart, 3amnesia, 1suspect3, 1restore3, 1mistake3");
+                    + " 1ring-ALARM, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3, 1mistake3");
 
     /** What belongs together in help. */
     enum Section {

@@ -30,6 +30,7 @@ class CheckCommandTest {
                         "nodes",
                         "network",
                         "timing",
+                        "victim",
                         "states",
                         "transitions",
                         "depth",

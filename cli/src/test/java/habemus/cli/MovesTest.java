@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code habemus run --moves}: what a check has found, played. */
 class MovesTest {
 
-    /** A loss, a duplicate, a crash, a return, a mistake, a cut, time that passes, a drawn ring, ranks, options. */
+    /** A loss, a duplicate, a crash, a return, a mistake, a pause, a cut, time that passes, a drawn ring, ranks, options. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -21,6 +21,8 @@ class MovesTest {
                 "bully -n 2 --crashes 1 --alarms 1 --property uniqueness",
                 "bully -n 3 --crashes 1 --amnesias 1 --cuts --timing synchronous --property uniqueness",
                 "bully -n 3 --mistakes 1 --timing synchronous --property uniqueness",
+                "central -n 2 --lease 400 --pauses 1 --timing synchronous --property mutual-exclusion",
+                "central -n 2 --crashes 1 --victim holder",
                 "bully -n 2 --rank 1=5 --crashes 1 --restarts 1 --timing synchronous --property stability",
                 "chang-roberts -n 3 --topology ring:random --crashes 1 --property termination"
             })

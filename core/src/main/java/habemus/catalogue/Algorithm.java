@@ -3,6 +3,7 @@ package habemus.catalogue;
 import habemus.detector.Watched;
 import habemus.protocol.Detecting;
 import habemus.protocol.Election;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Watchful;
 import habemus.world.Problem;
@@ -24,6 +25,7 @@ import java.util.function.IntUnaryOperator;
  * @param shape of the topologies that it runs on; any connected graph may also be a ring, or complete
  * @param ranked whether it chooses the best node by rank
  * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
+ * @param coordinators on whom the others depend, whoever asks: nodes with a part of their own
  * @param alarms how many ring in a check if nothing is said; fewer than any number where retrying has no end
  * @param promises what it claims, given the choices of its user
  */
@@ -38,6 +40,7 @@ public record Algorithm(
         List<Cost> costs,
         IntUnaryOperator bypass,
         int alarms,
+        Function<Setting, NodeSet> coordinators,
         Function<Setting, List<Promise>> promises,
         Function<Setting, Protocol<?, ?>> maker) {
 
@@ -65,6 +68,7 @@ public record Algorithm(
                 List.of(),
                 bypass,
                 alarms,
+                coordinators,
                 setting -> Detectors.promises(promises.apply(setting), detector.promises.apply(setting)),
                 setting -> new Watched<>((Election<?, ?>) make(setting), (Detecting<?, ?>) detector.make(setting)));
     }

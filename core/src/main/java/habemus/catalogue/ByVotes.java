@@ -21,6 +21,7 @@ import habemus.mutex.Majority;
 import habemus.mutex.Quorum;
 import habemus.mutex.VotingSets;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import java.time.Duration;
 import java.util.List;
@@ -88,6 +89,7 @@ final class ByVotes {
                 .option(DELAYED_RESTART)
                 .option(PATIENCE)
                 .retrying()
+                .coordinatedBy(ByVotes::coordinators)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3(n-1)", n -> 3.0 * (n - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .promises(ByVotes::promisesOfQuorum)
@@ -96,6 +98,15 @@ final class ByVotes {
                         setting.get(DURABLE),
                         setting.get(PATIENCE),
                         setting.get(DELAYED_RESTART)));
+    }
+
+    /** None if all nodes are: then nobody has a part of its own. */
+    private static NodeSet coordinators(Setting setting) {
+        int some = setting.get(COORDINATORS);
+        return some >= setting.nodes()
+                ? NodeSet.NONE
+                : NodeSet.of(
+                        IntStream.rangeClosed(1, some).mapToObj(NodeId::new).toList());
     }
 
     private static List<Promise> promisesOfQuorum(Setting setting) {

@@ -26,6 +26,7 @@ import habemus.mutex.RicartAgrawala;
 import habemus.mutex.RicartAgrawalaByPriority;
 import habemus.mutex.SuzukiKasami;
 import habemus.mutex.TokenRing;
+import habemus.protocol.NodeSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +87,7 @@ public final class Catalogue {
                 .cost(MESSAGES_PER_ENTRY_WORST, "3", n -> 3)
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .cost(HANDOVER_DELAY, "2", n -> n == 2 ? 1 : 2)
+                .coordinatedBy(setting -> NodeSet.of(Central.COORDINATOR))
                 .promises(Catalogue::promisesOfCentral)
                 .madeBy(setting -> new Central(setting.get(LEASE), setting.get(ACKNOWLEDGE)));
     }

@@ -1,5 +1,6 @@
 package habemus.catalogue;
 
+import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.world.Problem;
 import habemus.world.Topology;
@@ -22,6 +23,7 @@ final class Draft {
     private Topology.Shape shape = Topology.Shape.COMPLETE;
     private IntUnaryOperator bypass = n -> -1;
     private int alarms = Integer.MAX_VALUE;
+    private Function<Setting, NodeSet> coordinators = setting -> NodeSet.NONE;
     private Function<Setting, List<Promise>> promises = setting -> List.of();
 
     private Draft(Problem problem, String name, String summary) {
@@ -88,6 +90,12 @@ final class Draft {
         return this;
     }
 
+    /** Some nodes have a part of their own, and the others depend on them; if nothing is said, all are alike. */
+    Draft coordinatedBy(Function<Setting, NodeSet> nodes) {
+        coordinators = nodes;
+        return this;
+    }
+
     Draft promises(Promise... always) {
         return promises(setting -> List.of(always));
     }
@@ -109,6 +117,7 @@ final class Draft {
                 List.copyOf(costs),
                 bypass,
                 alarms,
+                coordinators,
                 promises,
                 maker);
     }

@@ -52,6 +52,8 @@ record Act(
         /** As part, but only one way. */
         MUTE("mute", Choice.Kind.PART),
         MEND("mend", Choice.Kind.MEND),
+        PAUSE("pause", Choice.Kind.PAUSE),
+        RESUME("resume", Choice.Kind.RESUME),
         LOST("lost", Choice.Kind.LOSE),
         TWICE("twice", Choice.Kind.DOUBLE);
 

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>What keeps its order: the moves of one node; a letter's sending and what becomes of it; whatever is seen or paid
  * for, so that judges see the same; news of a peer and its crashes and returns; everything before and after a move that
- * waits for quiet in a synchronous world, for time to pass, or cuts and mends links. The last move stays the last.
+ * waits for quiet in a synchronous world, for time to pass, or cuts and mends links, or makes a node stand still and go on. The last move stays the last.
  */
 final class Bursts {
 
@@ -98,16 +98,19 @@ final class Bursts {
                 || one.turn().account() != 0 && other.turn().account() != 0
                 || isNewsOf(one, other)
                 || isNewsOf(other, one)
-                || isParting(one)
-                || isParting(other)
+                || isOfNobody(one)
+                || isOfNobody(other)
                 || synchronous
                         && (one.turn().kind().waitsForQuiet()
                                 || other.turn().kind().waitsForQuiet())
                 || after == run.size() - 1;
     }
 
-    private static boolean isParting(Move move) {
-        return move.turn().choice().cut() != null;
+    private static boolean isOfNobody(Move move) {
+        return switch (move.turn().kind()) {
+            case PART, MEND, PAUSE, RESUME -> true;
+            default -> false;
+        };
     }
 
     private static boolean isNewsOf(Move news, Move fate) {

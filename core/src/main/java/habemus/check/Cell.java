@@ -12,6 +12,7 @@ import java.util.List;
  *
  * @param node its index in the topology
  * @param state the algorithm's; of a node that is down, its memory
+ * @param life whether it is up
  * @param left how often its application will still ask
  * @param leader the number of the node it names; zero if it names nobody
  * @param past those that wait and whose asking happened before what happens here next; only kept where it is judged
@@ -19,13 +20,21 @@ import java.util.List;
 record Cell(
         int node,
         Object state,
-        boolean up,
+        Life life,
         Use use,
         int left,
         List<Pending> alarms,
         NodeSet suspected,
         int leader,
         NodeSet past) {
+
+    /** How a node is; whether it stands still is not for itself to know. */
+    enum Life {
+        DOWN,
+        UP,
+        /** It has just resumed, and no time has passed since: what has piled up comes in any order. */
+        LATE
+    }
 
     /** What the application is up to. */
     enum Use {
@@ -44,33 +53,41 @@ record Cell(
             .thenComparingInt(pending -> pending.alarm.ordinal());
 
     Cell in(Object next) {
-        return new Cell(node, next, up, use, left, alarms, suspected, leader, past);
+        return new Cell(node, next, life, use, left, alarms, suspected, leader, past);
+    }
+
+    Cell living(Life next) {
+        return new Cell(node, state, next, use, left, alarms, suspected, leader, past);
+    }
+
+    boolean up() {
+        return life != Life.DOWN;
     }
 
     Cell used(Use next) {
-        return new Cell(node, state, up, next, left, alarms, suspected, leader, past);
+        return new Cell(node, state, life, next, left, alarms, suspected, leader, past);
     }
 
     Cell asked(Use next) {
         int rest = left == Scope.MANY ? left : left - 1;
-        return new Cell(node, state, up, next, rest, alarms, suspected, leader, past);
+        return new Cell(node, state, life, next, rest, alarms, suspected, leader, past);
     }
 
     Cell suspecting(NodeSet next) {
-        return new Cell(node, state, up, use, left, alarms, next, leader, past);
+        return new Cell(node, state, life, use, left, alarms, next, leader, past);
     }
 
     Cell naming(int next) {
-        return new Cell(node, state, up, use, left, alarms, suspected, next, past);
+        return new Cell(node, state, life, use, left, alarms, suspected, next, past);
     }
 
     Cell after(NodeSet next) {
-        return new Cell(node, state, up, use, left, alarms, suspected, leader, next);
+        return new Cell(node, state, life, use, left, alarms, suspected, leader, next);
     }
 
     /** Down, with nothing left but this. */
     Cell down(Object memory) {
-        return new Cell(node, memory, false, Use.OUT, left, List.of(), NodeSet.NONE, 0, past);
+        return new Cell(node, memory, Life.DOWN, Use.OUT, left, List.of(), NodeSet.NONE, 0, past);
     }
 
     Cell calm(Enum<?> alarm) {
@@ -84,11 +101,16 @@ record Cell(
         return alarmed(List.copyOf(more));
     }
 
-    /** The same so many ticks later. */
+    /** The same so many ticks later; an alarm that is overdue, as its node stands still, is so for long enough. */
     Cell later(int ticks) {
-        return alarmed(alarms.stream()
-                .map(each -> new Pending(each.alarm, Math.max(0, each.atLeast - ticks), each.atMost - ticks))
-                .toList());
+        if (ticks == 0) {
+            return this;
+        }
+        return living(life == Life.LATE ? Life.UP : life)
+                .alarmed(alarms.stream()
+                        .map(each -> new Pending(
+                                each.alarm, Math.max(0, each.atLeast - ticks), Math.max(0, each.atMost - ticks)))
+                        .toList());
     }
 
     /** The alarm of which this choice is the ringing. */
@@ -100,11 +122,11 @@ record Cell(
     }
 
     boolean willAsk() {
-        return up && left > 0 && use != Use.WAITING && use != Use.INSIDE;
+        return up() && left > 0 && use != Use.WAITING && use != Use.INSIDE;
     }
 
     private Cell alarmed(List<Pending> next) {
-        return new Cell(node, state, up, use, left, next, suspected, leader, past);
+        return new Cell(node, state, life, use, left, next, suspected, leader, past);
     }
 
     /** How many ticks a time is: at least one, so that no alarm rings in the moment in which it is set. */

@@ -26,6 +26,9 @@ public final class Checker {
         var first = scope.topology().nodes().getFirst();
         Admission.checkValue(protocol.start(scope.topology().place(first)).state());
         var problem = Problem.of(protocol);
+        if (problem == Problem.DETECTOR && scope.crashes().victim() != Victim.ANYONE) {
+            throw new IllegalArgumentException("nobody waits for a detector, or is let in by it: anyone may crash");
+        }
         var judged = properties.length == 0 ? standard(protocol, scope) : List.of(properties);
         for (Property property : judged) {
             if (property.problem() != problem) {

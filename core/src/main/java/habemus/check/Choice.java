@@ -29,6 +29,8 @@ record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter, Faul
         /** Links are cut: the business of no node, and so told of the first that cannot be heard. */
         PART(false, Toll.PARTITION),
         MEND(true, null),
+        PAUSE(false, Toll.PAUSE),
+        RESUME(true, null),
         RECEIVE(true, null),
         /** It arrives where nobody is. */
         VANISH(true, null),
@@ -51,6 +53,11 @@ record Choice(Kind kind, @Nullable Event<?> event, @Nullable Letter letter, Faul
         /** Whether a synchronous world lets it happen only when no message is under way. */
         boolean waitsForQuiet() {
             return this == RING || this == SUSPECT || this == RESTORE;
+        }
+
+        /** Whether it happens even where the node stands still: it is not the node's doing. */
+        boolean isOfOthers() {
+            return this == RESUME || this == CRASH || this == PART || this == MEND || this == CUT_OFF;
         }
     }
 

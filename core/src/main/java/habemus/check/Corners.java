@@ -17,7 +17,8 @@ final class Corners {
     private static final int UP = 1;
     private static final int BEYOND = 2;
     private static final int WAITING = 4;
-    private static final int BITS = 3;
+    private static final int LATE = 8;
+    private static final int BITS = 4;
 
     /** The columns of a corner. */
     private static final int CELL = 0; // and some bits
@@ -98,6 +99,11 @@ final class Corners {
     /** Whether the bound of the scope ends the search here. */
     boolean isBeyond(int corner) {
         return (corners.get(corner, CELL) & BEYOND) != 0;
+    }
+
+    /** Whether the node has just resumed: {@link Cell.Life#LATE}. */
+    boolean isLate(int corner) {
+        return (corners.get(corner, CELL) & LATE) != 0;
     }
 
     /** Whether its application waits to get in. */
@@ -291,7 +297,8 @@ final class Corners {
             int latest =
                     what.alarms().stream().mapToInt(Cell.Pending::atMost).min().orElse(Integer.MAX_VALUE);
             int waiting = what.use() == Cell.Use.WAITING ? WAITING : 0;
-            facts.add((what.up() ? UP : 0) | (beyond ? BEYOND : 0) | waiting, latest);
+            int late = what.life() == Cell.Life.LATE ? LATE : 0;
+            facts.add((what.up() ? UP : 0) | (beyond ? BEYOND : 0) | waiting | late, latest);
         }
         return facts.get(cell, 0);
     }

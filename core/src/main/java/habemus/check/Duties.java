@@ -1,6 +1,6 @@
 package habemus.check;
 
-import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import habemus.protocol.Dicing;
 import habemus.protocol.Effect;
@@ -85,7 +85,7 @@ final class Duties implements Fairness {
         var choice = move.turn().choice();
         var letter = choice.letter();
         if (letter == null) {
-            return new Duty(move.node(), requireNonNull(choice.event()));
+            return new Duty(move.node(), requireNonNullElse(choice.event(), choice.kind()));
         }
         return new Duty(move.node(), stage.scope().inOrder() ? letter.from() : letter);
     }

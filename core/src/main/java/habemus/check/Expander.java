@@ -27,6 +27,7 @@ final class Expander {
     private final @Nullable Mirrors mirrors;
     private final boolean synchronous;
     private final boolean parting;
+    private final boolean pausing;
     private final int nodes;
     private final int[] next;
     private boolean spent; // whether something that must happen could not be paid for
@@ -47,6 +48,7 @@ final class Expander {
         this.globals = globals;
         synchronous = scope.isSynchronous();
         parting = Toll.PARTITION.granted(scope) > 0;
+        pausing = Toll.PAUSE.granted(scope) > 0;
         nodes = scope.topology().size();
         next = new int[nodes + 1];
     }
@@ -83,10 +85,10 @@ final class Expander {
         return !rest ? State.GOING_ON : spent ? State.SPENT : State.AT_REST;
     }
 
-    /** Whether nothing has to wait for messages. */
+    /** Whether nothing has to wait for messages: none is under way but to nodes that stand still. */
     private boolean isQuiet(int[] state) {
         for (int node = 0; synchronous && node < nodes; node++) {
-            if (!corners.isQuiet(state[node])) {
+            if (!corners.isQuiet(state[node]) && !isPaused(state, node)) {
                 return false;
             }
         }
@@ -101,7 +103,7 @@ final class Expander {
             int[] run = corners.run(from[node]);
             for (int i = 0; i < run.length; i += 2) {
                 var turn = corners.turn(run[i]);
-                if (turn.kind().must && isOffered(from, node, turn, quiet) && isTime(from, turn)) {
+                if (turn.kind().must && isOffered(from, node, turn, quiet) && isTime(from, turn, quiet)) {
                     moves.add(new Move(node, turn));
                 }
             }
@@ -109,10 +111,10 @@ final class Expander {
         return moves;
     }
 
-    private boolean isTime(int[] from, Turn turn) {
+    private boolean isTime(int[] from, Turn turn, boolean quiet) {
         return !synchronous
                 || turn.kind() != Choice.Kind.RING
-                || corners.cell(turn.before()).due(turn.choice()).atLeast() <= latest(from);
+                || corners.cell(turn.before()).due(turn.choice()).atLeast() <= latest(from, quiet);
     }
 
     private boolean isOffered(int[] from, int node, Turn turn, boolean quiet) {
@@ -120,7 +122,9 @@ final class Expander {
         if (turn.peer() >= 0 && corners.isUp(from[turn.peer()]) == (kind == Choice.Kind.SUSPECT)) {
             return false; // who is up is not suspected but by mistake, and who is down is not restored
         }
-        return (quiet || !kind.waitsForQuiet()) && (!parting || isPossible(from[nodes], node, turn));
+        return (quiet || !kind.waitsForQuiet() || corners.isLate(from[node]))
+                && (!parting || isPossible(from[nodes], node, turn))
+                && (!pausing || isAwake(from, node, kind));
     }
 
     /** What may happen at one node; tells whether nothing of it must. */
@@ -139,7 +143,7 @@ final class Expander {
                 spent |= !affordable;
             }
             if (synchronous && kind == Choice.Kind.RING) {
-                ring(from, node, turn, sink);
+                ring(from, node, turn, quiet, sink);
             } else {
                 go(from, node, turn, run[i + 1], sink);
             }
@@ -154,9 +158,18 @@ final class Expander {
                 : turn.kind() != Choice.Kind.MEND || globals.after(global, turn.account()) != Globals.TOO_DEAR;
     }
 
+    /** Who stands still does nothing, and only who stands still is resumed. */
+    private boolean isAwake(int[] from, int node, Choice.Kind kind) {
+        return isPaused(from, node) ? kind.isOfOthers() : kind != Choice.Kind.RESUME;
+    }
+
+    private boolean isPaused(int[] state, int node) {
+        return pausing && globals.isPaused(state[nodes], node);
+    }
+
     /** Time passes until the alarm is due, if no other must ring before. */
-    private void ring(int[] from, int node, Turn turn, Sink sink) {
-        int latest = latest(from);
+    private void ring(int[] from, int node, Turn turn, boolean quiet, Sink sink) {
+        int latest = latest(from, quiet);
         var due = corners.cell(turn.before()).due(turn.choice());
         for (int ticks = due.atLeast(); ticks <= Math.min(due.atMost(), latest); ticks++) {
             var aged = from.clone();
@@ -173,11 +186,11 @@ final class Expander {
         }
     }
 
-    /** In how many ticks one of all alarms must ring. */
-    private int latest(int[] state) {
-        int latest = Integer.MAX_VALUE;
+    /** In how many ticks one of all alarms must ring; no time passes while messages are under way. */
+    private int latest(int[] state, boolean quiet) {
+        int latest = quiet ? Integer.MAX_VALUE : 0;
         for (int node = 0; node < nodes; node++) {
-            latest = Math.min(latest, corners.latest(state[node]));
+            latest = isPaused(state, node) ? latest : Math.min(latest, corners.latest(state[node]));
         }
         return latest;
     }

@@ -2,7 +2,6 @@ package habemus.check;
 
 import habemus.protocol.NodeId;
 import habemus.world.Court;
-import habemus.world.Fault;
 import habemus.world.Happening;
 import habemus.world.Judge;
 import habemus.world.Property;
@@ -10,8 +9,6 @@ import habemus.world.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What belongs to no node, as one number: what the judges have in mind, and how often each thing may still happen.
@@ -32,9 +29,9 @@ final class Globals {
 
     /**
      * @param left how often each {@link Toll} may still be paid
-     * @param cut between whom messages do not arrive now
+     * @param trouble what is cut, and who stands still
      */
-    private record Global(List<Object> minds, List<Integer> left, Optional<Fault.Cut> cut) {}
+    private record Global(List<Object> minds, List<Integer> left, Trouble trouble) {}
 
     private record Account(List<Happening> seen, List<Toll> tolls) {}
 
@@ -47,7 +44,7 @@ final class Globals {
     private final LongMap renamed = new LongMap();
     private final List<int[]> fresh = new ArrayList<>(); // what was worked out since it was compared
     private volatile long[] verdicts = new long[1 << 10];
-    private volatile Fault.@Nullable Cut[] cuts = new Fault.Cut[1 << 10];
+    private volatile Trouble[] troubles = new Trouble[1 << 10];
 
     Globals(Scope scope, List<Property> properties) {
         this.properties = properties;
@@ -56,7 +53,7 @@ final class Globals {
         properties.forEach(property -> judges.add(erased(Court.judge(property, world, scope.bypass()))));
         accounts.number(new Account(List.of(), List.of()));
         var left = Arrays.stream(Toll.values()).map(toll -> toll.granted(scope)).toList();
-        number(new Global(judges.stream().map(Judge::start).toList(), left, Optional.empty()));
+        number(new Global(judges.stream().map(Judge::start).toList(), left, Trouble.NONE));
     }
 
     @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
@@ -111,8 +108,12 @@ final class Globals {
 
     /** Whether messages from one to the other do not arrive now; both by index. */
     boolean isCut(int global, int from, int to) {
-        var cut = cuts[global];
-        return cut != null && cut.separates(nodes.get(from), nodes.get(to));
+        return troubles[global].separates(nodes.get(from), nodes.get(to));
+    }
+
+    /** Whether a node, given by index, stands still now. */
+    boolean isPaused(int global, int node) {
+        return troubles[global].paused().contains(nodes.get(node));
     }
 
     /** The account under other names. */
@@ -134,7 +135,8 @@ final class Globals {
             return known;
         }
         var from = numbers.get(global);
-        return renamed.put(key, number(new Global(renaming.value(from.minds), from.left, renaming.value(from.cut))));
+        return renamed.put(
+                key, number(new Global(renaming.value(from.minds), from.left, renaming.value(from.trouble))));
     }
 
     /** Doubts renamings that a judge has noticed since the last time. */
@@ -173,33 +175,14 @@ final class Globals {
             int rest = left.get(toll.ordinal());
             left.set(toll.ordinal(), rest == Scope.MANY ? rest : rest - 1);
         }
-        boolean affordable = left.stream().allMatch(rest -> rest >= 0) && isInTurn(from.cut, bill.seen);
+        boolean affordable = left.stream().allMatch(rest -> rest >= 0) && from.trouble.allows(bill.seen);
         int after = affordable
-                ? 1 + number(new Global(judged(from.minds, bill.seen), List.copyOf(left), cut(from.cut, bill.seen)))
+                ? 1
+                        + number(new Global(
+                                judged(from.minds, bill.seen), List.copyOf(left), from.trouble.after(bill.seen)))
                 : 0;
         afters.put(key, after);
         fresh.add(new int[] {global, account});
-        return after;
-    }
-
-    /** Links are cut one partition at a time, and only what is cut is mended. */
-    private static boolean isInTurn(Optional<Fault.Cut> now, List<Happening> seen) {
-        return seen.stream().allMatch(happening -> switch (happening) {
-            case Happening.Parted parted -> now.isEmpty();
-            case Happening.Mended(var cut) -> now.isPresent() && now.get().equals(cut);
-            default -> true;
-        });
-    }
-
-    private static Optional<Fault.Cut> cut(Optional<Fault.Cut> now, List<Happening> seen) {
-        var after = now;
-        for (Happening happening : seen) {
-            after = switch (happening) {
-                case Happening.Parted(var cut) -> Optional.of(cut);
-                case Happening.Mended mended -> Optional.empty();
-                default -> after;
-            };
-        }
         return after;
     }
 
@@ -222,7 +205,7 @@ final class Globals {
         int number = numbers.number(global);
         if (number == verdicts.length) {
             verdicts = Arrays.copyOf(verdicts, 2 * number);
-            cuts = Arrays.copyOf(cuts, 2 * number);
+            troubles = Arrays.copyOf(troubles, 2 * number);
         }
         long violated = 0;
         long atRest = 0;
@@ -235,7 +218,7 @@ final class Globals {
                 atRest |= 1L << j;
             }
         }
-        cuts[number] = global.cut.orElse(null);
+        troubles[number] = global.trouble;
         verdicts[number] = violated << 32 | atRest;
         return number;
     }

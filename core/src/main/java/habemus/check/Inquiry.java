@@ -33,6 +33,7 @@ final class Inquiry<S, M> {
     Report run() {
         boolean order = scope.effort().order()
                 && !causal // who asked is in every letter then
+                && Toll.PAUSE.granted(scope) == 0 // which parts who has a letter from who has it under way
                 && !(protocol instanceof Detecting); // whose heartbeats are one with those before them
         var doubts = new Doubts();
         var group = group(doubts);

@@ -70,7 +70,7 @@ record Renaming(List<NodeId> nodes, List<Integer> to) {
         return new Cell(
                 node(cell.node()),
                 value(cell.state()),
-                cell.up(),
+                cell.life(),
                 cell.use(),
                 cell.left(),
                 cell.alarms(),

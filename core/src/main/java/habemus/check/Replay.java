@@ -96,6 +96,8 @@ final class Replay {
             case CRASH -> strike(new Fault.Crash(id));
             case RESTART -> strike(new Fault.Restart(id, false));
             case AMNESIA -> strike(new Fault.Restart(id, true));
+            case PAUSE -> strike(new Fault.Pause(id));
+            case RESUME -> strike(new Fault.Resume(id));
             case PART -> strike(requireNonNull(choice.cut()));
             case MEND -> strike(new Fault.Mend(requireNonNull(choice.cut())));
             case MISTAKE, RESTORE -> err(id, choice);

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * 3crash 3restart        n3 stops, comes back
  * 3amnesia               comes back without its memory
  * 2part-2_3 2mute-2_3    links between n2, n3 and the others are cut, both ways or only from them
+ * 2pause 2resume         n2 stands still, goes on; only in a synchronous world
  * 2cutoff1 2mend         a letter ends where its link is cut; what was cut is mended
  * 1ask:2,0               the dice that this step rolled fell on 2, then on 0
  * 2from1/3               n2 crashes amid the step, after 3 of the things it does
@@ -120,7 +121,7 @@ public final class Schedule {
                 Scope.MANY,
                 scope.timing(),
                 scope.tick(),
-                acts.stream().anyMatch(act -> act.cut() > 0),
+                new Scope.Crashes(acts.stream().anyMatch(act -> act.cut() > 0), Victim.ANYONE, NodeSet.NONE),
                 scope.bypass(),
                 Optional.empty(),
                 Effort.ample());

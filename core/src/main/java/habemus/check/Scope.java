@@ -1,5 +1,6 @@
 package habemus.check;
 
+import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import habemus.world.Hazard;
@@ -20,10 +21,10 @@ import java.util.function.Predicate;
  * @param inOrder whether messages between two nodes keep their order; else they overtake each other at will
  * @param callers whose applications ask at all
  * @param calls how often each of them asks; {@link #MANY} for without end
- * @param hazards how often each may strike in one run
+ * @param hazards how often each may strike in one run; a pause only in a synchronous world, as elsewhere it is nothing new
  * @param alarms how many alarms may ring in one run; how one ends in which more would ring is left open
  * @param tick the grain in which alarms are compared in a synchronous world
- * @param cuts whether a crash may also happen amid a step, after some of its effects
+ * @param crashes who may crash, and when
  * @param bypass how often one who waits may be passed, if that is to be judged
  * @param bound states beyond it are judged, but what comes after them is not looked at
  */
@@ -37,7 +38,7 @@ public record Scope(
         int alarms,
         Timing timing,
         Duration tick,
-        boolean cuts,
+        Crashes crashes,
         OptionalInt bypass,
         Optional<Bound> bound,
         Effort effort) {
@@ -53,6 +54,7 @@ public record Scope(
             Hazard.RESTART,
             Hazard.AMNESIA,
             Hazard.PARTITION,
+            Hazard.PAUSE,
             Hazard.MISTAKE);
 
     /** When alarms ring and crashes are noticed. */
@@ -71,13 +73,24 @@ public record Scope(
      */
     public record Bound(String what, Predicate<Object> within) {}
 
+    /**
+     * Who may crash, and when.
+     *
+     * @param amid whether also amid a step, after some of its effects
+     * @param coordinators those on which the others depend
+     */
+    public record Crashes(boolean amid, Victim victim, NodeSet coordinators) {
+        boolean mayStrike(NodeId node, Cell cell) {
+            return victim == Victim.ANYONE || victim == Victim.of(node, cell, coordinators);
+        }
+    }
+
     public Scope {
         hazards = Collections.unmodifiableMap(hazards.isEmpty() ? new EnumMap<>(Hazard.class) : new EnumMap<>(hazards));
         for (Hazard hazard : hazards.keySet()) {
             require(
                     COUNTED.contains(hazard),
-                    hazard + " is not counted: slow and paused nodes are slow messages, and unordered"
-                            + " messages are a matter of order");
+                    hazard + " is not counted: any message may be slow, and unordered messages are a matter of order");
         }
         topology.require(callers.toList());
         require(
@@ -98,7 +111,7 @@ public record Scope(
                 MANY,
                 Timing.ASYNCHRONOUS,
                 Duration.ofMillis(50),
-                false,
+                new Crashes(false, Victim.ANYONE, NodeSet.NONE),
                 OptionalInt.empty(),
                 Optional.empty(),
                 Effort.ample());
@@ -106,18 +119,19 @@ public record Scope(
 
     public Scope ranked(Ranking next) {
         return new Scope(
-                topology, next, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
+                topology, next, inOrder, callers, calls, hazards, alarms, timing, tick, crashes, bypass, bound, effort);
     }
 
     /** Messages overtake each other. */
     public Scope unordered() {
         return new Scope(
-                topology, ranking, false, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
+                topology, ranking, false, callers, calls, hazards, alarms, timing, tick, crashes, bypass, bound,
+                effort);
     }
 
     public Scope calling(NodeSet who, int times) {
         return new Scope(
-                topology, ranking, inOrder, who, times, hazards, alarms, timing, tick, cuts, bypass, bound, effort);
+                topology, ranking, inOrder, who, times, hazards, alarms, timing, tick, crashes, bypass, bound, effort);
     }
 
     public Scope entering(int times) {
@@ -129,45 +143,64 @@ public record Scope(
         more.putAll(hazards);
         more.put(hazard, times);
         return new Scope(
-                topology, ranking, inOrder, callers, calls, more, alarms, timing, tick, cuts, bypass, bound, effort);
+                topology, ranking, inOrder, callers, calls, more, alarms, timing, tick, crashes, bypass, bound, effort);
     }
 
     public Scope ringing(int times) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, times, timing, tick, cuts, bypass, bound, effort);
+                topology, ranking, inOrder, callers, calls, hazards, times, timing, tick, crashes, bypass, bound,
+                effort);
     }
 
     public Scope synchronous() {
         var next = Timing.SYNCHRONOUS;
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, next, tick, cuts, bypass, bound, effort);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, next, tick, crashes, bypass, bound,
+                effort);
     }
 
     public Scope ticking(Duration next) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, next, cuts, bypass, bound, effort);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, next, crashes, bypass, bound,
+                effort);
     }
 
     /** A crash may also happen amid a step. */
     public Scope cutting() {
+        return crashing(new Crashes(true, crashes.victim, crashes.coordinators));
+    }
+
+    /**
+     * Only these crash.
+     *
+     * @param coordinators those on which the others depend: they are coordinators and nothing else
+     */
+    public Scope striking(Victim victim, NodeSet coordinators) {
+        return crashing(new Crashes(crashes.amid, victim, coordinators));
+    }
+
+    private Scope crashing(Crashes next) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, true, bypass, bound, effort);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, next, bypass, bound, effort);
     }
 
     public Scope passing(OptionalInt atMost) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, atMost, bound, effort);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, crashes, atMost, bound,
+                effort);
     }
 
     public Scope within(Bound next) {
         var some = Optional.of(next);
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, some, effort);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, crashes, bypass, some,
+                effort);
     }
 
     public Scope spending(Effort next) {
         return new Scope(
-                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, cuts, bypass, bound, next);
+                topology, ranking, inOrder, callers, calls, hazards, alarms, timing, tick, crashes, bypass, bound,
+                next);
     }
 
     /** Whether the bound ends the search at this cell. */

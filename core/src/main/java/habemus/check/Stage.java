@@ -80,7 +80,13 @@ final class Stage<S, M> {
         if (protocol instanceof Watchful) {
             addNews(choices, cell);
         }
-        addIfGranted(choices, Choice.Kind.CRASH);
+        if (Toll.PAUSE.granted(scope) > 0) {
+            choices.add(Choice.of(Choice.Kind.PAUSE));
+            choices.add(Choice.of(Choice.Kind.RESUME));
+        }
+        if (scope.crashes().mayStrike(id(cell.node()), cell)) {
+            addIfGranted(choices, Choice.Kind.CRASH);
+        }
         return choices;
     }
 
@@ -152,7 +158,8 @@ final class Stage<S, M> {
     List<Outcome> start(int node) {
         boolean calls = scope.callers().contains(id(node)) && Problem.of(protocol) != Problem.DETECTOR;
         int left = calls ? scope.calls() : 0;
-        var blank = blank(new Cell(node, NOTHING, false, Cell.Use.OUT, left, List.of(), NodeSet.NONE, 0, NodeSet.NONE));
+        var blank = blank(
+                new Cell(node, NOTHING, Cell.Life.DOWN, Cell.Use.OUT, left, List.of(), NodeSet.NONE, 0, NodeSet.NONE));
         return Dice.outcomes(dice -> {
             var scene = new Scene<>(this, blank, dice);
             scene.comeUp(twice(this::started, node), TraceLine.Start.FIRST);
@@ -165,6 +172,8 @@ final class Stage<S, M> {
         return switch (choice.kind()) {
             case CRASH -> List.of(crash(cell, List.of(), List.of()));
             case LOSE, VANISH, CUT_OFF -> List.of(new Outcome(cell, List.of(), List.of()));
+            case PAUSE -> List.of(seeing(cell, new Happening.Paused(id(cell.node()))));
+            case RESUME -> List.of(seeing(cell.living(Cell.Life.LATE), new Happening.Resumed(id(cell.node()))));
             case PART -> List.of(seeing(cell, new Happening.Parted(requireNonNull(choice.cut()))));
             case MEND -> List.of(seeing(cell, new Happening.Mended(requireNonNull(choice.cut()))));
             case RESTART, AMNESIA -> Dice.outcomes(dice -> restart(cell, choice.kind(), dice));
@@ -174,6 +183,12 @@ final class Stage<S, M> {
 
     private static Outcome seeing(Cell cell, Happening happening) {
         return new Outcome(cell, List.of(new Outcome.Out.Seen(happening)), List.of(cell));
+    }
+
+    /** Whether the node is one that may crash after so many outs. */
+    boolean mayCut(Outcome whole, int outs) {
+        var cell = whole.during().get(outs - 1);
+        return scope.crashes().mayStrike(id(cell.node()), cell);
     }
 
     /** The same, with a crash after so many outs. */
@@ -217,7 +232,8 @@ final class Stage<S, M> {
     }
 
     private static Cell blank(Cell cell) {
-        return new Cell(cell.node(), NOTHING, true, Cell.Use.OUT, cell.left(), List.of(), NodeSet.NONE, 0, cell.past());
+        return new Cell(
+                cell.node(), NOTHING, Cell.Life.UP, Cell.Use.OUT, cell.left(), List.of(), NodeSet.NONE, 0, cell.past());
     }
 
     private Step<S, M> started(int node) {

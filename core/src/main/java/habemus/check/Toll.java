@@ -11,9 +11,15 @@ enum Toll {
     AMNESIA,
     MISTAKE,
     PARTITION,
+    /** Where alarms ring at any time, who stands still is only slow: that is nothing new. */
+    PAUSE,
     ALARM;
 
     int granted(Scope scope) {
-        return this == ALARM ? scope.alarms() : scope.often(Hazard.valueOf(name()));
+        return switch (this) {
+            case ALARM -> scope.alarms();
+            case PAUSE -> scope.isSynchronous() ? scope.often(Hazard.PAUSE) : 0;
+            default -> scope.often(Hazard.valueOf(name()));
+        };
     }
 }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links and pauses are only
- * delays there; a message that a partition keeps back is lost. What applications tell each other is left out.
+ * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links are only delays
+ * there, and pauses too where alarms ring at any time; a message that a partition keeps back is lost. What applications tell each other is left out.
  */
 final class Transcript {
 
@@ -146,6 +146,8 @@ final class Transcript {
                 down = down.without(node);
                 add(node, amnesia ? Act.Verb.AMNESIA : Act.Verb.RESTART);
             }
+            case Fault.Pause(var node) -> add(node, Act.Verb.PAUSE);
+            case Fault.Resume(var node) -> add(node, Act.Verb.RESUME);
             default -> {}
         }
     }

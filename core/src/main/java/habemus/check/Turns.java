@@ -135,7 +135,7 @@ final class Turns {
         for (int i = 0; i < outcomes.size(); i++) {
             var outcome = outcomes.get(i);
             made.add(turn(choice, new Turn.Way(i, 0), cell, tolls(choice, false), outcome));
-            if (stage.scope().cuts() && choice.event() != null && Toll.CRASH.granted(stage.scope()) > 0) {
+            if (stage.scope().crashes().amid() && choice.event() != null && Toll.CRASH.granted(stage.scope()) > 0) {
                 made.addAll(cuts(choice, i, cell, outcome));
             }
         }
@@ -148,7 +148,7 @@ final class Turns {
         for (int outs = 1; outs < whole.outs().size(); outs++) {
             var last = whole.outs().get(outs - 1);
             stepped |= last instanceof Outcome.Out.Did;
-            if (stepped && !(last instanceof Outcome.Out.Seen)) {
+            if (stepped && !(last instanceof Outcome.Out.Seen) && stage.mayCut(whole, outs)) {
                 made.add(turn(choice, new Turn.Way(which, outs), cell, tolls(choice, true), stage.cut(whole, outs)));
             }
         }

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 public record Central(Duration lease, boolean acknowledge)
         implements Mutex<State, Message>, Timed<State, Message, Alarm> {
 
-    private static final NodeId COORDINATOR = new NodeId(1);
+    public static final NodeId COORDINATOR = new NodeId(1);
 
     public sealed interface Message {
         record Request() implements Message {}

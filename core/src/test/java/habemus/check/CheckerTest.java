@@ -163,7 +163,7 @@ class CheckerTest {
     void what_makes_no_sense_is_refused() {
         assertThatThrownBy(() -> Checker.check(PUBLISHED, THREE, UNIQUENESS))
                 .hasMessageContaining("not asked of a mutex");
-        assertThatThrownBy(() -> THREE.allowing(Hazard.PAUSE, 1)).hasMessageContaining("pause");
+        assertThatThrownBy(() -> THREE.allowing(Hazard.SLOWNESS, 1)).hasMessageContaining("slow");
     }
 
     private static List<TraceLine> run(Report report, Property property) {

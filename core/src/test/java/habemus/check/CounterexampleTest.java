@@ -52,6 +52,7 @@ class CounterexampleTest {
                 bully,
                 Scope.of(THREE).spending(FIRST).allowing(Hazard.MISTAKE, 1).synchronous(),
                 Property.UNIQUENESS);
+        replay(bully, Scope.of(THREE).spending(FIRST).allowing(Hazard.PAUSE, 1).synchronous(), Property.UNIQUENESS);
     }
 
     @Test

@@ -11,6 +11,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.world.Hazard;
+import habemus.world.Problem;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
@@ -42,7 +43,11 @@ class ReductionTest {
             boolean ring = algorithm.shape() == Topology.Shape.RING;
             var topology = ring ? Topology.ring(nodes) : Topology.complete(nodes);
             var protocol = algorithm.make(Setting.standard().among(nodes));
-            for (Scope scope : worlds(Scope.of(topology).ringing(2))) {
+            var worlds = worlds(Scope.of(topology).ringing(2));
+            if (algorithm.problem() != Problem.DETECTOR) {
+                addVictims(worlds);
+            }
+            for (Scope scope : worlds) {
                 compared += isJudgedAlike(protocol, scope, judged(algorithm)) ? 1 : 0;
             }
         }
@@ -60,7 +65,18 @@ class ReductionTest {
             worlds.add(scope.allowing(Hazard.CRASH, 1).allowing(Hazard.RESTART, 1));
             worlds.add(scope.allowing(Hazard.CRASH, 1).allowing(Hazard.AMNESIA, 1));
         }
+        worlds.add(kind.synchronous().allowing(Hazard.PAUSE, 1));
+        worlds.add(kind.synchronous().unordered().allowing(Hazard.PAUSE, 1));
         return worlds;
+    }
+
+    private static void addVictims(List<Scope> worlds) {
+        worlds.stream()
+                .filter(scope ->
+                        scope.often(Hazard.CRASH) > 0 && scope.hazards().size() == 1)
+                .toList()
+                .forEach(scope -> Stream.of(Victim.HOLDER, Victim.COORDINATOR)
+                        .forEach(victim -> worlds.add(scope.striking(victim, NodeSet.of(new NodeId(1))))));
     }
 
     private static Property[] judged(Algorithm algorithm) {
@@ -75,6 +91,7 @@ class ReductionTest {
         for (int seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var worlds = worlds(Scope.of(Topology.complete(2 + random.nextInt(2))));
+            addVictims(worlds);
             var scope = worlds.get(random.nextInt(worlds.size())).entering(1 + random.nextInt(2));
             isJudgedAlike(
                     new RandomMachine(seed),

@@ -29,6 +29,7 @@ class ScheduleTest {
                 "1ask",
                 "12leave.3crash.3restart.3crash.3amnesia",
                 "1suspect2.1restore2.1mistake2",
+                "2pause.2resume",
                 "2from1.2from1-3.2gone1.2lost1-2.2twice1",
                 "2part-2_3.2mend.1mute-1_3.2cutoff1-2",
                 "1ring-OVERDUE.1ring-OVERDUE@4",

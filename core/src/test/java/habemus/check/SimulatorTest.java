@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.election.Bully;
 import habemus.election.ChangRoberts;
+import habemus.mutex.Central;
 import habemus.mutex.Lamport;
 import habemus.mutex.RicartAgrawala;
 import habemus.mutex.RicartAgrawalaByPriority;
@@ -14,14 +15,17 @@ import habemus.simulate.Simulation;
 import habemus.world.Fault;
 import habemus.world.Hazard;
 import habemus.world.Network;
+import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
 import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +59,37 @@ class SimulatorTest {
         }
     }
 
+    @Test
+    void agrees_on_who_stands_still() {
+        var lease = Duration.ofMillis(100);
+        var seen = pausing(new Central(lease, false));
+        assertThat(seen).contains(Property.MUTUAL_EXCLUSION);
+        assertThat(pausing(new Central(Duration.ZERO, false))).isEmpty();
+        assertThat(pausing(new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500))))
+                .contains(Property.UNIQUENESS);
+    }
+
+    /** What the simulator sees violated. */
+    private static Set<Property> pausing(Protocol<?, ?> protocol) {
+        var three = Topology.complete(3);
+        var report = Checker.check(
+                protocol,
+                Scope.of(three).allowing(Hazard.PAUSE, 1).passing(BYPASS).synchronous());
+        assertThat(report.complete()).isTrue();
+        var seen = EnumSet.noneOf(Property.class);
+        for (int seed = 0; seed < SEEDS; seed++) {
+            var random = new SplittableRandom(seed);
+            var node = new NodeId(1 + random.nextInt(3));
+            int begin = random.nextInt(60);
+            var faults = List.of(
+                    new Fault.Planned(Duration.ofMillis(begin), new Fault.Pause(node)),
+                    new Fault.Planned(Duration.ofMillis(begin + random.nextInt(400)), new Fault.Resume(node)));
+            seen.addAll(contradictsNothing(
+                    report, protocol, timed(World.of(three), random).struckBy(faults), seed));
+        }
+        return seen;
+    }
+
     private static void compare(Protocol<?, ?> protocol, Topology topology, Network network, int entries) {
         var scope = Scope.of(topology).entering(entries).passing(BYPASS);
         var report = Checker.check(protocol, network.inOrder() ? scope : scope.unordered());
@@ -74,15 +109,19 @@ class SimulatorTest {
         return world.wanting(world.workload().calling(calls));
     }
 
-    private static void contradictsNothing(Report report, Protocol<?, ?> protocol, World world, long seed) {
+    /** Tells what the simulator sees violated. */
+    private static Set<Property> contradictsNothing(Report report, Protocol<?, ?> protocol, World world, long seed) {
         var outcome = Simulation.of(protocol, world, seed).bounding(BYPASS).run();
         assertThat(outcome.bug()).isNull();
+        var violated = EnumSet.noneOf(Property.class);
         outcome.verdicts().forEach((property, verdict) -> {
             if (verdict == Verdict.VIOLATED) {
+                violated.add(property);
                 assertThat(report.verdict(property))
                         .as("%s, seed %d", property, seed)
                         .isEqualTo(Verdict.VIOLATED);
             }
         });
+        return violated;
     }
 }
