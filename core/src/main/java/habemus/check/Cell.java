@@ -32,7 +32,10 @@ record Cell(
     enum Life {
         DOWN,
         UP,
-        /** It has just resumed, and no time has passed since: what has piled up comes in any order. */
+        /**
+         * It has just resumed, and no time has passed since: what has piled up comes in any order,
+         * but that letters which came before an alarm ran out come before it: {@link Letter#early}.
+         */
         LATE
     }
 
@@ -111,6 +114,11 @@ record Cell(
                         .map(each -> new Pending(
                                 each.alarm, Math.max(0, each.atLeast - ticks), Math.max(0, each.atMost - ticks)))
                         .toList());
+    }
+
+    /** Whether an alarm is set, and none of them may have run out yet. */
+    boolean isBeforeAlarms() {
+        return !alarms.isEmpty() && alarms.stream().allMatch(each -> each.atLeast > 0);
     }
 
     /** The alarm of which this choice is the ringing. */

@@ -18,7 +18,8 @@ final class Corners {
     private static final int BEYOND = 2;
     private static final int WAITING = 4;
     private static final int LATE = 8;
-    private static final int BITS = 4;
+    private static final int EARLY = 16;
+    private static final int BITS = 5;
 
     /** The columns of a corner. */
     private static final int CELL = 0; // and some bits
@@ -30,6 +31,7 @@ final class Corners {
 
     private static final int LATER = 1;
     private static final int FORGETTING = 2;
+    private static final int HELD = 3;
 
     private static final int UNKNOWN = 0;
     private static final int KNOWN = 2;
@@ -104,6 +106,11 @@ final class Corners {
     /** Whether the node has just resumed: {@link Cell.Life#LATE}. */
     boolean isLate(int corner) {
         return (corners.get(corner, CELL) & LATE) != 0;
+    }
+
+    /** Whether a letter is under way to here that an alarm has to wait for: {@link Letter#early}. */
+    boolean isHurried(int corner) {
+        return (corners.get(corner, CELL) & EARLY) != 0;
     }
 
     /** Whether its application waits to get in. */
@@ -214,6 +221,12 @@ final class Corners {
         return known != LongMap.ABSENT ? known : workOutLater(corner, ticks);
     }
 
+    /** The corner of a node that stood still for so many ticks. */
+    int held(int corner, int ticks) {
+        int known = ways.get(way(corner, HELD, ticks));
+        return known != LongMap.ABSENT ? known : workOutHeld(corner, ticks);
+    }
+
     /** The corner without the request of this node, which waits no longer, in its past. */
     int forgetting(int corner, int node) {
         int known = ways.get(way(corner, FORGETTING, node));
@@ -232,6 +245,12 @@ final class Corners {
     private synchronized int workOutLater(int corner, int ticks) {
         int cell = turns.cell(turns.cell(cellOf(corner)).later(ticks));
         return remember(way(corner, LATER, ticks), corner(cell, inboxOf(corner)));
+    }
+
+    private synchronized int workOutHeld(int corner, int ticks) {
+        var cell = turns.cell(cellOf(corner));
+        int inbox = cell.isBeforeAlarms() ? inboxes.inTime(inboxOf(corner)) : inboxOf(corner);
+        return remember(way(corner, HELD, ticks), corner(turns.cell(cell.later(ticks)), inbox));
     }
 
     private synchronized int workOutForgetting(int corner, int node) {
@@ -287,7 +306,8 @@ final class Corners {
         if (known != LongMap.ABSENT) {
             return known;
         }
-        return numbers.put(key, corners.add(cell << BITS | bits(cell), inbox));
+        int early = inboxes.hasEarly(inbox) ? EARLY : 0;
+        return numbers.put(key, corners.add(cell << BITS | bits(cell) | early, inbox));
     }
 
     private int bits(int cell) {

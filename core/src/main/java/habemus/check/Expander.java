@@ -122,7 +122,7 @@ final class Expander {
         if (turn.peer() >= 0 && corners.isUp(from[turn.peer()]) == (kind == Choice.Kind.SUSPECT)) {
             return false; // who is up is not suspected but by mistake, and who is down is not restored
         }
-        return (quiet || !kind.waitsForQuiet() || corners.isLate(from[node]))
+        return (quiet || !kind.waitsForQuiet() || isLate(from[node], kind))
                 && (!parting || isPossible(from[nodes], node, turn))
                 && (!pausing || isAwake(from, node, kind));
     }
@@ -163,6 +163,11 @@ final class Expander {
         return isPaused(from, node) ? kind.isOfOthers() : kind != Choice.Kind.RESUME;
     }
 
+    /** Whether it may happen at a node that has just resumed, before what else has piled up there. */
+    private boolean isLate(int corner, Choice.Kind kind) {
+        return corners.isLate(corner) && !(kind == Choice.Kind.RING && corners.isHurried(corner));
+    }
+
     private boolean isPaused(int[] state, int node) {
         return pausing && globals.isPaused(state[nodes], node);
     }
@@ -174,7 +179,9 @@ final class Expander {
         for (int ticks = due.atLeast(); ticks <= Math.min(due.atMost(), latest); ticks++) {
             var aged = from.clone();
             for (int other = 0; other < nodes; other++) {
-                aged[other] = corners.later(from[other], ticks);
+                aged[other] = isPaused(from, other) && ticks > 0
+                        ? corners.held(from[other], ticks)
+                        : corners.later(from[other], ticks);
             }
             int[] run = corners.run(aged[node]);
             for (int i = 0; i < run.length; i += 2) {

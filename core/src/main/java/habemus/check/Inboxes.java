@@ -5,6 +5,7 @@ import habemus.protocol.NodeId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -129,11 +130,26 @@ final class Inboxes {
         return inOrder ? sender(letter).equals(sender(after)) : letter == after;
     }
 
+    /** The same, if all of it has arrived before the first alarm. */
+    int inTime(int inbox) {
+        return mapped(inbox, Letter::inTime);
+    }
+
+    /** Whether some of it has arrived before the first alarm. */
+    boolean hasEarly(int inbox) {
+        return contents.get(inbox).stream()
+                .anyMatch(letter -> letters.get(letter).early());
+    }
+
     /** The same, with letters that no longer know that this node asked. */
     int forgetting(int inbox, NodeId node) {
+        return mapped(inbox, letter -> letter.forgetting(node));
+    }
+
+    private int mapped(int inbox, UnaryOperator<Letter> each) {
         var next = new ArrayList<Integer>();
         for (int letter : contents.get(inbox)) {
-            next.add(letters.number(letters.get(letter).forgetting(node)));
+            next.add(letters.number(each.apply(letters.get(letter))));
         }
         if (!inOrder) {
             Collections.sort(next);

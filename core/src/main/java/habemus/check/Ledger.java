@@ -6,6 +6,7 @@ import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import habemus.world.Mail;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ final class Ledger {
     private final Corners corners;
     private final List<Posted> underWay = new ArrayList<>(); // in the order of sending
     private final Cell[] cells; // with what each node knows of others' requests out of date
+    private final BitSet paused = new BitSet();
     private long mails;
     private int moves;
 
@@ -142,6 +144,11 @@ final class Ledger {
         if (turn.kind() == Choice.Kind.RING) {
             pass(ticks(node, turn));
         }
+        if (turn.kind() == Choice.Kind.PAUSE
+                || turn.kind() == Choice.Kind.RESUME
+                || !corners.cell(turn.after()).up()) {
+            paused.set(node, turn.kind() == Choice.Kind.PAUSE);
+        }
         cells[node] = corners.cell(turn.after());
         var sent = post(node, turn, moves++);
         if (turn.forgets()) {
@@ -152,6 +159,11 @@ final class Ledger {
 
     private void pass(int ticks) {
         for (int node = 0; node < cells.length && ticks > 0; node++) {
+            var to = stage.id(node);
+            if (paused.get(node) && cells[node].isBeforeAlarms()) {
+                underWay.replaceAll(each ->
+                        each.mail.to().equals(to) ? new Posted(each.mail, each.letter.inTime(), each.by) : each);
+            }
             cells[node] = cells[node].later(ticks);
         }
     }

@@ -60,11 +60,19 @@ class PausesTest {
 
     @Test
     void what_has_piled_up_comes_in_any_order_and_before_time_passes() {
-        var late = "3crash.1ask.3gone1.1pause.2from1.3gone2.2ring-OVERDUE@2.1resume.";
+        var late = "3crash.2ask.3gone2.1ask.3gone1.2lost1.1pause.2ring-OVERDUE@2.1resume.";
         play(BULLY, late + "1ring-OVERDUE");
-        play(BULLY, late + "1from2.1from2");
+        play(BULLY, late + "1from2");
         play(BULLY, late + "1suspect3");
         isImpossible(BULLY, late + "2suspect3");
+    }
+
+    @Test
+    void what_arrived_before_an_alarm_ran_out_comes_before_it() {
+        var late = "3crash.1ask.3gone1.1pause.2from1.3gone2.2ring-OVERDUE@2.1resume.";
+        isImpossible(BULLY, late + "1ring-OVERDUE");
+        play(BULLY, late + "1from2.1from2");
+        play(BULLY, late + "1suspect3");
     }
 
     @Test
@@ -106,7 +114,7 @@ class PausesTest {
         var paused = Checker.check(LEASING, THREE.allowing(Hazard.PAUSE, 1), Property.MUTUAL_EXCLUSION);
         assertThat(paused.find("mutual-exclusion").orElseThrow().schedule())
                 .hasToString("2ask.1from2.1ask.2from1.2pause.1ring-LEASE_ENDS@8");
-        assertThat(paused.states()).isEqualTo(1_936);
+        assertThat(paused.states()).isEqualTo(1_956);
     }
 
     @Test
