@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code habemus run --moves}: what a check has found, played. */
 class MovesTest {
 
-    /** A loss, a duplicate, a crash, a return, a mistake, a pause, a cut, time that passes, a drawn ring, ranks, options. */
+    /** Loss, duplicate, crash, return, mistake, pause, cut, time that passes, a drawn ring, ranks, options. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -11,7 +11,8 @@ import java.util.List;
  *
  * <p>What keeps its order: the moves of one node; a letter's sending and what becomes of it; whatever is seen or paid
  * for, so that judges see the same; news of a peer and its crashes and returns; everything before and after a move that
- * waits for quiet in a synchronous world, for time to pass, or cuts and mends links, or makes a node stand still and go on. The last move stays the last.
+ * waits for quiet in a synchronous world, for time to pass, cuts and mends links, or makes a node stand still
+ * and go on. The last move stays the last.
  */
 final class Bursts {
 

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * @param inOrder whether messages between two nodes keep their order; else they overtake each other at will
  * @param callers whose applications ask at all
  * @param calls how often each of them asks; {@link #MANY} for without end
- * @param hazards how often each may strike in one run; a pause only in a synchronous world, as elsewhere it is nothing new
+ * @param hazards how often each may strike in one run; where alarms ring at any time, a pause is nothing new
  * @param alarms how many alarms may ring in one run; how one ends in which more would ring is left open
  * @param tick the grain in which alarms are compared in a synchronous world
  * @param crashes who may crash, and when

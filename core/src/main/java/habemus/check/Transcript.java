@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links are only delays
- * there, and pauses too where alarms ring at any time; a message that a partition keeps back is lost. What applications tell each other is left out.
+ * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links are only delays there,
+ * and pauses too where alarms ring at any time; a message that a partition keeps back is lost. What applications tell
+ * each other is left out.
  */
 final class Transcript {
 
