@@ -2,6 +2,7 @@
 module habemus.cli {
     requires habemus.core;
     requires habemus.lab;
+    requires habemus.service;
     requires com.google.gson;
     requires info.picocli;
     requires java.management;

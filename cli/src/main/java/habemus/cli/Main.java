@@ -16,6 +16,7 @@ public final class Main {
             new CompareCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
+            new ReplayCommand(),
             new BenchCommand());
 
     private Main() {}

@@ -32,6 +32,12 @@ final class RunJson {
             json.addProperty("seed", experiment.seed());
         }
         json.addProperty("network", experiment.world().network().toString());
+        add(json, outcome);
+        return json;
+    }
+
+    /** What became of a run, wherever it was made. */
+    static void add(JsonObject json, Outcome outcome) {
         json.addProperty("steps", outcome.steps());
         json.addProperty("messages", outcome.messages());
         json.add("messagesByType", counts(outcome));
@@ -56,7 +62,6 @@ final class RunJson {
             outcome.waiting().forEach(one -> waiting.add(one.node().toString()));
             json.add("waiting", waiting);
         }
-        return json;
     }
 
     private static JsonObject counts(Outcome outcome) {

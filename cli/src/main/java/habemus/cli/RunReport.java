@@ -22,7 +22,8 @@ final class RunReport {
             }
         }
         out.println();
-        Summary.of(experiment, performance.outcome(), paint).forEach(out::println);
+        Summary.of(experiment.algorithm().problem(), performance.outcome(), paint)
+                .forEach(out::println);
         out.println();
         out.println((performance.outcome().failed() ? "see it again with  " : "again with  ") + paint.bold(replay));
     }

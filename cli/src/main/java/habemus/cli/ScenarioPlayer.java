@@ -58,7 +58,8 @@ final class ScenarioPlayer {
         }
         var answer = new ArrayList<String>();
         performance.recorder().lines().forEach(line -> answer.addAll(TraceText.of(line)));
-        answer.addAll(Summary.of(performance.experiment(), performance.outcome(), new Paint(false)));
+        answer.addAll(
+                Summary.of(performance.experiment().algorithm().problem(), performance.outcome(), new Paint(false)));
         answer.replaceAll(String::stripTrailing);
         answer.removeIf(String::isEmpty);
         return new Played(exchange, performance, List.copyOf(answer));

@@ -28,20 +28,20 @@ final class Summary {
         this.paint = paint;
     }
 
-    static List<String> of(Experiment experiment, Outcome outcome, Paint paint) {
+    static List<String> of(Problem problem, Outcome outcome, Paint paint) {
         var summary = new Summary(outcome, paint);
         summary.row("ended", summary.end());
         summary.row("messages", summary.messages());
         if (outcome.heartbeats() > 0) {
             summary.row("heartbeats", Long.toString(outcome.heartbeats()));
         }
-        if (experiment.algorithm().problem() == Problem.MUTEX) {
+        if (problem == Problem.MUTEX) {
             summary.row("granted", summary.grants());
             if (outcome.resource().accepted() + outcome.resource().refused() > 0) {
                 summary.row("writes", summary.writes());
             }
             summary.row("largest bypass", Integer.toString(outcome.largestBypass()));
-        } else if (experiment.algorithm().problem() == Problem.ELECTION) {
+        } else if (problem == Problem.ELECTION) {
             summary.row("leaders", summary.leaders());
         }
         if (outcome.heartbeats() > 0) {

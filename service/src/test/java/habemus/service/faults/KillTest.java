@@ -1,0 +1,136 @@
+package habemus.service.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.service.record.Recorded;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real processes, and what becomes of the others when one is killed. */
+class KillTest {
+
+    /** Long for whoever gets in at all, which takes milliseconds; and for the detector, which takes three seconds. */
+    private static final Duration LONG = Duration.ofSeconds(6);
+
+    @TempDir
+    private Path folder;
+
+    /** Whom to kill, while n2 is inside or nobody; and whether n3 gets in afterwards. */
+    @ParameterizedTest(name = "{0}: kill {1}, n2 inside: {2}, n3 gets in: {3}")
+    @CsvSource({
+        "central, 2, false, true",
+        "central, 2, true, false",
+        "central, 1, false, false",
+        "central --lease 1000, 2, true, true",
+        "token-ring, 1, false, false",
+        "ricart-agrawala, 1, false, false",
+        "quorum, 1, false, true"
+    })
+    void a_killed_node_sticks_those_who_need_it(String algorithm, int victim, boolean inside, boolean served) {
+        try (var theatre = new Theatre(3, algorithm, "bully", folder, false)) {
+            theatre.node(2).enter();
+            if (!inside) {
+                theatre.node(2).leave();
+            }
+            theatre.node(victim).kill();
+            var granted = theatre.node(3).tell("acquire x").hear("granted x", LONG);
+            assertThat(granted.isPresent()).isEqualTo(served);
+        }
+        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        assertThat(recorded.outcome().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
+    }
+
+    @Test
+    void a_killed_leader_has_a_successor_in_a_later_term() {
+        try (var theatre = new Theatre(3, "central", "term-majority", folder, true)) {
+            theatre.node(1).tell("campaign boss");
+            var first = leader(theatre, 1, 0);
+            int leader = first.number;
+            theatre.node(leader).kill();
+            var witness = theatre.others(leader).getFirst();
+            var second = await(witness, leader, first.term);
+            assertThat(second.term).isGreaterThan(first.term);
+            theatre.node(leader).restart();
+            var again = await(theatre.node(leader), 0, first.term);
+            assertThat(again.term).isGreaterThan(first.term);
+        }
+        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        assertThat(recorded.outcome().verdicts()).containsEntry(Property.ONE_LEADER_PER_TERM, Verdict.HOLDS);
+    }
+
+    private record Leader(int number, long term) {}
+
+    private static Leader leader(Theatre theatre, int witness, long after) {
+        return await(theatre.node(witness), 0, after);
+    }
+
+    /** Asks until somebody leads in a later term, other than one who cannot. */
+    private static Leader await(Theatre.Actor witness, int dead, long after) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (System.nanoTime() < end) {
+            var words = witness.tell("leader boss").hear("leader boss").split(" ", -1);
+            var leader = new Leader(Integer.parseInt(words[2].substring(1)), Long.parseLong(words[3]));
+            if (leader.number > 0 && leader.number != dead && leader.term > after) {
+                return leader;
+            }
+        }
+        throw new AssertionError("nobody leads after term " + after);
+    }
+
+    @Test
+    void a_node_whose_memory_is_damaged_refuses_to_start() throws IOException {
+        try (var theatre = new Theatre(3, "quorum --durable", "bully", folder, true)) {
+            theatre.node(2).enter();
+            theatre.node(1).kill();
+            var memory = theatre.data(1).resolve("mutex-x.memory");
+            var bytes = Files.readAllBytes(memory);
+            bytes[bytes.length - 1] ^= 1;
+            Files.write(memory, bytes);
+            theatre.node(1).start(5);
+            assertThat(theatre.node(1).hear("refused ")).contains(memory.toString(), "checksum does not fit");
+            assertThat(Files.readAllBytes(memory)).isEqualTo(bytes);
+        }
+    }
+
+    @Test
+    void a_durable_coordinator_that_was_killed_lets_no_second_in() {
+        try (var theatre = new Theatre(3, "quorum --durable", "bully", folder, true)) {
+            theatre.node(2).enter();
+            for (int coordinator : new int[] {1, 3}) {
+                theatre.node(coordinator).kill();
+                theatre.node(coordinator).restart();
+            }
+            assertThat(theatre.node(3).tell("acquire x").hear("granted x", LONG))
+                    .isEmpty();
+            theatre.node(2).leave();
+            theatre.node(3).hear("granted x");
+        }
+        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
+        assertThat(recorded.outcome().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
+    }
+
+    @Test
+    void without_a_disk_the_same_lets_two_in() {
+        try (var theatre = new Theatre(3, "quorum", "bully", folder, false)) {
+            theatre.node(2).enter();
+            for (int coordinator : new int[] {1, 3}) {
+                theatre.node(coordinator).kill();
+                theatre.node(coordinator).restart();
+            }
+            theatre.node(3).tell("acquire x").hear("granted x");
+        }
+        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        assertThat(recorded.outcome().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+}

@@ -1,0 +1,200 @@
+package habemus.service.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.service.net.Member;
+import habemus.service.node.Clusters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A cluster of real processes, which can be killed, stopped and started again. */
+final class Theatre implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final List<Member> members;
+    private final String locks;
+    private final String elections;
+    private final Path folder;
+    private final boolean disk;
+    private final List<Actor> actors = new ArrayList<>();
+
+    /** @param folder where traces, and memories if there is a disk, are kept */
+    Theatre(int nodes, String locks, String elections, Path folder, boolean disk) {
+        members = Clusters.members(nodes);
+        this.locks = locks;
+        this.elections = elections;
+        this.folder = folder;
+        this.disk = disk;
+        for (int number = 1; number <= nodes; number++) {
+            actors.add(new Actor(number));
+        }
+        actors.forEach(actor -> actor.start(20));
+        actors.forEach(actor -> actor.hear("up "));
+    }
+
+    Actor node(int number) {
+        return actors.get(number - 1);
+    }
+
+    List<Actor> others(int number) {
+        return actors.stream().filter(actor -> actor.number != number).toList();
+    }
+
+    Path record() {
+        return folder.resolve("record");
+    }
+
+    Path data(int number) {
+        return folder.resolve("data-n" + number);
+    }
+
+    @Override
+    public void close() {
+        actors.forEach(Actor::end);
+    }
+
+    /** One process. */
+    final class Actor {
+        private final int number;
+        private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        private Process process;
+
+        Actor(int number) {
+            this.number = number;
+        }
+
+        /** @param gather for how many seconds it waits for the others */
+        void start(int gather) {
+            said.clear();
+            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
+            var data = disk ? data(number).toString() : "";
+            var words = List.of(
+                    java,
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Puppet.class.getName(),
+                    cluster,
+                    Integer.toString(number),
+                    locks,
+                    elections,
+                    Integer.toString(gather),
+                    data,
+                    record().toString());
+            try {
+                process = new ProcessBuilder(words)
+                        .redirectError(folder.resolve("n" + number + ".log").toFile())
+                        .start();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+            var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+            Thread.ofVirtual().start(() -> reader.lines().forEach(said::add));
+        }
+
+        void restart() {
+            start(20);
+            hear("up ");
+        }
+
+        Actor tell(String order) {
+            try {
+                process.getOutputStream().write((order + "\n").getBytes(UTF_8));
+                process.getOutputStream().flush();
+            } catch (IOException dead) {
+                throw new UncheckedIOException(dead);
+            }
+            return this;
+        }
+
+        /** Waits for a line that begins so. */
+        String hear(String beginning) {
+            return hear(beginning, PATIENCE)
+                    .orElseThrow(() -> new AssertionError("n" + number + " did not say '" + beginning + "'"));
+        }
+
+        Optional<String> hear(String beginning, Duration patience) {
+            long end = System.nanoTime() + patience.toNanos();
+            try {
+                for (var line = next(end); line != null; line = next(end)) {
+                    if (line.startsWith(beginning)) {
+                        return Optional.of(line);
+                    }
+                }
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return Optional.empty();
+        }
+
+        private String next(long end) throws InterruptedException {
+            return said.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        void enter() {
+            tell("acquire x").hear("granted x");
+        }
+
+        void leave() {
+            tell("release x").hear("released x");
+        }
+
+        void kill() {
+            signal("KILL");
+            try {
+                assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void pause() {
+            signal("STOP");
+        }
+
+        void resume() {
+            signal("CONT");
+        }
+
+        private void signal(String name) {
+            try {
+                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** In good order, as far as it still can. */
+        private void end() {
+            try {
+                process.getOutputStream().close();
+                if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (IOException gone) {
+                process.destroyForcibly();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
