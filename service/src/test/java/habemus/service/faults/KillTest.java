@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real processes, and what becomes of the others when one is killed. */
+@Execution(ExecutionMode.CONCURRENT)
 class KillTest {
 
     /** Long for whoever gets in at all, which takes milliseconds; and for the detector, which takes three seconds. */
@@ -53,38 +56,19 @@ class KillTest {
     void a_killed_leader_has_a_successor_in_a_later_term() {
         try (var theatre = new Theatre(3, "central", "term-majority", folder, true)) {
             theatre.node(1).tell("campaign boss");
-            var first = leader(theatre, 1, 0);
-            int leader = first.number;
+            var first = theatre.node(1).awaitLeader(0, 0);
+            int leader = first.number();
             theatre.node(leader).kill();
             var witness = theatre.others(leader).getFirst();
-            var second = await(witness, leader, first.term);
-            assertThat(second.term).isGreaterThan(first.term);
+            var second = witness.awaitLeader(leader, first.term());
+            assertThat(second.term()).isGreaterThan(first.term());
             theatre.node(leader).restart();
-            var again = await(theatre.node(leader), 0, first.term);
-            assertThat(again.term).isGreaterThan(first.term);
+            var again = theatre.node(leader).awaitLeader(0, first.term());
+            assertThat(again.term()).isGreaterThan(first.term());
         }
         var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
         assertThat(recorded.differences()).isEmpty();
         assertThat(recorded.outcome().verdicts()).containsEntry(Property.ONE_LEADER_PER_TERM, Verdict.HOLDS);
-    }
-
-    private record Leader(int number, long term) {}
-
-    private static Leader leader(Theatre theatre, int witness, long after) {
-        return await(theatre.node(witness), 0, after);
-    }
-
-    /** Asks until somebody leads in a later term, other than one who cannot. */
-    private static Leader await(Theatre.Actor witness, int dead, long after) {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (System.nanoTime() < end) {
-            var words = witness.tell("leader boss").hear("leader boss").split(" ", -1);
-            var leader = new Leader(Integer.parseInt(words[2].substring(1)), Long.parseLong(words[3]));
-            if (leader.number > 0 && leader.number != dead && leader.term > after) {
-                return leader;
-            }
-        }
-        throw new AssertionError("nobody leads after term " + after);
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.Map;
  *   acquire NAME     granted NAME FENCE, later maybe lost NAME
  *   release NAME
  *   campaign NAME
+ *   peers -          peers K: so many others are there
  *   leader NAME      leader NAME nK TERM
  * </pre>
  */
@@ -63,6 +64,7 @@ final class Puppet {
                 ticket.ended().thenAccept(end -> say((end == Ticket.End.LOST ? "lost " : "released ") + name));
             }
             case "release" -> node.release(name, tickets.get(name));
+            case "peers" -> say("peers " + node.present().size());
             case "campaign" -> node.campaign(name);
             case "leader" ->
                 node.accounts()

@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A cluster of real processes, which can be killed, stopped and started again. */
@@ -25,20 +27,38 @@ final class Theatre implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final List<Member> members;
+    private final IntFunction<List<String>> where;
     private final String locks;
     private final String elections;
     private final Path folder;
     private final boolean disk;
     private final List<Actor> actors = new ArrayList<>();
 
-    /** @param folder where traces, and memories if there is a disk, are kept */
+    /** On loopback. */
     Theatre(int nodes, String locks, String elections, Path folder, boolean disk) {
-        members = Clusters.members(nodes);
+        this(Clusters.members(nodes), node -> List.of(), locks, elections, folder, disk);
+    }
+
+    /** Each node in a network of its own. */
+    Theatre(Wires wires, String locks, String elections, Path folder) {
+        this(wires.members(), wires::at, locks, elections, folder, true);
+    }
+
+    /** @param folder where traces, and memories if there is a disk, are kept */
+    private Theatre(
+            List<Member> members,
+            IntFunction<List<String>> where,
+            String locks,
+            String elections,
+            Path folder,
+            boolean disk) {
+        this.members = members;
+        this.where = where;
         this.locks = locks;
         this.elections = elections;
         this.folder = folder;
         this.disk = disk;
-        for (int number = 1; number <= nodes; number++) {
+        for (int number = 1; number <= members.size(); number++) {
             actors.add(new Actor(number));
         }
         actors.forEach(actor -> actor.start(20));
@@ -66,9 +86,15 @@ final class Theatre implements AutoCloseable {
         actors.forEach(Actor::end);
     }
 
+    record Leader(int number, long term) {
+        private static Leader of(List<String> words) {
+            return new Leader(Integer.parseInt(words.get(2).substring(1)), Long.parseLong(words.get(3)));
+        }
+    }
+
     /** One process. */
     final class Actor {
-        private final int number;
+        final int number;
         private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
         private Process process;
 
@@ -82,7 +108,8 @@ final class Theatre implements AutoCloseable {
             var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
             var data = disk ? data(number).toString() : "";
-            var words = List.of(
+            var words = new ArrayList<>(where.apply(number));
+            words.addAll(List.of(
                     java,
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
@@ -95,7 +122,7 @@ final class Theatre implements AutoCloseable {
                     elections,
                     Integer.toString(gather),
                     data,
-                    record().toString());
+                    record().toString()));
             try {
                 process = new ProcessBuilder(words)
                         .redirectError(folder.resolve("n" + number + ".log").toFile())
@@ -146,6 +173,39 @@ final class Theatre implements AutoCloseable {
             return said.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         }
 
+        /** Waits until so many others are there. */
+        void awaitPeers(int many) {
+            await("peers x", "peers ", words -> Integer.parseInt(words.get(1)) == many);
+        }
+
+        /** Waits until somebody leads in a later term, other than one who cannot. */
+        Leader awaitLeader(int dead, long after) {
+            var words = await(
+                    "leader boss",
+                    "leader boss ",
+                    said -> Leader.of(said).number > 0
+                            && Leader.of(said).number != dead
+                            && Leader.of(said).term > after);
+            return Leader.of(words);
+        }
+
+        /** Waits until it names this one. */
+        void awaitNamed(int leader) {
+            await("leader boss", "leader boss ", said -> Leader.of(said).number == leader);
+        }
+
+        /** Asks until the answer is so. */
+        private List<String> await(String question, String beginning, Predicate<List<String>> answer) {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (System.nanoTime() < end) {
+                var words = List.of(tell(question).hear(beginning).split(" ", -1));
+                if (answer.test(words)) {
+                    return words;
+                }
+            }
+            throw new AssertionError("n" + number + " never gave the answer to '" + question + "'");
+        }
+
         void enter() {
             tell("acquire x").hear("granted x");
         }
@@ -185,6 +245,7 @@ final class Theatre implements AutoCloseable {
 
         /** In good order, as far as it still can. */
         private void end() {
+            resume();
             try {
                 process.getOutputStream().close();
                 if (!process.waitFor(10, TimeUnit.SECONDS)) {
