@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +45,12 @@ public final class Node implements AutoCloseable {
     private final Counts counts = new Counts();
     private boolean begun;
 
-    private Node(NodeConfig config) {
+    private Node(NodeConfig config, Function<Peer, Net> network) {
         this.config = config;
         createFolders();
         config.data().ifPresent(Disk::check);
         self = new Peer(config.me(), Incarnation.next(config.data()));
-        net = new GroupNet(config.name(), config.members(), self, config.secrecy());
+        net = network.apply(self);
         groups = new Groups(config, self, ticker, new Group.Host() {
             @Override
             public void send(NodeId to, Frame frame) {
@@ -69,7 +70,11 @@ public final class Node implements AutoCloseable {
      * @throws habemus.service.disk.Damaged if what it has on disk is not what it wrote
      */
     public static Node start(NodeConfig config) {
-        var node = new Node(config);
+        return start(config, self -> new GroupNet(config.name(), config.members(), self, config.secrecy()));
+    }
+
+    static Node start(NodeConfig config, Function<Peer, Net> network) {
+        var node = new Node(config, network);
         node.gather();
         return node;
     }

@@ -1,0 +1,156 @@
+package habemus.service.net;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.NodeId;
+import habemus.service.node.Clusters;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two ends of a real link. */
+class GroupNetTest {
+
+    private final List<Member> members = Clusters.members(2);
+    private final List<Net> open = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private static final class End implements Net.Listener {
+        private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
+        private final BlockingQueue<List<Peer>> views = new LinkedBlockingQueue<>();
+
+        @Override
+        public void arrived(Peer from, byte[] bytes) {
+            arrived.add(from + " " + bytes.length + " " + bytes[0]);
+        }
+
+        @Override
+        public void present(List<Peer> peers) {
+            views.add(peers);
+        }
+
+        /** Whether these are there, sooner or later. */
+        boolean sees(Peer... peers) throws InterruptedException {
+            for (var view = views.poll(20, SECONDS); view != null; view = views.poll(20, SECONDS)) {
+                if (view.equals(List.of(peers))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private Net start(int node, long incarnation, Secrecy secrecy, End end) {
+        var net = new GroupNet("test", members, new Peer(new NodeId(node), incarnation), secrecy);
+        open.add(net);
+        net.start(end);
+        return net;
+    }
+
+    @AfterEach
+    void close() {
+        open.forEach(Net::close);
+    }
+
+    private void talk(Secrecy secrecy) throws InterruptedException {
+        var one = new End();
+        var two = new End();
+        var first = start(1, 7, secrecy, one);
+        start(2, 8, secrecy, two);
+        assertThat(one.sees(new Peer(new NodeId(2), 8))).isTrue();
+        for (byte i = 0; i < 100; i++) {
+            first.send(new NodeId(2), new byte[] {i});
+        }
+        first.send(new NodeId(2), new byte[200_000]);
+        for (int i = 0; i < 100; i++) {
+            assertThat(two.arrived.poll(10, SECONDS)).isEqualTo("n1#7 1 " + i);
+        }
+        assertThat(two.arrived.poll(10, SECONDS)).isEqualTo("n1#7 200000 0");
+    }
+
+    @Test
+    void everything_arrives_once_and_in_order() throws InterruptedException {
+        talk(new Secrecy.None());
+    }
+
+    @Test
+    void those_who_share_a_secret_talk() throws InterruptedException {
+        talk(new Secrecy.Shared("correct horse"));
+    }
+
+    @Test
+    void those_who_do_not_share_the_secret_are_not_there() throws InterruptedException {
+        var one = new End();
+        var two = new End();
+        start(1, 7, new Secrecy.Shared("correct horse"), one);
+        start(2, 8, new Secrecy.Shared("battery staple"), two);
+        assertThat(one.views.poll(20, SECONDS)).isEmpty();
+        assertThat(two.views.poll(20, SECONDS)).isEmpty();
+        assertThat(one.views.poll(3, SECONDS)).isNull();
+    }
+
+    @Test
+    void those_with_certificates_talk() throws Exception {
+        var keys = folder.resolve("keys.p12");
+        keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node", "-keystore", keys.toString());
+        keytool("-exportcert", "-alias", "node", "-keystore", keys.toString(), "-file", folder + "/cert");
+        var trusted = folder.resolve("trusted.p12");
+        keytool(
+                "-importcert",
+                "-noprompt",
+                "-alias",
+                "node",
+                "-file",
+                folder + "/cert",
+                "-keystore",
+                trusted.toString());
+        talk(new Secrecy.Certificates(keys, trusted, "password"));
+    }
+
+    private static void keytool(String... words) throws IOException, InterruptedException {
+        var all = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        all.addAll(List.of(words));
+        all.addAll(List.of("-storetype", "PKCS12", "-storepass", "password"));
+        assertThat(new ProcessBuilder(all).inheritIO().start().waitFor()).isZero();
+    }
+
+    @Test
+    void a_new_life_takes_the_place_of_the_old_one() throws InterruptedException {
+        var one = new End();
+        start(1, 7, new Secrecy.None(), one);
+        var second = start(2, 8, new Secrecy.None(), new End());
+        assertThat(one.sees(new Peer(new NodeId(2), 8))).isTrue();
+        second.close();
+        assertThat(one.sees()).isTrue();
+        start(2, 9, new Secrecy.None(), new End());
+        assertThat(one.sees(new Peer(new NodeId(2), 9))).isTrue();
+    }
+
+    /** Whoever knocks at the port with something else. */
+    @Test
+    void noise_on_the_wire_hurts_nobody() throws Exception {
+        var one = new End();
+        start(1, 7, new Secrecy.None(), one);
+        try (var socket = new Socket(
+                members.getFirst().address().getAddress(),
+                members.getFirst().address().getPort())) {
+            socket.getOutputStream().write(new byte[10_000]);
+            socket.getOutputStream().flush();
+        } catch (IOException refused) {
+            assertThat(refused).isNotNull(); // it may hang up
+        }
+        start(2, 8, new Secrecy.None(), new End());
+        assertThat(one.sees(new Peer(new NodeId(2), 8))).isTrue();
+    }
+}
