@@ -30,17 +30,22 @@ public final class Setting {
 
     /** The same for so many nodes. */
     public Setting among(int many) {
-        return copy(many);
+        return copy(ranking, many);
+    }
+
+    /** The same with other ranks. */
+    public Setting ranked(Ranking next) {
+        return copy(next, nodes);
     }
 
     public <T> Setting with(Option<T> option, T value) {
-        var next = copy(nodes);
+        var next = copy(ranking, nodes);
         next.chosen.put(option.name(), value);
         return next;
     }
 
-    private Setting copy(int many) {
-        var next = new Setting(ranking, many);
+    private Setting copy(Ranking ranks, int many) {
+        var next = new Setting(ranks, many);
         next.chosen.putAll(chosen);
         return next;
     }

@@ -4,9 +4,9 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Option;
 import habemus.catalogue.Setting;
 import habemus.check.Scope;
-import habemus.world.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The worlds that are small enough to be looked at wholly, in a moment. */
@@ -41,9 +41,12 @@ public final class SmallWorlds {
 
     /** Everything in order, no hazards. */
     public static Scope scope(Algorithm algorithm, Size size) {
-        var topology =
-                algorithm.shape() == Topology.Shape.RING ? Topology.ring(size.nodes) : Topology.complete(size.nodes);
-        return Scope.of(topology)
+        return scope(algorithm, size, Company.usual(algorithm, size.nodes));
+    }
+
+    static Scope scope(Algorithm algorithm, Size size, Company company) {
+        return Scope.of(company.topology())
+                .ranked(company.ranking())
                 .entering(size.entries)
                 .passing(algorithm.bypassBound(size.nodes))
                 .ringing(algorithm.alarms());
@@ -55,6 +58,23 @@ public final class SmallWorlds {
         variants.add(new Variant("", Setting.standard()));
         algorithm.options().forEach(option -> add(variants, option));
         return List.copyOf(variants);
+    }
+
+    /** With each of its options that is a number larger than one set to one, one at a time, the largest first. */
+    static List<Variant> frugal(Algorithm algorithm) {
+        return algorithm.options().stream()
+                .filter(option -> number(option) > 1)
+                .sorted(Comparator.comparingInt(SmallWorlds::number).reversed())
+                .map(SmallWorlds::one)
+                .toList();
+    }
+
+    private static int number(Option<?> option) {
+        return option.standard() instanceof Integer value ? value : 0;
+    }
+
+    private static <T> Variant one(Option<T> option) {
+        return new Variant("--" + option.name() + " 1", Setting.standard().with(option, option.read("1")));
     }
 
     /** @param option as it is written on the command line; empty for the algorithm as it stands */
