@@ -5,6 +5,7 @@ module habemus.lab {
     requires org.apache.commons.numbers.combinatorics;
     requires transitive org.apache.commons.statistics.distribution;
     requires org.apache.commons.statistics.interval;
+    requires java.compiler;
     requires java.management;
     requires jdk.management;
     requires org.jgrapht.core;
@@ -13,6 +14,7 @@ module habemus.lab {
     exports habemus.lab.bench;
     exports habemus.lab.compare;
     exports habemus.lab.graph;
+    exports habemus.lab.museum;
     exports habemus.lab.picture;
     exports habemus.lab.quorum;
     exports habemus.lab.table;

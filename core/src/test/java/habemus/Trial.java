@@ -2,7 +2,6 @@ package habemus;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Setting;
-import habemus.protocol.Protocol;
 import habemus.simulate.Outcome;
 import habemus.simulate.Simulation;
 import habemus.simulate.Swarm;
@@ -26,24 +25,14 @@ public record Trial(Algorithm algorithm, Setting setting, World world, long seed
     /** Whoever is not done by then will never be; a few nodes need a few hundred. */
     private static final long MOST_STEPS = 20_000;
 
-    /** The algorithm as the catalogue makes it. */
-    public Protocol<?, ?> protocol() {
-        return algorithm.make(setting);
-    }
-
     public void trace(Consumer<TraceLine> reader) {
-        simulation(protocol()).tracing(reader).run();
+        simulation().tracing(reader).run();
     }
 
     /** The names of the promises that the algorithm breaks in this run. */
     public Set<String> broken() {
-        return broken(protocol());
-    }
-
-    /** The same if {@code stranger} runs in place of the algorithm. */
-    public Set<String> broken(Protocol<?, ?> stranger) {
         var promised = algorithm.promised(setting, world);
-        var outcome = simulation(stranger).run();
+        var outcome = simulation().run();
         var broken = new TreeSet<String>();
         for (Property property : promised) {
             if (outcome.verdicts().get(property) == Verdict.VIOLATED) {
@@ -66,8 +55,8 @@ public record Trial(Algorithm algorithm, Setting setting, World world, long seed
                 && (outcome.waiting().isEmpty() || outcome.micros() < Swarm.TROUBLE);
     }
 
-    private Simulation<?, ?> simulation(Protocol<?, ?> runner) {
-        return Simulation.of(runner, world, seed)
+    private Simulation<?, ?> simulation() {
+        return Simulation.of(algorithm.make(setting), world, seed)
                 .bounding(algorithm.bypassBound(world.topology().size()))
                 .within(Swarm.limits().steps(MOST_STEPS));
     }

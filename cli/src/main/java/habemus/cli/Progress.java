@@ -26,7 +26,7 @@ final class Progress {
     }
 
     /** Where nobody knows how much there will be. */
-    void say(String what) {
+    synchronized void say(String what) {
         if (terminal.errIsTerminal() && System.nanoTime() - started > PATIENCE) {
             terminal.err().print("\r" + what + "\u001b[K");
             terminal.err().flush();
@@ -34,7 +34,7 @@ final class Progress {
         }
     }
 
-    void clear() {
+    synchronized void clear() {
         if (shown) {
             terminal.err().print("\r\u001b[K");
             terminal.err().flush();

@@ -1,13 +1,16 @@
-package habemus.mutants;
+package habemus.lab.museum;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.catalogue.Catalogue;
+import habemus.catalogue.Setting;
+import habemus.catalogue.SourceText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.IntStream;
 
 /**
  * An algorithm with one line of it changed, and what must come of it. They are written down in plain text, a block
@@ -24,14 +27,14 @@ import java.util.StringJoiner;
  * @param temptation one or two sentences
  * @param breaks the property that must be found violated, or {@code protocol-bug}
  */
-record Mutant(String algorithm, String name, String temptation, String line, String instead, String breaks) {
+public record Mutant(String algorithm, String name, String temptation, String line, String instead, String breaks) {
 
     /** Those of every algorithm that has some. */
-    static List<Mutant> all() {
+    public static List<Mutant> all() {
         return Catalogue.ALL.stream().flatMap(one -> of(one.name()).stream()).toList();
     }
 
-    static List<Mutant> of(String algorithm) {
+    public static List<Mutant> of(String algorithm) {
         try (var file = Mutant.class.getResourceAsStream("/mutants/" + algorithm + ".mutants")) {
             return file == null ? List.of() : read(algorithm, new String(file.readAllBytes(), UTF_8));
         } catch (IOException unreadable) {
@@ -53,7 +56,7 @@ record Mutant(String algorithm, String name, String temptation, String line, Str
             }
         }
         if (!block.isEmpty()) {
-            throw new IllegalArgumentException(algorithm + ": " + block.getFirst() + " does not say what it breaks");
+            throw new IllegalArgumentException(algorithm + "/" + block.getFirst() + " does not say what it breaks");
         }
         return List.copyOf(mutants);
     }
@@ -63,7 +66,7 @@ record Mutant(String algorithm, String name, String temptation, String line, Str
         if (size < 5
                 || !lines.get(size - 3).startsWith("- ")
                 || !lines.get(size - 2).startsWith("+ ")) {
-            throw new IllegalArgumentException(algorithm + ": " + lines.getFirst()
+            throw new IllegalArgumentException(algorithm + "/" + lines.getFirst()
                     + " needs a sentence, the line as it stands (- …), the line instead (+ …) and what it breaks");
         }
         var temptation = new StringJoiner(" ");
@@ -77,26 +80,42 @@ record Mutant(String algorithm, String name, String temptation, String line, Str
                 lines.get(size - 1).substring("breaks ".length()).strip());
     }
 
-    /** The algorithm's source with the line changed, which must be there exactly once. */
+    /** The algorithm as it stands. */
+    Class<?> original() {
+        return Catalogue.find(algorithm).orElseThrow().make(Setting.standard()).getClass();
+    }
+
+    /** Where the source of the algorithm stands. */
+    public String file() {
+        return "core/src/main/java/" + original().getName().replace('.', '/') + ".java";
+    }
+
+    /** The number of the line in the file, from 1 on. */
+    public int number() {
+        return at(SourceText.of(original()).lines().toList()) + 1;
+    }
+
+    /** The source with the line changed, which must be there exactly once. */
     String in(String source) {
         var lines = new ArrayList<>(source.lines().toList());
-        var found = new ArrayList<Integer>();
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).strip().equals(line)) {
-                found.add(i);
-            }
-        }
-        if (found.size() != 1) {
-            throw new IllegalArgumentException(
-                    this + " changes a line that is there " + found.size() + " times, not once: " + line);
-        }
-        int at = found.getFirst();
+        int at = at(lines);
         lines.set(at, lines.get(at).replace(line, instead));
         return String.join("\n", lines) + "\n";
     }
 
+    private int at(List<String> lines) {
+        var found = IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).strip().equals(line))
+                .toArray();
+        if (found.length != 1) {
+            throw new IllegalArgumentException(
+                    this + " changes a line that is there " + found.length + " times, not once: " + line);
+        }
+        return found[0];
+    }
+
     @Override
     public String toString() {
-        return algorithm + ": " + name;
+        return algorithm + "/" + name;
     }
 }

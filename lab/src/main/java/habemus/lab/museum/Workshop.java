@@ -1,4 +1,4 @@
-package habemus.mutants;
+package habemus.lab.museum;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -28,7 +28,17 @@ import javax.tools.ToolProvider;
  * Makes a mutant live: compiles the changed source in memory, under the same names, beside the original. Whatever is
  * nested in the algorithm, its states and messages, is the mutant's own; the contract is shared by both.
  */
-final class Workshop {
+public final class Workshop {
+
+    /** There is a Java that runs programs, but none that compiles them. */
+    public static final class NoCompiler extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        NoCompiler() {
+            super("there is no Java compiler");
+        }
+    }
 
     private final Class<?> mutant;
 
@@ -36,7 +46,9 @@ final class Workshop {
         this.mutant = mutant;
     }
 
-    static Workshop open(Mutant mutant, Class<?> original) {
+    /** @throws NoCompiler if this is no JDK */
+    static Workshop open(Mutant mutant) {
+        var original = mutant.original();
         var source = mutant.in(SourceText.of(original));
         try {
             var own = new Own(compile(mutant, original, source), original.getClassLoader());
@@ -72,6 +84,9 @@ final class Workshop {
     private static Map<String, byte[]> compile(Mutant mutant, Class<?> original, String source)
             throws IOException, URISyntaxException {
         var compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new NoCompiler();
+        }
         var contract = Path.of(Protocol.class
                 .getProtectionDomain()
                 .getCodeSource()
