@@ -42,8 +42,8 @@ record Exhibited(List<Exhibit> exhibits, List<Mutant> survivors) {
                 one.mutant().breaks(),
                 one.kill().steps(),
                 one.kill().world()));
-        return table.text() + "\n" + exhibits.size() + " mutants; habemus museum ALGORITHM shows what happened\n"
-                + surviving();
+        return table.text() + "\n" + exhibits.size() + " of " + (exhibits.size() + survivors.size())
+                + " mutants die; habemus museum ALGORITHM shows how\n" + surviving();
     }
 
     private String surviving() {
@@ -92,6 +92,7 @@ record Exhibited(List<Exhibit> exhibits, List<Mutant> survivors) {
         json.addProperty("before", mutant.line());
         json.addProperty("after", mutant.instead());
         json.addProperty("breaks", mutant.breaks());
+        json.addProperty("verdict", one.verdict());
         json.addProperty("world", one.kill().world().toString());
         json.addProperty("steps", one.kill().steps());
         json.addProperty("shortest", one.kill().isShortest());

@@ -114,7 +114,8 @@ final class MuseumCommand implements Command {
         try {
             return Exhibited.of(mutants.parallelStream()
                     .map(mutant -> {
-                        var shown = museum.show(mutant, world -> progress.show(mutant + ": " + world, done.get(), all));
+                        var shown = museum.show(
+                                mutant, world -> progress.show(mutant + ", " + world.size(), done.get(), all));
                         progress.show(mutant.toString(), done.incrementAndGet(), all);
                         return new Exhibited.Shown(mutant, shown);
                     })
@@ -123,6 +124,8 @@ final class MuseumCommand implements Command {
             throw Refusal.cannot(
                     "a mutant has to be compiled, and this Java only runs what is compiled",
                     "set JAVA_HOME to a JDK, of 21 or newer");
+        } catch (Mutant.Unfit unfit) {
+            throw Refusal.cannot(String.valueOf(unfit.getMessage()), "correct it in lab/src/main/resources/mutants");
         } finally {
             progress.clear();
         }

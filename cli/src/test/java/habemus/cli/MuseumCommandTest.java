@@ -68,6 +68,7 @@ class MuseumCommandTest {
                         "before",
                         "after",
                         "breaks",
+                        "verdict",
                         "world",
                         "steps",
                         "shortest",
@@ -75,6 +76,8 @@ class MuseumCommandTest {
                         "loop",
                         "trace");
         assertThat(mutant.get("moves").getAsString()).isEqualTo("1ask.2from1.1from2.2from1.1from2.2from1.1from2");
+        assertThat(mutant.get("verdict").getAsString())
+                .isEqualTo("termination violated: in the end somebody leads, for ever");
         assertThat(mutant.getAsJsonArray("trace")).isNotEmpty();
     }
 
@@ -87,7 +90,7 @@ class MuseumCommandTest {
                         algorithm  mutant                           breaks            steps  in this world
                         lamport    enters-without-acknowledgements  mutual-exclusion      2  2 nodes, each asks twice
 
-                        1 mutants; habemus museum ALGORITHM shows what happened
+                        1 of 2 mutants die; habemus museum ALGORITHM shows how
                         lamport/release-is-not-looked-at survives in every small world: it should break no-starvation
                         """);
     }

@@ -29,6 +29,16 @@ import java.util.stream.IntStream;
  */
 public record Mutant(String algorithm, String name, String temptation, String line, String instead, String breaks) {
 
+    /** It cannot be made of the algorithm. */
+    public static final class Unfit extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        Unfit(String why) {
+            super(why);
+        }
+    }
+
     /** Those of every algorithm that has some. */
     public static List<Mutant> all() {
         return Catalogue.ALL.stream().flatMap(one -> of(one.name()).stream()).toList();
@@ -108,8 +118,7 @@ public record Mutant(String algorithm, String name, String temptation, String li
                 .filter(i -> lines.get(i).strip().equals(line))
                 .toArray();
         if (found.length != 1) {
-            throw new IllegalArgumentException(
-                    this + " changes a line that is there " + found.length + " times, not once: " + line);
+            throw new Unfit(this + " changes a line that is there " + found.length + " times, not once: " + line);
         }
         return found[0];
     }

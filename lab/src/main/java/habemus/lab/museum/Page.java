@@ -1,6 +1,7 @@
 package habemus.lab.museum;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** All mutants as a page of Markdown. */
 public final class Page {
@@ -14,7 +15,7 @@ public final class Page {
     private Page() {}
 
     public static String of(List<Exhibit> exhibits) {
-        var text = new StringBuilder();
+        var text = new StringBuilder("\n").append(links(exhibits)).append('\n');
         var algorithm = "";
         for (Exhibit one : exhibits) {
             if (!one.mutant().algorithm().equals(algorithm)) {
@@ -24,6 +25,14 @@ public final class Page {
             text.append(of(one));
         }
         return text.append('\n').toString();
+    }
+
+    private static String links(List<Exhibit> exhibits) {
+        return exhibits.stream()
+                .map(one -> one.mutant().algorithm())
+                .distinct()
+                .map(name -> "[" + name + "](museum.md#" + name + ")")
+                .collect(Collectors.joining(" ·\n"));
     }
 
     private static String of(Exhibit one) {

@@ -97,7 +97,7 @@ public final class Workshop {
             var options = List.of("-classpath", contract.toString(), "-proc:none", "-implicit:none", "-nowarn");
             var task = compiler.getTask(words, shelf, null, options, null, List.of(new Text(original, source)));
             if (!task.call()) {
-                throw new IllegalArgumentException(mutant + " does not compile: " + words);
+                throw new Mutant.Unfit(mutant + " does not compile: " + words);
             }
             return shelf.classes();
         }
