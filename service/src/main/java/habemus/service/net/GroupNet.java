@@ -52,6 +52,10 @@ public final class GroupNet implements Net {
     private static final Duration JOINING = Duration.ofSeconds(1);
     private static final int DETECTOR = 100; // above a node's port it listens for its detector
 
+    /** Also proves that nobody has changed anything; with AES, JGroups has no cipher that does. */
+    private static final String CIPHER = "ChaCha20-Poly1305";
+
+    private static final int NONCE = 12; // bytes
     private static final int KEY_BITS = 256;
     private static final int KEY_ROUNDS = 200_000;
 
@@ -116,8 +120,8 @@ public final class GroupNet implements Net {
     private static SYM_ENCRYPT encryption(String secret) throws GeneralSecurityException {
         var words = new PBEKeySpec(secret.toCharArray(), "habemus".getBytes(UTF_8), KEY_ROUNDS, KEY_BITS);
         var key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(words);
-        SYM_ENCRYPT encryption = new SYM_ENCRYPT().setSecretKey(new SecretKeySpec(key.getEncoded(), "AES"));
-        return encryption.<SYM_ENCRYPT>symAlgorithm("AES/GCM/NoPadding").symIvLength(12);
+        SYM_ENCRYPT encryption = new SYM_ENCRYPT().setSecretKey(new SecretKeySpec(key.getEncoded(), "ChaCha20"));
+        return encryption.<SYM_ENCRYPT>symAlgorithm(CIPHER).symIvLength(NONCE);
     }
 
     private static TLS tls(Secrecy.Certificates certificates) {
