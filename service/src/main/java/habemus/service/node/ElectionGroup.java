@@ -25,8 +25,13 @@ final class ElectionGroup<S, M> extends Group<S, M> {
         listens = election instanceof Watchful;
     }
 
+    /** Unless somebody leads. */
     void campaign() {
-        loop.run(() -> loop.tell(new Event.Campaign<>()));
+        loop.run(() -> {
+            if (leader == null) {
+                loop.tell(new Event.Campaign<>());
+            }
+        });
     }
 
     /** An algorithm that does not listen to the detector is asked for a new leader when the old one is missed. */
@@ -65,6 +70,7 @@ final class ElectionGroup<S, M> extends Group<S, M> {
             depose();
             leader = next;
             term = inTerm;
+            changed();
         }
         moved();
     }
@@ -73,6 +79,7 @@ final class ElectionGroup<S, M> extends Group<S, M> {
     public void lost() {
         depose();
         leader = null;
+        changed();
     }
 
     private void depose() {

@@ -4,7 +4,6 @@ import habemus.wire.Blob;
 import habemus.wire.Codec;
 import habemus.wire.Malformed;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /** What nodes say to each other. The first byte is the version; then the frame, as the codec writes it. */
 sealed interface Frame {
@@ -29,7 +28,13 @@ sealed interface Frame {
     /** What do you know of your groups? */
     record Ask(long number) implements Frame {}
 
-    record Answer(long number, List<Account> accounts) implements Frame {}
+    record Answer(long number, Report report) implements Frame {}
+
+    /** Tell me of every change of your groups from now on, and how they are now; or no longer. */
+    record Follow(boolean wanted) implements Frame {}
+
+    /** A group has changed. */
+    record News(Account account) implements Frame {}
 
     default byte[] toBytes() {
         var body = CODEC.write(this);

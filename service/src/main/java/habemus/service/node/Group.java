@@ -22,6 +22,11 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
         void send(NodeId to, Frame frame);
 
         void failed(GroupId group, RuntimeException why, Object state);
+
+        /** Whether {@link #changed} reaches anybody. */
+        boolean isWatched();
+
+        void changed(Account account);
     }
 
     final Loop<S, M> loop;
@@ -30,6 +35,7 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
     private final Recipe recipe;
     private final Host host;
     private final Codec<M> codec;
+    private boolean telling; // of a change
 
     Group(GroupId id, Recipe recipe, Protocol<S, M> protocol, Place place, Surroundings<S, M> around) {
         this.id = id;
@@ -69,6 +75,7 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
         loop.run(() -> {
             line.add(ticket);
             moved();
+            changed();
         });
         return ticket;
     }
@@ -81,7 +88,24 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
             } else {
                 returned(ticket);
             }
+            changed();
         });
+    }
+
+    /** Tells who watches, after what is already in the inbox: of many changes at once only the last is told. */
+    void changed() {
+        if (!telling && host.isWatched()) {
+            telling = true;
+            loop.run(() -> {
+                telling = false;
+                host.changed(describe());
+            });
+        }
+    }
+
+    /** Tells who watches how it is. */
+    void tell() {
+        loop.run(this::changed);
     }
 
     CompletableFuture<Account> account() {

@@ -1,7 +1,6 @@
 package habemus.service.node;
 
 import habemus.protocol.NodeId;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** A question to all nodes, and the answers so far. */
 final class Inquiry {
 
-    private final Map<NodeId, List<Account>> answers = new TreeMap<>();
+    private final Map<NodeId, Report> answers = new TreeMap<>();
     private final CompletableFuture<Void> complete = new CompletableFuture<>();
     private final int expected;
 
@@ -18,18 +17,18 @@ final class Inquiry {
         this.expected = expected;
     }
 
-    synchronized void answered(NodeId node, List<Account> accounts) {
-        answers.put(node, accounts);
+    synchronized void answered(NodeId node, Report report) {
+        answers.put(node, report);
         if (answers.size() == expected) {
             complete.complete(null);
         }
     }
 
-    private synchronized Map<NodeId, List<Account>> answers() {
+    private synchronized Map<NodeId, Report> answers() {
         return new TreeMap<>(answers);
     }
 
-    CompletableFuture<Map<NodeId, List<Account>>> within(long millis) {
+    CompletableFuture<Map<NodeId, Report>> within(long millis) {
         return complete.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).thenApply(done -> answers());
     }
 }

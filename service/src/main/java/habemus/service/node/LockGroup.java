@@ -42,6 +42,7 @@ final class LockGroup<S, M> extends Group<S, M> {
         if (holder == null) {
             loop.run(this::leaveUnused); // after this step
         }
+        changed();
     }
 
     private void letIn() {
@@ -86,6 +87,7 @@ final class LockGroup<S, M> extends Group<S, M> {
             out.end(Ticket.End.LOST);
         }
         loop.run(this::moved);
+        changed();
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class Node implements AutoCloseable {
     private final Groups groups;
     private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("ticker").factory());
-    private final CompletableFuture<String> failure = new CompletableFuture<>();
+    private final CompletableFuture<Failure> failure = new CompletableFuture<>();
     private final CompletableFuture<Void> gathered = new CompletableFuture<>();
     private final Map<NodeId, Peer> latest = new TreeMap<>(); // life of each peer that was heard of
     private final Map<NodeId, Peer> present = new TreeMap<>();
@@ -43,6 +43,8 @@ public final class Node implements AutoCloseable {
     private final Map<Long, Inquiry> inquiries = new ConcurrentHashMap<>();
     private final AtomicLong asked = new AtomicLong();
     private final Counts counts = new Counts();
+    private final Watchers watchers = new Watchers();
+    private volatile String http = "";
     private boolean begun;
 
     private Node(NodeConfig config, Function<Peer, Net> network) {
@@ -59,7 +61,18 @@ public final class Node implements AutoCloseable {
 
             @Override
             public void failed(GroupId group, RuntimeException why, Object state) {
-                fail(group + ": " + why.getMessage() + "; its state was " + state);
+                fail(new Failure(group, why, state));
+            }
+
+            @Override
+            public boolean isWatched() {
+                return watchers.isWatched();
+            }
+
+            @Override
+            public void changed(Account account) {
+                watchers.changedHere(self.node(), account);
+                watchers.followers().forEach(peer -> Node.this.send(peer, new Frame.News(account)));
             }
         });
     }
@@ -149,13 +162,19 @@ public final class Node implements AutoCloseable {
             case Frame.Open(var id, var recipe) -> told(id, recipe);
             case Frame.Carry carry ->
                 told(carry.group(), carry.recipe()).receive(from.node(), from.incarnation(), carry);
-            case Frame.Ask(var number) -> groups.account(all -> send(from.node(), new Frame.Answer(number, all)));
-            case Frame.Answer(var number, var accounts) -> {
+            case Frame.Ask(var number) ->
+                groups.account(all -> send(from.node(), new Frame.Answer(number, report(all))));
+            case Frame.Answer(var number, var report) -> {
                 var inquiry = inquiries.get(number);
                 if (inquiry != null) {
-                    inquiry.answered(from.node(), accounts);
+                    inquiry.answered(from.node(), report);
                 }
             }
+            case Frame.Follow(var wanted) -> {
+                watchers.follow(from.node(), wanted);
+                groups.forEach(Group::tell);
+            }
+            case Frame.News(var account) -> watchers.changedAt(from.node(), account);
         }
     }
 
@@ -182,10 +201,12 @@ public final class Node implements AutoCloseable {
             if (peers.stream().noneMatch(peer -> peer.node().equals(gone.node()))) {
                 LOG.info("{}: {} is gone", self, gone);
                 present.remove(gone.node());
+                watchers.follow(gone.node(), false);
                 groups.forEach(group -> group.suspect(gone.node(), true));
             }
         }
         peers.forEach(this::joined);
+        watchers.present(present());
         if (present.size() == config.members().size() - 1) {
             gathered.complete(null);
         }
@@ -201,6 +222,10 @@ public final class Node implements AutoCloseable {
         LOG.info("{}: {} is here", self, peer);
         latest.put(peer.node(), peer);
         present.put(peer.node(), peer);
+        watchers.follow(peer.node(), false); // its new life has not asked
+        if (watchers.follows()) {
+            send(peer.node(), new Frame.Follow(true));
+        }
         groups.forEach(group -> {
             if (before != null) {
                 group.suspect(peer.node(), true);
@@ -256,7 +281,7 @@ public final class Node implements AutoCloseable {
     }
 
     /** What every node that is there says of its groups; those that do not answer in time are left out. */
-    public CompletableFuture<Map<NodeId, List<Account>>> inquire(long millis) {
+    public CompletableFuture<Map<NodeId, Report>> inquire(long millis) {
         long number = asked.incrementAndGet();
         Inquiry inquiry;
         synchronized (this) {
@@ -264,8 +289,48 @@ public final class Node implements AutoCloseable {
             inquiries.put(number, inquiry);
             present.keySet().forEach(node -> send(node, new Frame.Ask(number)));
         }
-        groups.account(own -> inquiry.answered(self.node(), own));
+        groups.account(own -> inquiry.answered(self.node(), report(own)));
         return inquiry.within(millis).whenComplete((answers, failed) -> inquiries.remove(number));
+    }
+
+    private Report report(List<Account> accounts) {
+        return new Report(ProcessHandle.current().pid(), http, accounts);
+    }
+
+    /** Who is told of changes, on the threads on which they happen: it must not keep these. */
+    public interface Watcher {
+
+        /** These peers are there now. */
+        void present(List<Peer> peers);
+
+        void changed(NodeId node, Account account);
+    }
+
+    /**
+     * Tells of every change, and first how everything is.
+     *
+     * @param everywhere whether also of changes at the peers
+     */
+    public synchronized void watch(Watcher watcher, boolean everywhere) {
+        watchers.add(watcher, everywhere);
+        watcher.present(present());
+        groups.forEach(Group::tell);
+        if (everywhere) {
+            present.keySet().forEach(node -> send(node, new Frame.Follow(true)));
+        }
+    }
+
+    public synchronized void unwatch(Watcher watcher) {
+        boolean followed = watchers.follows();
+        watchers.remove(watcher);
+        if (followed && !watchers.follows()) {
+            present.keySet().forEach(node -> send(node, new Frame.Follow(false)));
+        }
+    }
+
+    /** Where its clients reach it, for whoever asks. */
+    public void reachableAt(String address) {
+        http = address;
     }
 
     public Peer self() {
@@ -285,11 +350,11 @@ public final class Node implements AutoCloseable {
     }
 
     /** Completed, with why, if the node has stopped by itself. */
-    public CompletableFuture<String> failure() {
+    public CompletableFuture<Failure> failure() {
         return failure;
     }
 
-    private void fail(String why) {
+    private void fail(Failure why) {
         LOG.error("{} stops: {}", self, why);
         failure.complete(why);
     }
