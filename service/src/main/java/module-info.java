@@ -2,13 +2,22 @@
 @SuppressWarnings("requires-automatic") // JGroups is one, by its own stable name
 module habemus.service {
     requires transitive habemus.core;
+    requires com.google.gson;
+    requires io.helidon.http;
+    requires io.helidon.http.sse;
+    requires io.helidon.webserver;
+    requires io.helidon.webserver.sse;
     requires org.jgroups;
     requires org.slf4j;
     requires static org.jspecify;
 
     exports habemus.service.disk;
+    exports habemus.service.http;
     exports habemus.service.loop;
     exports habemus.service.net;
     exports habemus.service.node;
     exports habemus.service.record;
+
+    opens habemus.service.http to
+            com.google.gson; // which writes its records
 }
