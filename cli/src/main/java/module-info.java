@@ -5,6 +5,8 @@ module habemus.cli {
     requires habemus.service;
     requires com.google.gson;
     requires info.picocli;
+    requires java.logging;
     requires java.management;
+    requires java.net.http;
     requires static org.jspecify;
 }

@@ -13,13 +13,21 @@ final class Interruption implements AutoCloseable {
 
     /** Of the thread that calls this. */
     Interruption() {
+        this(() -> {});
+    }
+
+    /** @param wake what lets the thread that calls this come to an end */
+    Interruption(Runnable wake) {
         var worker = Thread.currentThread();
-        hook = new Thread(() -> ask(worker));
+        hook = new Thread(() -> {
+            asked = true;
+            wake.run();
+            ask(worker);
+        });
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     private static void ask(Thread worker) {
-        asked = true;
         try {
             worker.join(PATIENCE);
         } catch (InterruptedException enough) {

@@ -17,8 +17,16 @@ public final class Main {
             new MuseumCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
-            new ReplayCommand(),
-            new BenchCommand());
+            new BenchCommand(),
+            new ServeCommand(),
+            new UpCommand(),
+            new StatusCommand(),
+            new LocksCommand(),
+            new LeadersCommand(),
+            new WatchCommand(),
+            new LockCommand(),
+            new ElectCommand(),
+            new ReplayCommand());
 
     private Main() {}
 
@@ -84,7 +92,10 @@ public final class Main {
         COMMANDS.forEach(command -> text.row(command.name(), command.summary()));
         text.line("").row("--help", "says this; after a command: what it understands");
         text.row("--version", "says which version this is");
-        text.line("").line("Exit codes: 0 done, and what was judged holds; 1 violated; 2 wrong usage; 3 cannot run.");
+        text.line("")
+                .line(
+                        "Exit codes: 0 done, and what was judged holds; 1 violated, or a lock not obtained; 2 wrong usage;")
+                .line("3 cannot reach or run; 4 lock or leadership lost; a command's own failure is passed on.");
         text.line("").line("Example:").line("  habemus run ricart-agrawala -n 3 --seed 7");
         return text.toString();
     }
@@ -95,7 +106,7 @@ public final class Main {
     }
 
     private static int complain(Refusal refusal, List<String> args, Terminal terminal) {
-        if (args.contains("--json")) {
+        if (RunSyntax.own(args).contains("--json")) {
             var error = new JsonObject();
             error.addProperty("code", refusal.code());
             error.addProperty("message", refusal.message());

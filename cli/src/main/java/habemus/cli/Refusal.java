@@ -26,6 +26,21 @@ final class Refusal extends RuntimeException {
         return new Refusal(ExitCode.CANNOT_RUN, message, hint);
     }
 
+    /** What must never happen, has: nothing that is said here can help. */
+    static Refusal bug(String message, String hint) {
+        return new Refusal(ExitCode.BUG, message, hint);
+    }
+
+    /** Whoever was to run under it has none any more. */
+    static Refusal lost(String message, String hint) {
+        return new Refusal(ExitCode.LOST, message, hint);
+    }
+
+    /** It was not to be had in time. */
+    static Refusal busy(String message, String hint) {
+        return new Refusal(ExitCode.VIOLATED, message, hint);
+    }
+
     /** The same, of a line in a file. */
     Refusal at(String place) {
         return new Refusal(code, place + ": " + message, hint);

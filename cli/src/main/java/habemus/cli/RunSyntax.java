@@ -4,6 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.Option;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,9 +87,15 @@ final class RunSyntax {
     /** {@code --swarm} needs no value, which must not make it swallow the word after it. */
     static List<String> prepared(List<String> args) {
         var alone = WorldOption.SWARM.option();
-        return args.stream()
-                .map(word -> word.equals(alone) ? alone + "=" + WorldOption.PROMISED : word)
-                .toList();
+        var own = new ArrayList<>(own(args));
+        own.replaceAll(word -> word.equals(alone) ? alone + "=" + WorldOption.PROMISED : word);
+        own.addAll(args.subList(own.size(), args.size()));
+        return List.copyOf(own);
+    }
+
+    /** Without the words of a command that is to be run, which come after {@code --}. */
+    static List<String> own(List<String> args) {
+        return args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
     }
 
     static Map<String, List<String>> given(ParseResult parsed) {

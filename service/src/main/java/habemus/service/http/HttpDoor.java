@@ -40,6 +40,8 @@ public final class HttpDoor implements AutoCloseable {
     private static final long LEASE_MIN = 100;
     private static final long LEASE_MAX = 600_000;
     private static final long ALIVE = 1_000; // how often a watch says that it is
+    private static final SseEvent STILL =
+            SseEvent.builder().name("alive").data("{}").build();
     private static final int WATCHES_MAX = 100;
     private static final int PAYLOAD_MAX = 16_384; // bytes; more is not even read
     private static final List<String> NOTHING = List.of();
@@ -238,8 +240,7 @@ public final class HttpDoor implements AutoCloseable {
         try (var sink = response.sink(SseSink.TYPE)) {
             while (!watch.isOver()) {
                 var change = watch.next(ALIVE);
-                sink.emit(change.map(HttpDoor::event)
-                        .orElseGet(() -> SseEvent.builder().comment("alive").build()));
+                sink.emit(change.map(HttpDoor::event).orElse(STILL));
             }
         } catch (UncheckedIOException gone) {
             LOG.debug("nobody watches any more", gone);

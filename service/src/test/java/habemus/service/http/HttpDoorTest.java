@@ -214,6 +214,7 @@ class HttpDoorTest {
                 .body();
         try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             assertThat(until(lines, "\"name\":\"n1\",\"state\":\"up\"")).isNotNull();
+            assertThat(until(lines, "event:alive")).isNotNull();
             var lock = "seen-" + scope;
             var ticket = CompletableFuture.supplyAsync(() -> take(lock)).get(10, SECONDS);
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1"))

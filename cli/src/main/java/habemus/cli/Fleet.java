@@ -1,0 +1,166 @@
+package habemus.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Nodes as processes of this machine: the same program with {@code serve}. They end when this process does. */
+final class Fleet implements AutoCloseable {
+
+    /** Who is told. */
+    interface Listener {
+
+        void started(int node, long pid);
+
+        /** It answers clients. */
+        void ready(int node);
+
+        void said(int node, String line);
+
+        /** @param code larger than 128 if it was killed */
+        void ended(int node, int code);
+    }
+
+    static final int FIRST_PORT = 7_601;
+    private static final int LAST_PORT = 60_000;
+    private static final int STEP = 300; // a node listens at its port, and 100 and 200 above it
+    private static final Duration ENDING = Duration.ofSeconds(6);
+
+    private final int nodes;
+    private final int port;
+    private final List<String> options;
+    private final Map<String, Path> folders;
+    private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
+    private volatile boolean closing;
+
+    /**
+     * @param options of all nodes
+     * @param folders options whose value is a folder of the node's own, or of all
+     */
+    Fleet(int nodes, int port, List<String> options, Map<String, Path> folders) {
+        this.nodes = nodes;
+        this.port = port;
+        this.options = options;
+        this.folders = folders;
+    }
+
+    /** The first port of so many that are free. */
+    static int freePorts(int nodes) {
+        for (int port = FIRST_PORT; port < LAST_PORT; port += STEP) {
+            if (isFree(port, nodes)) {
+                return port;
+            }
+        }
+        throw Refusal.cannot("there are not enough free ports", "choose the first one with --port");
+    }
+
+    static boolean isFree(int first, int nodes) {
+        return IntStream.range(0, nodes)
+                .boxed()
+                .flatMap(i -> List.of(first + i, first + i + 100, first + i + 200).stream())
+                .allMatch(Fleet::isFree);
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    String address(int node) {
+        return "127.0.0.1:" + (port + node - 1);
+    }
+
+    String http(int node) {
+        return "127.0.0.1:" + (port + node - 1 + ServeCommand.HTTP);
+    }
+
+    List<Integer> nodes() {
+        return IntStream.rangeClosed(1, nodes).boxed().toList();
+    }
+
+    /** Also again, after it has ended. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
+    void start(int node, Listener listener) {
+        try {
+            var process = new ProcessBuilder(command(node)).start();
+            processes.put(node, process);
+            listener.started(node, process.pid());
+            Thread.ofVirtual().start(() -> read(process.getInputStream(), line -> listener.ready(node)));
+            Thread.ofVirtual().start(() -> read(process.getErrorStream(), line -> listener.said(node, line)));
+            process.onExit().thenAccept(ended -> {
+                if (!closing) {
+                    listener.ended(node, ended.exitValue());
+                }
+            });
+        } catch (IOException refused) {
+            throw Refusal.cannot("cannot start a process: " + refused.getMessage(), "is there enough memory?");
+        }
+    }
+
+    private static void read(InputStream from, Consumer<String> what) {
+        try (var lines = new BufferedReader(new InputStreamReader(from, UTF_8))) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                what.accept(line);
+            }
+        } catch (IOException ended) {
+            // with the process
+        }
+    }
+
+    private List<String> command(int node) {
+        var words = new ArrayList<String>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        var more = System.getenv("HABEMUS_JAVA_OPTS");
+        if (more != null) {
+            words.addAll(ShellWords.split(more));
+        }
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        words.addAll(List.of("serve", "--until-eof", "--me", "n" + node, "--cluster", cluster()));
+        words.addAll(options);
+        folders.forEach((option, folder) -> words.addAll(
+                List.of(option, (option.equals("--data") ? folder.resolve("n" + node) : folder).toString())));
+        return words;
+    }
+
+    private String cluster() {
+        return IntStream.rangeClosed(1, nodes)
+                .mapToObj(node -> "n" + node + "=" + address(node))
+                .collect(Collectors.joining(","));
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        processes.values().forEach(Process::destroy);
+        long end = System.nanoTime() + ENDING.toNanos();
+        for (Process process : processes.values()) {
+            try {
+                if (!process.waitFor(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException hurry) {
+                process.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

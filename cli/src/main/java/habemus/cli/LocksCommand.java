@@ -1,0 +1,61 @@
+package habemus.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.lab.table.Table;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus locks}: who holds what, and who waits. */
+final class LocksCommand implements Command {
+
+    @Override
+    public String name() {
+        return "locks";
+    }
+
+    @Override
+    public String summary() {
+        return "Asks a running node who holds which lock in its cluster, since when, and who waits.";
+    }
+
+    @Override
+    public Sheet sheet(List<String> args) {
+        return Asked.sheet(this).example("habemus locks", "habemus locks --at 127.0.0.1:7802 --json");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        return Asked.answer(parsed, "/locks", terminal, LocksCommand::table);
+    }
+
+    private static String table(JsonObject answer) {
+        var locks = answer.getAsJsonArray("locks");
+        if (locks.isEmpty()) {
+            return "nobody has asked for a lock yet\n" + Asked.silent(answer);
+        }
+        var table = new Table("lock", "holder", "at", "fence", "since", "waiting");
+        for (JsonElement each : locks) {
+            var lock = each.getAsJsonObject();
+            row(table, Asked.text(lock, "name"), lock, Asked.waiters(lock.getAsJsonArray("waiters")));
+            also(table, lock.getAsJsonArray("others"));
+        }
+        return table.text() + Asked.silent(answer);
+    }
+
+    private static void row(Table table, String name, JsonObject holder, String waiting) {
+        table.row(
+                name,
+                Asked.text(holder, "holder"),
+                Asked.text(holder, "node"),
+                Asked.text(holder, "fence"),
+                Asked.text(holder, "since"),
+                waiting);
+    }
+
+    /** A broken promise is not to be overlooked. */
+    private static void also(Table table, JsonArray others) {
+        others.forEach(other -> row(table, "and also", other.getAsJsonObject(), "-"));
+    }
+}

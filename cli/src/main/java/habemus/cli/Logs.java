@@ -1,0 +1,23 @@
+package habemus.cli;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** What a node says on its standard error: a line an event, and of the libraries beneath it only what is asked for. */
+final class Logs {
+
+    private static final String SIMPLE = "org.slf4j.simpleLogger.";
+    private static final Logger SERVER = Logger.getLogger("io.helidon"); // kept, or it would forget its level
+
+    private Logs() {}
+
+    /** Before anything is logged. */
+    static void begin(boolean verbose) {
+        System.setProperty(SIMPLE + "showDateTime", "true");
+        System.setProperty(SIMPLE + "dateTimeFormat", "HH:mm:ss.SSS");
+        System.setProperty(SIMPLE + "showThreadName", "false");
+        System.setProperty(SIMPLE + "showLogName", "false");
+        System.setProperty(SIMPLE + "log.org.jgroups", verbose ? "info" : "off");
+        SERVER.setLevel(verbose ? Level.INFO : Level.OFF);
+    }
+}

@@ -1,0 +1,257 @@
+package habemus.cli;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.ParseResult;
+
+/** A command under a lock, or while leader: takes a ticket, renews its lease, and stops the command without one. */
+final class Tenure {
+
+    /** What it is about. */
+    enum Kind {
+        LOCK("lock", "/locks/", "/acquire", "/release"),
+        ELECTION("leadership of", "/leaders/", "/stand", "/resign");
+
+        private final String words;
+        private final String path;
+        private final String take;
+        private final String giveBack;
+
+        Kind(String words, String path, String take, String giveBack) {
+            this.words = words;
+            this.path = path;
+            this.take = take;
+            this.giveBack = giveBack;
+        }
+    }
+
+    private static final String SECTION = "Options:";
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final Duration SLACK = Duration.ofSeconds(5); // for an answer, beyond what it may take
+    private static final Duration LONGEST = Duration.ofMinutes(10); // that the door lets anybody wait
+    private static final int PARTS = 10; // of a lease: as much is kept back
+    private static final int BEATS = 5; // renewals a lease
+
+    private final Kind kind;
+    private final Terminal terminal;
+    private final Door door;
+    private final String name;
+    private final List<String> command;
+    private final Optional<Duration> timeout;
+    private final Duration lease;
+    private final Duration grace;
+    private final String client;
+    private final CompletableFuture<String> lost = new CompletableFuture<>(); // why
+    private volatile boolean over;
+
+    Tenure(ParseResult parsed, Kind kind, Terminal terminal) {
+        this.kind = kind;
+        this.terminal = terminal;
+        var words = words(parsed);
+        if (words.size() < 2) {
+            var example = "habemus " + (kind == Kind.LOCK ? "lock orders" : "elect scheduler") + " -- ./job.sh";
+            throw Refusal.wrong(
+                    words.isEmpty() ? "there is no name" : "there is no command", "write it as in " + example);
+        }
+        name = words.getFirst();
+        command = words.subList(1, words.size());
+        timeout = Times.span(parsed, "--timeout");
+        lease = Times.span(parsed, "--lease").orElse(LEASE);
+        if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(LONGEST) > 0) {
+            throw Refusal.wrong("--lease is out of range", "it is from 1s to 10m");
+        }
+        grace = Times.span(parsed, "--grace").orElse(lease.dividedBy(4));
+        if (grace.compareTo(lease.dividedBy(2)) > 0) {
+            throw Refusal.wrong("--grace is longer than half of the lease", "give a longer --lease");
+        }
+        client = Output.text(parsed, "--client")
+                .orElse(System.getProperty("user.name") + "/"
+                        + ProcessHandle.current().pid());
+        door = Door.of(parsed);
+    }
+
+    static Sheet sheet(Command command) {
+        return Door.add(new Sheet(command, "NAME [options] -- COMMAND…").words("NAME", true))
+                .value(SECTION, "--timeout", "TIME", "how long to wait at most (standard: for ever)")
+                .value(
+                        SECTION,
+                        "--lease",
+                        "TIME",
+                        "after how long without a sign of life it is given away (standard: 10s)")
+                .value(
+                        SECTION,
+                        "--grace",
+                        "TIME",
+                        "how long the command has from TERM to KILL (standard: a quarter of the lease)")
+                .value(SECTION, "--client", "NAME", "who this is, for those who look (standard: user/pid)")
+                .help(SECTION);
+    }
+
+    private static List<String> words(ParseResult parsed) {
+        return parsed.matchedPositionals().isEmpty()
+                ? List.of()
+                : parsed.matchedPositionals().getFirst().stringValues();
+    }
+
+    /** @return the exit code of the command */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+    int run() {
+        var ticket = take();
+        var path = "/tickets/" + ticket.text("ticket");
+        long until = renewOnce(path, lease).orElseThrow(() -> {
+            giveBack(path);
+            return Refusal.lost("the " + kind.words + " " + name + " was lost at once", "try again");
+        });
+        var child = start(ticket, path);
+        try (var interruption = new Interruption(() -> lost.complete("interrupted"))) {
+            Thread.ofVirtual().start(() -> keep(path, until));
+            Thread.ofVirtual().start(() -> look(path));
+            child.ended().thenRun(() -> over = true);
+            CompletableFuture.anyOf(child.ended(), lost).join();
+            boolean ended = child.ended().isDone();
+            int code = ended ? child.ended().join() : child.stop();
+            over = true;
+            child.clear();
+            giveBack(path);
+            if (ended || interruption.isAsked()) {
+                return code;
+            }
+            throw Refusal.lost(
+                    "the " + kind.words + " " + name + " was lost: " + lost.join() + "; the command was stopped",
+                    "whatever it did last may be half done");
+        }
+    }
+
+    private Child start(Door.Reply ticket, String path) {
+        var environment = kind == Kind.LOCK
+                ? Map.of("HABEMUS_LOCK", name, "HABEMUS_FENCE", ticket.text("fence"))
+                : Map.of("HABEMUS_ELECTION", name, "HABEMUS_TERM", ticket.text("term"));
+        try {
+            return Child.start(command, environment, grace);
+        } catch (Refusal refused) {
+            giveBack(path);
+            throw refused;
+        }
+    }
+
+    /** Stands in line, again if the door sends it away before its time. */
+    private Door.Reply take() {
+        long end = timeout.map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
+        while (true) {
+            var left = timeout.isEmpty() ? LONGEST : Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
+            var wait = left.compareTo(LONGEST) < 0 ? left : LONGEST;
+            try {
+                var reply = door.post(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
+                if (reply.isDone()) {
+                    return reply;
+                }
+                if (reply.status() != 409) {
+                    throw reply.status() < 429
+                            ? Refusal.wrong(reply.reason("message"), reply.reason("hint"))
+                            : Refusal.cannot(reply.reason("message"), reply.reason("hint"));
+                }
+            } catch (IOException unreachable) {
+                throw door.unreachable();
+            }
+            if (timeout.isPresent() && System.nanoTime() - end >= 0) {
+                throw Refusal.busy(
+                        "the " + kind.words + " " + name + " was not to be had in time",
+                        "habemus " + (kind == Kind.LOCK ? "locks" : "leaders") + " tells who has it");
+            }
+        }
+    }
+
+    private JsonObject wish(Duration wait) {
+        var wish = new JsonObject();
+        wish.addProperty("client", client);
+        wish.addProperty("wait", Math.max(1, wait.toMillis()));
+        wish.addProperty("lease", lease.toMillis());
+        return wish;
+    }
+
+    /** Until when the command may run if nothing more is heard: measured from before the node was asked. */
+    private Optional<Long> renewOnce(String path, Duration patience) {
+        long asked = System.nanoTime();
+        try {
+            var body = new JsonObject();
+            body.addProperty("lease", lease.toMillis());
+            var reply = door.post(path + "/renew", body, patience);
+            if (reply.isDone()) {
+                return Optional.of(
+                        asked + lease.minus(lease.dividedBy(PARTS)).minus(grace).toNanos());
+            }
+            lost.complete(reply.reason("message"));
+        } catch (IOException silent) {
+            terminal.err().println("habemus: no answer from the node; trying again");
+            terminal.err().flush();
+        }
+        return Optional.empty();
+    }
+
+    /** Renews early enough to try again; if nobody answers, it is lost before others can have it. */
+    private void keep(String path, long first) {
+        long until = first;
+        while (!over && !lost.isDone()) {
+            pause(shorter(lease.dividedBy(BEATS), until));
+            if (System.nanoTime() - until >= 0) {
+                lost.complete("the node cannot be reached, and the lease is about to run out");
+            } else if (!over) {
+                until = renewOnce(path, shorter(lease.dividedBy(BEATS), until)).orElse(until);
+            }
+        }
+    }
+
+    private static Duration shorter(Duration time, long until) {
+        var left = Duration.ofNanos(Math.max(1_000_000, until - System.nanoTime()));
+        return time.compareTo(left) < 0 ? time : left;
+    }
+
+    /** Hears at once if it is taken away. */
+    private void look(String path) {
+        var wait = lease.toMillis();
+        while (!over && !lost.isDone()) {
+            try {
+                var reply = door.get(path + "?wait=" + wait, lease.plus(SLACK));
+                var state = reply.isDone() ? reply.text("state") : reply.reason("code");
+                if (!state.equals("held") && !over) {
+                    lost.complete(why(state));
+                }
+            } catch (IOException silent) {
+                pause(lease.dividedBy(PARTS));
+            }
+        }
+    }
+
+    private static String why(String state) {
+        return switch (state) {
+            case "expired" -> "its lease ran out";
+            case "stopping" -> "the node is about to stop";
+            case "lost" -> "it was taken back";
+            default -> "the node knows nothing of it any more";
+        };
+    }
+
+    private static void pause(Duration time) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** If that fails, its lease will run out. */
+    private void giveBack(String path) {
+        try {
+            door.post(path + kind.giveBack, new JsonObject(), SLACK);
+        } catch (IOException unreachable) {
+            terminal.err()
+                    .println("habemus: the " + kind.words + " " + name + " could not be given back: the lease will");
+        }
+    }
+}
