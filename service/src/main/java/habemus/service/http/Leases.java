@@ -128,11 +128,13 @@ final class Leases implements AutoCloseable {
             return taken.describe();
         } catch (TimeoutException busy) {
             forget(taken);
+            boolean lock = group.problem() == Problem.MUTEX;
             throw new Trouble(
                     409,
                     "busy",
-                    group + " was not granted within " + wait + " ms",
-                    "GET /" + (group.problem() == Problem.MUTEX ? "locks/" : "leaders/") + "… tells who has it");
+                    (lock ? "the lock " : "the leadership of ") + group.name() + " was not granted within " + wait
+                            + " ms",
+                    lock ? "GET /locks/… tells who has it" : "GET /leaders/… tells who leads");
         } catch (CancellationException ended) {
             forget(taken);
             throw stopping();

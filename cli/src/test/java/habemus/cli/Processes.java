@@ -1,0 +1,126 @@
+package habemus.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The command line in processes of its own, which end with the test. */
+final class Processes implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60); // the machine may have much else to do
+
+    private static final Duration BETWEEN = Duration.ofMillis(20); // two looks
+
+    private final Path folder;
+    private final List<Running> all = new ArrayList<>();
+
+    /** @param folder for what they say */
+    Processes(Path folder) {
+        this.folder = folder;
+    }
+
+    /** One of them. What it says is in files, which can be read while it runs. */
+    record Running(Process process, Path out, Path err) {
+
+        String said() {
+            return read(out);
+        }
+
+        String complained() {
+            return read(err);
+        }
+
+        /** Its exit code. */
+        int code() throws InterruptedException {
+            assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("has ended: " + this)
+                    .isTrue();
+            return process.exitValue();
+        }
+
+        /** Waits until it has said something like this. */
+        MatchResult says(String pattern) {
+            await(() -> find(pattern).isPresent(), () -> pattern + " in " + said() + complained());
+            return find(pattern).orElseThrow();
+        }
+
+        Optional<MatchResult> find(String pattern) {
+            return Pattern.compile(pattern).matcher(said()).results().findFirst();
+        }
+
+        private static String read(Path file) {
+            try {
+                return Files.readString(file);
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+    }
+
+    Running start(String line) throws IOException {
+        return start(ShellWords.split(line), Map.of());
+    }
+
+    Running start(List<String> args, Map<String, String> environment) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(args);
+        var out = folder.resolve(all.size() + ".out");
+        var err = folder.resolve(all.size() + ".err");
+        var builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        var running = new Running(builder.start(), out, err);
+        all.add(running);
+        return running;
+    }
+
+    static void await(BooleanSupplier condition, Supplier<String> what) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("waited in vain for " + what.get());
+            }
+            LockSupport.parkNanos(BETWEEN.toNanos());
+        }
+    }
+
+    static void await(BooleanSupplier condition, String what) {
+        await(condition, () -> what);
+    }
+
+    static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    static void kill(String signal, long pid) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
+        assertThat(new String(kill.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        all.stream()
+                .flatMap(one -> Stream.concat(one.process.descendants(), Stream.of(one.process.toHandle())))
+                .toList()
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+}

@@ -1,0 +1,193 @@
+package habemus.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One node in a process of its own, and the commands against it, of which those with children are processes too. */
+@Timeout(180)
+class ServeCommandTest {
+
+    @TempDir
+    static Path folder;
+
+    private static Processes processes;
+    private static Processes.Running node;
+    private static String at;
+
+    @BeforeAll
+    static void start() throws IOException {
+        processes = new Processes(folder);
+        node = serve("--algorithm 'central --lease 60000' --election bully --data " + folder.resolve("data"));
+        at = node.says("HTTP at (\\S+)").group(1);
+    }
+
+    private static Processes.Running serve(String options) throws IOException {
+        int port = Fleet.freePorts(1);
+        return processes.start("serve --cluster 127.0.0.1:" + port + " --me n1 --gather 1s " + options);
+    }
+
+    @AfterAll
+    static void end() {
+        processes.close();
+    }
+
+    private static Processes.Running under(String command, String script) throws IOException {
+        var words = new ArrayList<>(ShellWords.split(command));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return processes.start(words, Map.of("HABEMUS_AT", at));
+    }
+
+    private static Cli.Said ask(String line) {
+        return Cli.line(line + " --at " + at);
+    }
+
+    private static long number(Path file) throws IOException {
+        return Long.parseLong(Files.readString(file).strip());
+    }
+
+    private static boolean isWritten(Path file) {
+        try {
+            return Files.exists(file) && Files.readString(file).endsWith("\n");
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    @Test
+    void the_child_knows_its_lock_and_fence_and_its_failure_is_passed_on() throws Exception {
+        var lock = under("lock orders", "echo $HABEMUS_LOCK $HABEMUS_FENCE; exit 7");
+        assertThat(lock.code()).isEqualTo(7);
+        assertThat(lock.said()).isEqualTo("orders 1\n");
+        var elect = under("elect scheduler", "echo $HABEMUS_ELECTION $HABEMUS_TERM");
+        assertThat(elect.code()).isZero();
+        assertThat(elect.said()).matches("scheduler [1-9]\\d*\n");
+    }
+
+    @Test
+    void who_does_not_get_the_lock_in_time_is_told_and_the_tables_show_who_has_it() throws Exception {
+        var file = folder.resolve("held");
+        var holder = under("lock taken --client first", "echo 1 > " + file + "; exec cat <&0 > /dev/null; sleep 600");
+        Processes.await(() -> isWritten(file), "the first to hold it");
+        var second = under("lock taken --timeout 300ms", "echo never");
+        assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(second.said()).isEmpty();
+        assertThat(second.complained()).contains("was not to be had in time; habemus locks tells who has it");
+        assertThat(ask("locks").out()).containsPattern("taken +first +n1 +1 ");
+        assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "silent");
+        Processes.kill("TERM", holder.process().pid());
+        assertThat(holder.code()).isNotZero();
+        assertThat(ask("locks").out()).containsPattern("taken +- ");
+    }
+
+    /** The lock is given away behind its back: the child, and what it started, are stopped. */
+    @Test
+    void who_loses_the_lock_loses_the_child_and_all_that_it_started() throws Exception {
+        var file = folder.resolve("grandchild");
+        var lost = serve("--algorithm 'central --lease 1500' --election bully");
+        var there = lost.says("HTTP at (\\S+)").group(1);
+        var words =
+                List.of("lock", "brief", "--at", there, "--", "sh", "-c", "sleep 600 & echo $! > " + file + "; wait");
+        var lock = processes.start(words, Map.of());
+        assertThat(lock.code()).isEqualTo(ExitCode.LOST);
+        assertThat(lock.complained()).contains("the lock brief was lost: it was taken back; the command was stopped");
+        Processes.await(() -> !isAlive(file), "the grandchild to end");
+    }
+
+    private static boolean isAlive(Path file) {
+        try {
+            return Processes.isAlive(number(file));
+        } catch (IOException unreadable) {
+            return true;
+        }
+    }
+
+    @Test
+    void who_cannot_reach_the_node_any_more_stops_the_child_before_the_lease_runs_out() throws Exception {
+        var file = folder.resolve("orphan");
+        var doomed = serve("--algorithm central --election bully");
+        var there = doomed.says("HTTP at (\\S+)").group(1);
+        var words = List.of(
+                "lock", "gone", "--lease", "2s", "--at", there, "--", "sh", "-c", "echo $$ > " + file + "; sleep 600");
+        var lock = processes.start(words, Map.of());
+        Processes.await(() -> isWritten(file), "the child to run");
+        Processes.kill("KILL", doomed.process().pid());
+        assertThat(lock.code()).isEqualTo(ExitCode.LOST);
+        assertThat(lock.complained()).contains("the node cannot be reached, and the lease is about to run out");
+        assertThat(isAlive(file)).isFalse();
+    }
+
+    @Test
+    void a_child_does_not_outlive_the_command_that_was_killed() throws Exception {
+        var file = folder.resolve("killed");
+        var lock = under("lock abandoned --lease 2s", "echo $$ > " + file + "; sleep 600");
+        Processes.await(() -> isWritten(file), "the child to run");
+        Processes.kill("KILL", lock.process().pid());
+        Processes.await(() -> !isAlive(file), "the child to end");
+        assertThat(under("lock abandoned", "exit 0").code()).isZero();
+    }
+
+    @Test
+    void the_status_and_the_leaders_are_told() {
+        Processes.await(() -> ask("leaders").out().contains("leader    n1"), "n1 to lead");
+        assertThat(ask("status").out()).contains("n1    up     n1", "locks by central --lease 60000");
+        assertThat(ask("status --json").json().get("node").getAsString()).isEqualTo("n1");
+    }
+
+    @Test
+    void a_watch_tells_a_line_for_every_change() throws Exception {
+        var watch = processes.start("watch --at " + at);
+        watch.says("n1 is up\n");
+        assertThat(under("lock seen --client somebody", "exit 0").code()).isZero();
+        watch.says("lock seen at n1: held by somebody, fence 1\n");
+        watch.says("lock seen at n1: held by nobody here\n");
+        Processes.kill("TERM", watch.process().pid());
+        assertThat(watch.code()).isEqualTo(143);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "locks", "leaders", "watch", "lock x -- true", "elect x -- true"})
+    void nobody_there_is_said_with_a_hint(String line) {
+        var words = new ArrayList<>(List.of(line.split(" ", -1)));
+        words.addAll(1, List.of("--at", "127.0.0.1:1"));
+        var said = Cli.run(words);
+        assertThat(said.code()).isEqualTo(ExitCode.CANNOT_RUN);
+        assertThat(said.err()).startsWith("habemus: cannot reach a node at 127.0.0.1:1; is one running there?");
+    }
+
+    @Test
+    void a_damaged_file_is_named_and_nothing_is_reset() throws Exception {
+        var data = Files.createDirectories(folder.resolve("damaged"));
+        var file = Files.writeString(data.resolve("incarnation"), "not what was written", UTF_8);
+        var refused = serve("--data " + data);
+        assertThat(refused.code()).isEqualTo(ExitCode.CANNOT_RUN);
+        assertThat(refused.complained()).contains(file + " is damaged").contains("restore it from a copy");
+        assertThat(file).hasContent("not what was written");
+    }
+
+    @Test
+    void a_node_ends_in_good_order() throws Exception {
+        var brief = serve("--until-eof --algorithm central --record " + folder.resolve("traces"));
+        brief.says(" is up at ");
+        brief.process().getOutputStream().close();
+        assertThat(brief.code()).isZero();
+        var other = serve("--algorithm central --election bully --record " + folder.resolve("traces"));
+        other.says(" is up at ");
+        Processes.kill("TERM", other.process().pid());
+        assertThat(other.code()).isZero();
+        assertThat(folder.resolve("traces")).isNotEmptyDirectory();
+    }
+}

@@ -1,0 +1,124 @@
+package habemus.service.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParser;
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import habemus.service.node.Clusters;
+import habemus.service.node.Node;
+import habemus.service.node.NodeConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What docs/http.md shows is what a node answers, but for what differs every time. */
+class HttpPageTest {
+
+    private static final Pattern EXAMPLE = Pattern.compile("(?s)```\n\\$ (curl .*?[^\\\\])\n(.*?)```");
+    private static final Pattern TICKET = Pattern.compile("\\b[0-9a-f]{32}\\b");
+    private static final String HTTP = "127.0.0.1:7801";
+    private static final String LINKS = "127.0.0.1:7601";
+
+    private final Map<String, String> tickets = new LinkedHashMap<>(); // of the page, and what they are here
+    private List<String> shown = List.of(); // tickets, in their order on the page
+    private String http = "";
+    private String links = "";
+
+    /** With {@code -Dhabemus.rewrite=true} the answers are written anew. */
+    @Test
+    @Timeout(60)
+    void every_example_is_answered_as_it_is_shown() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "curl is not installed: the examples are not run");
+        var page = root().resolve("docs/http.md");
+        var text = Files.readString(page);
+        shown = TICKET.matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+        Member member = Clusters.members(1).getFirst();
+        var config = NodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
+        try (var node = Node.start(config);
+                var door = new HttpDoor(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            node.campaign("leader");
+            http = "127.0.0.1:" + door.address().getPort();
+            links = "127.0.0.1:" + member.address().getPort();
+            var now = EXAMPLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(answer(found)));
+            if (Boolean.getBoolean("habemus.rewrite")) {
+                Files.writeString(page, now);
+            }
+            assertThat(steady(now)).isEqualTo(steady(text));
+        }
+    }
+
+    private String answer(MatchResult example) {
+        var command = example.group(1).replace(HTTP, http);
+        for (var ticket : tickets.entrySet()) {
+            command = command.replace(ticket.getKey(), ticket.getValue());
+        }
+        var said = pretty(run(command))
+                .replace("localhost", "127.0.0.1")
+                .replace(http, HTTP)
+                .replace(links, LINKS);
+        TICKET.matcher(said)
+                .results()
+                .map(MatchResult::group)
+                .filter(here -> !tickets.containsValue(here))
+                .forEach(here -> tickets.put(shown.get(tickets.size()), here));
+        for (var ticket : tickets.entrySet()) {
+            said = said.replace(ticket.getValue(), ticket.getKey());
+        }
+        return "```\n$ " + example.group(1) + "\n" + said + "```";
+    }
+
+    private static String pretty(String said) {
+        if (!said.startsWith("{")) {
+            return said;
+        }
+        var gson = new GsonBuilder()
+                .setPrettyPrinting()
+                .serializeNulls()
+                .disableHtmlEscaping()
+                .create();
+        return gson.toJson(JsonParser.parseString(said)) + "\n";
+    }
+
+    private static String run(String command) {
+        try {
+            var process = new ProcessBuilder("bash", "-c", command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return new String(process.getInputStream().readAllBytes(), UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static String steady(String page) {
+        return page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
+                .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
+    }
+
+    private static Path root() {
+        var folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("verify"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+}
