@@ -93,9 +93,9 @@ public final class Main {
         text.line("").row("--help", "says this; after a command: what it understands");
         text.row("--version", "says which version this is");
         text.line("")
-                .line(
-                        "Exit codes: 0 done, and what was judged holds; 1 violated, or a lock not obtained; 2 wrong usage;")
-                .line("3 cannot reach or run; 4 lock or leadership lost; a command's own failure is passed on.");
+                .line("Exit codes: 0 done, and what was judged holds; 1 violated, or a lock not obtained;")
+                .line("2 wrong usage; 3 cannot reach or run; 4 lock or leadership lost;")
+                .line("a command's own failure is passed on.");
         text.line("").line("Example:").line("  habemus run ricart-agrawala -n 3 --seed 7");
         return text.toString();
     }

@@ -1,9 +1,9 @@
 package habemus.cli;
 
 import habemus.catalogue.Promise;
+import habemus.catalogue.Recipe;
 import habemus.catalogue.Timing;
 import habemus.protocol.Watchful;
-import habemus.service.node.Recipe;
 import habemus.world.Hazard;
 import habemus.world.Problem;
 import habemus.world.Property;

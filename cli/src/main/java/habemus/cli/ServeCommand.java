@@ -1,7 +1,7 @@
 package habemus.cli;
 
+import habemus.service.disk.Damaged;
 import habemus.service.http.HttpDoor;
-import habemus.service.loop.Damaged;
 import habemus.service.node.Failure;
 import habemus.service.node.Node;
 import habemus.service.node.NodeConfig;

@@ -1,9 +1,9 @@
 package habemus.cli;
 
+import habemus.catalogue.Recipe;
 import habemus.service.net.Member;
 import habemus.service.net.Secrecy;
 import habemus.service.node.NodeConfig;
-import habemus.service.node.Recipe;
 import habemus.world.Problem;
 import java.io.IOException;
 import java.net.InetSocketAddress;

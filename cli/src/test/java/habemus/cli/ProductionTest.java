@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
-import habemus.service.node.Recipe;
+import habemus.catalogue.Recipe;
 import habemus.world.Problem;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -30,7 +30,7 @@ class CutTest {
     @Test
     void a_leader_that_is_cut_off_is_replaced_in_a_later_term_and_follows_when_it_is_back() {
         try (var wires = new Wires(3);
-                var theatre = new Theatre(wires, "central", "term-majority", folder)) {
+                var theatre = new Theatre(wires, new Theatre.Play("central", "term-majority", folder, true))) {
             theatre.node(1).tell("campaign boss");
             var first = theatre.node(1).awaitLeader(0, 0);
             wires.isolate(first.number());
@@ -46,7 +46,7 @@ class CutTest {
     @Test
     void bullies_on_both_sides_of_a_cut_have_a_leader_each() {
         try (var wires = new Wires(3);
-                var theatre = new Theatre(wires, "central", "bully", folder)) {
+                var theatre = new Theatre(wires, new Theatre.Play("central", "bully", folder, true))) {
             theatre.node(1).tell("campaign boss");
             theatre.node(1).awaitNamed(3);
             wires.isolate(3);
@@ -60,7 +60,7 @@ class CutTest {
     @Test
     void who_hears_nobody_is_given_up_though_it_is_heard() {
         try (var wires = new Wires(3);
-                var theatre = new Theatre(wires, "central", "term-majority", folder)) {
+                var theatre = new Theatre(wires, new Theatre.Play("central", "term-majority", folder, true))) {
             theatre.node(1).tell("campaign boss");
             var first = theatre.node(1).awaitLeader(0, 0);
             for (var other : theatre.others(first.number())) {
@@ -77,7 +77,7 @@ class CutTest {
     @Test
     void packets_that_are_lost_are_sent_again() {
         try (var wires = new Wires(3);
-                var theatre = new Theatre(wires, "ricart-agrawala", "bully", folder)) {
+                var theatre = new Theatre(wires, new Theatre.Play("ricart-agrawala", "bully", folder, true))) {
             wires.lose(10);
             for (int i = 0; i < 4; i++) {
                 for (int node = 1; node <= 3; node++) {
@@ -92,7 +92,7 @@ class CutTest {
     @Test
     void a_request_that_a_cut_has_swallowed_is_never_answered() {
         try (var wires = new Wires(3);
-                var theatre = new Theatre(wires, "ricart-agrawala", "bully", folder)) {
+                var theatre = new Theatre(wires, new Theatre.Play("ricart-agrawala", "bully", folder, true))) {
             theatre.node(1).enter();
             theatre.node(1).leave();
             wires.isolate(3);

@@ -38,7 +38,7 @@ class KillTest {
         "quorum, 1, false, true"
     })
     void a_killed_node_sticks_those_who_need_it(String algorithm, int victim, boolean inside, boolean served) {
-        try (var theatre = new Theatre(3, algorithm, "bully", folder, false)) {
+        try (var theatre = new Theatre(3, new Theatre.Play(algorithm, "bully", folder, false))) {
             theatre.node(2).enter();
             if (!inside) {
                 theatre.node(2).leave();
@@ -54,7 +54,7 @@ class KillTest {
 
     @Test
     void a_killed_leader_has_a_successor_in_a_later_term() {
-        try (var theatre = new Theatre(3, "central", "term-majority", folder, true)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("central", "term-majority", folder, true))) {
             theatre.node(1).tell("campaign boss");
             var first = theatre.node(1).awaitLeader(0, 0);
             int leader = first.number();
@@ -73,7 +73,7 @@ class KillTest {
 
     @Test
     void a_node_whose_memory_is_damaged_refuses_to_start() throws IOException {
-        try (var theatre = new Theatre(3, "quorum --durable", "bully", folder, true)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("quorum --durable", "bully", folder, true))) {
             theatre.node(2).enter();
             theatre.node(1).kill();
             var memory = theatre.data(1).resolve("mutex-x.memory");
@@ -88,7 +88,7 @@ class KillTest {
 
     @Test
     void a_durable_coordinator_that_was_killed_lets_no_second_in() {
-        try (var theatre = new Theatre(3, "quorum --durable", "bully", folder, true)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("quorum --durable", "bully", folder, true))) {
             theatre.node(2).enter();
             for (int coordinator : new int[] {1, 3}) {
                 theatre.node(coordinator).kill();
@@ -105,7 +105,7 @@ class KillTest {
 
     @Test
     void without_a_disk_the_same_lets_two_in() {
-        try (var theatre = new Theatre(3, "quorum", "bully", folder, false)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("quorum", "bully", folder, false))) {
             theatre.node(2).enter();
             for (int coordinator : new int[] {1, 3}) {
                 theatre.node(coordinator).kill();

@@ -26,7 +26,7 @@ class PauseTest {
 
     @Test
     void a_holder_that_stands_still_longer_than_its_lease_is_inside_with_another() {
-        try (var theatre = new Theatre(3, "central --lease 1000", "bully", folder, false)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("central --lease 1000", "bully", folder, false))) {
             theatre.node(2).enter();
             theatre.node(2).pause();
             theatre.node(3).enter();
@@ -38,7 +38,7 @@ class PauseTest {
 
     @Test
     void without_a_lease_others_wait_for_a_holder_that_stands_still() {
-        try (var theatre = new Theatre(3, "ricart-agrawala", "bully", folder, false)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("ricart-agrawala", "bully", folder, false))) {
             theatre.node(2).enter();
             theatre.node(2).pause();
             theatre.node(3).tell("acquire x");
@@ -51,7 +51,7 @@ class PauseTest {
 
     @Test
     void a_bully_that_stood_still_leads_beside_its_successor() {
-        try (var theatre = new Theatre(3, "central", "bully", folder, false)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("central", "bully", folder, false))) {
             theatre.node(1).tell("campaign boss");
             theatre.node(1).awaitNamed(3);
             theatre.node(3).pause();
@@ -64,7 +64,7 @@ class PauseTest {
 
     @Test
     void with_terms_a_leader_that_stood_still_is_an_old_one() {
-        try (var theatre = new Theatre(3, "central", "term-majority", folder, true)) {
+        try (var theatre = new Theatre(3, new Theatre.Play("central", "term-majority", folder, true))) {
             theatre.node(1).tell("campaign boss");
             var first = theatre.node(1).awaitLeader(0, 0);
             theatre.node(first.number()).pause();

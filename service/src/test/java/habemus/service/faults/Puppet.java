@@ -6,8 +6,11 @@ import habemus.service.node.Node;
 import habemus.service.node.NodeConfig;
 import habemus.service.node.Ticket;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +31,9 @@ import java.util.Map;
 @SuppressWarnings("FutureReturnValueIgnored") // whoever waits for it will notice
 final class Puppet {
 
+    private static final PrintStream OUT =
+            new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+
     private final Node node;
     private final Map<String, Ticket> tickets = new HashMap<>();
 
@@ -44,7 +50,7 @@ final class Puppet {
         try (var node = Node.start(config);
                 var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             say("up " + node.self().incarnation());
-            node.failure().thenAccept(why -> say("failed " + why.replace('\n', ' ')));
+            node.failure().thenAccept(why -> say("failed " + why.toString().replace('\n', ' ')));
             var puppet = new Puppet(node);
             for (var order = orders.readLine(); order != null; order = orders.readLine()) {
                 puppet.obey(order.split(" ", 2)[0], order.split(" ", 2)[1]);
@@ -76,7 +82,6 @@ final class Puppet {
     }
 
     private static synchronized void say(String what) {
-        System.out.println(what);
-        System.out.flush();
+        OUT.println(what);
     }
 }

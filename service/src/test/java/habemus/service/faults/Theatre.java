@@ -24,40 +24,34 @@ import java.util.stream.Collectors;
 /** A cluster of real processes, which can be killed, stopped and started again. */
 final class Theatre implements AutoCloseable {
 
+    /**
+     * What is given.
+     *
+     * @param folder where traces, and memories if there is a disk, are kept
+     */
+    record Play(String locks, String elections, Path folder, boolean disk) {}
+
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final List<Member> members;
     private final IntFunction<List<String>> where;
-    private final String locks;
-    private final String elections;
-    private final Path folder;
-    private final boolean disk;
+    private final Play play;
     private final List<Actor> actors = new ArrayList<>();
 
     /** On loopback. */
-    Theatre(int nodes, String locks, String elections, Path folder, boolean disk) {
-        this(Clusters.members(nodes), node -> List.of(), locks, elections, folder, disk);
+    Theatre(int nodes, Play play) {
+        this(Clusters.members(nodes), node -> List.of(), play);
     }
 
     /** Each node in a network of its own. */
-    Theatre(Wires wires, String locks, String elections, Path folder) {
-        this(wires.members(), wires::at, locks, elections, folder, true);
+    Theatre(Wires wires, Play play) {
+        this(wires.members(), wires::at, play);
     }
 
-    /** @param folder where traces, and memories if there is a disk, are kept */
-    private Theatre(
-            List<Member> members,
-            IntFunction<List<String>> where,
-            String locks,
-            String elections,
-            Path folder,
-            boolean disk) {
+    private Theatre(List<Member> members, IntFunction<List<String>> where, Play play) {
         this.members = members;
         this.where = where;
-        this.locks = locks;
-        this.elections = elections;
-        this.folder = folder;
-        this.disk = disk;
+        this.play = play;
         for (int number = 1; number <= members.size(); number++) {
             actors.add(new Actor(number));
         }
@@ -74,11 +68,11 @@ final class Theatre implements AutoCloseable {
     }
 
     Path record() {
-        return folder.resolve("record");
+        return play.folder.resolve("record");
     }
 
     Path data(int number) {
-        return folder.resolve("data-n" + number);
+        return play.folder.resolve("data-n" + number);
     }
 
     @Override
@@ -107,7 +101,7 @@ final class Theatre implements AutoCloseable {
             said.clear();
             var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
-            var data = disk ? data(number).toString() : "";
+            var data = play.disk ? data(number).toString() : "";
             var words = new ArrayList<>(where.apply(number));
             words.addAll(List.of(
                     java,
@@ -118,14 +112,15 @@ final class Theatre implements AutoCloseable {
                     Puppet.class.getName(),
                     cluster,
                     Integer.toString(number),
-                    locks,
-                    elections,
+                    play.locks,
+                    play.elections,
                     Integer.toString(gather),
                     data,
                     record().toString()));
             try {
                 process = new ProcessBuilder(words)
-                        .redirectError(folder.resolve("n" + number + ".log").toFile())
+                        .redirectError(
+                                play.folder.resolve("n" + number + ".log").toFile())
                         .start();
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);

@@ -33,7 +33,7 @@ final class Wires implements AutoCloseable {
         } catch (IllegalStateException refused) {
             close();
             var why = "NETWORK FAULTS ARE NOT TESTED: namespaces need root, ip and nft: " + refused.getMessage();
-            System.err.println(why);
+            System.getLogger(Wires.class.getName()).log(System.Logger.Level.WARNING, why);
             abort(why);
         }
     }

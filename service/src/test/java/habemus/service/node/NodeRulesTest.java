@@ -126,7 +126,9 @@ class NodeRulesTest {
         var bytes = Codec.of(TokenRing.Message.class).write(token);
         net.arrive(THIRD, new Frame.Carry(id, "token-ring", 1, Blob.of(bytes)));
         net.arrive(THIRD, new Frame.Carry(id, "token-ring", 2, Blob.of(bytes)));
-        assertThat(node.failure().get(10, SECONDS)).startsWith("mutex orders: ").contains("Holding");
+        assertThat(node.failure().get(10, SECONDS).toString())
+                .startsWith("mutex orders: ")
+                .contains("Holding");
     }
 
     @Test
@@ -158,12 +160,12 @@ class NodeRulesTest {
         var answers = node.inquire(10_000);
         var asked = (Frame.Ask) net.sentTo(2).getLast();
         var theirs = new Account(ORDERS, "central", List.of(), 0, List.of(new Account.Client("you", 5)), 0, 0);
-        net.arrive(SECOND, new Frame.Answer(asked.number(), List.of(theirs)));
-        net.arrive(THIRD, new Frame.Answer(asked.number(), List.of()));
+        net.arrive(SECOND, new Frame.Answer(asked.number(), new Report(2, "", List.of(theirs))));
+        net.arrive(THIRD, new Frame.Answer(asked.number(), new Report(3, "", List.of())));
         var all = answers.get(10, SECONDS);
         assertThat(all).containsOnlyKeys(new NodeId(1), new NodeId(2), new NodeId(3));
-        assertThat(all.get(new NodeId(2))).containsExactly(theirs);
-        assertThat(all.get(new NodeId(1)).getFirst().holder())
+        assertThat(all.get(new NodeId(2)).accounts()).containsExactly(theirs);
+        assertThat(all.get(new NodeId(1)).accounts().getFirst().holder())
                 .extracting(Account.Client::name)
                 .containsExactly("me");
     }
