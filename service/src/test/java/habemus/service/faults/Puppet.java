@@ -2,6 +2,7 @@ package habemus.service.faults;
 
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
+import habemus.service.node.Account;
 import habemus.service.node.Node;
 import habemus.service.node.NodeConfig;
 import habemus.service.node.Ticket;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -72,13 +74,17 @@ final class Puppet {
             case "release" -> node.release(name, tickets.get(name));
             case "peers" -> say("peers " + node.present().size());
             case "campaign" -> node.campaign(name);
-            case "leader" ->
-                node.accounts()
-                        .thenAccept(all -> all.stream()
-                                .filter(one -> one.group().name().equals(name))
-                                .forEach(one -> say("leader " + name + " n" + one.leader() + " " + one.term())));
+            case "leader" -> node.accounts().thenAccept(all -> say(leader(name, all)));
             default -> throw new IllegalArgumentException(verb);
         }
+    }
+
+    private static String leader(String name, List<Account> accounts) {
+        return accounts.stream()
+                .filter(one -> one.group().name().equals(name))
+                .map(one -> "leader " + name + " n" + one.leader() + " " + one.term())
+                .findFirst()
+                .orElse("leader " + name + " n0 0");
     }
 
     private static synchronized void say(String what) {

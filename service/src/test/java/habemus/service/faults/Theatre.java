@@ -184,6 +184,23 @@ final class Theatre implements AutoCloseable {
             return Leader.of(words);
         }
 
+        /** Waits until both name the same leader, other than one who cannot; tells whom. */
+        int awaitAgreement(String election, Actor other, int dead) {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (System.nanoTime() < end) {
+                int here = named(election);
+                if (here > 0 && here != dead && here == other.named(election)) {
+                    return here;
+                }
+            }
+            throw new AssertionError("n" + number + " and n" + other.number + " never agree in " + election);
+        }
+
+        private int named(String election) {
+            var said = tell("leader " + election).hear("leader " + election + " ");
+            return Leader.of(List.of(said.split(" ", -1))).number;
+        }
+
         /** Waits until it names this one. */
         void awaitNamed(int leader) {
             await("leader boss", "leader boss ", said -> Leader.of(said).number == leader);
