@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** A check that was made, for people and for programs. */
 record Checked(Experiment experiment, Scope scope, Report report, double seconds) {
@@ -30,8 +29,6 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
     static final String HOLDS = "holds";
 
     private static final int NAME = 23;
-    private static final Set<String> STUCK = Set.of(
-            Property.DEADLOCK_FREEDOM.toString(), Property.NO_STARVATION.toString(), Property.TERMINATION.toString());
 
     /** holds, violated, stuck or incomplete. */
     String verdict() {
@@ -41,7 +38,11 @@ record Checked(Experiment experiment, Scope scope, Report report, double seconds
                     ? HOLDS
                     : "incomplete";
         }
-        return broken.stream().allMatch(finding -> STUCK.contains(finding.name())) ? "stuck" : "violated";
+        return broken.stream().allMatch(Checked::isStuck) ? "stuck" : "violated";
+    }
+
+    private static boolean isStuck(Report.Finding finding) {
+        return Property.find(finding.name()).filter(Property::isProgress).isPresent();
     }
 
     private List<Report.Finding> violated() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /** The algorithms as people read them: their text travels with the classes. */
 public final class SourceText {
@@ -16,12 +17,15 @@ public final class SourceText {
      * @throws IllegalArgumentException if it is a class of somebody else
      */
     public static String of(Class<?> type) {
-        var name = "/META-INF/source/" + type.getName().replace('.', '/') + ".java";
+        return find(type.getName())
+                .orElseThrow(() -> new IllegalArgumentException("there is no text of " + type.getName()));
+    }
+
+    /** The same for a class that may not be there, by its whole name. */
+    public static Optional<String> find(String type) {
+        var name = "/META-INF/source/" + type.replace('.', '/') + ".java";
         try (var file = SourceText.class.getResourceAsStream(name)) {
-            if (file == null) {
-                throw new IllegalArgumentException("there is no text of " + type.getName());
-            }
-            return new String(file.readAllBytes(), UTF_8);
+            return file == null ? Optional.empty() : Optional.of(new String(file.readAllBytes(), UTF_8));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -68,6 +68,11 @@ public enum Property {
         return this == COMPLETENESS || this == EVENTUAL_ACCURACY;
     }
 
+    /** Whether who violates it is stuck: it does nothing wrong, but does not get on. */
+    public boolean isProgress() {
+        return this == DEADLOCK_FREEDOM || this == NO_STARVATION || this == TERMINATION;
+    }
+
     /** As it is written everywhere: {@code mutual-exclusion}. */
     @Override
     public String toString() {
