@@ -14,6 +14,7 @@ module habemus.lab {
     exports habemus.lab.bench;
     exports habemus.lab.compare;
     exports habemus.lab.graph;
+    exports habemus.lab.matrix;
     exports habemus.lab.museum;
     exports habemus.lab.picture;
     exports habemus.lab.quorum;

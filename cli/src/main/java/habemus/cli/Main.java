@@ -14,6 +14,7 @@ public final class Main {
             new CheckCommand(),
             new FuzzCommand(),
             new CompareCommand(),
+            new MatrixCommand(),
             new MuseumCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
