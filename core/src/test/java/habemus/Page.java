@@ -5,7 +5,6 @@ import habemus.catalogue.Cost;
 import habemus.catalogue.Setting;
 import habemus.catalogue.SourceText;
 import habemus.measure.Measurements;
-import habemus.small.SmallWorlds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,7 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The page about an algorithm: written by hand, but for the parts between marks, which are worked out.
+ * The page about an algorithm: written by hand, but for the parts between marks, which are worked out. What it survives
+ * is a part too, which {@code habemus matrix} writes.
  *
  * <pre>
  * &lt;!-- costs --&gt;
@@ -49,10 +49,6 @@ record Page(Algorithm algorithm) {
         var parts = new ArrayList<Part>();
         parts.add(new Part("machine", this::machine));
         parts.add(new Part("costs", this::costs));
-        for (var variant : SmallWorlds.variants(algorithm)) {
-            var name = variant.option().isEmpty() ? "survives" : "survives with " + variant.option();
-            parts.add(new Part(name, new Survival(algorithm, variant)::table));
-        }
         parts.add(new Part("source", this::source));
         return parts;
     }

@@ -20,7 +20,7 @@ class PagesTest {
     /** With {@code -Dhabemus.rewrite=true} the page is renewed: read the difference before you commit it. */
     @ParameterizedTest
     @MethodSource("algorithms")
-    void a_page_says_what_was_measured_and_checked(String name) throws IOException {
+    void a_page_says_what_was_measured(String name) throws IOException {
         var page = Sources.root().resolve("docs").resolve("algorithms").resolve(name + ".md");
         assertThat(page).exists();
         var text = Files.readString(page);
