@@ -65,7 +65,7 @@ final class ArrowsSvg {
     }
 
     Svg draw() {
-        var group = Svg.group("arrows");
+        var group = Svg.group(sheet.scene().grain() == Grain.CLOSE ? "arrows many" : "arrows");
         var arrows = sheet.scene().arrows();
         arrows.forEach(arrow -> group.add(draw(arrow)));
         if (arrows.size() <= MOST_LABELS) {

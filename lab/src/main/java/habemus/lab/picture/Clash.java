@@ -19,7 +19,9 @@ record Clash(NodeSet nodes, int from, int to) {
                 spans.stream().filter(span -> span.condition().isExclusive()).toList();
         var clashes = new ArrayList<Clash>();
         for (int i = 0; i < exclusive.size(); i++) {
-            for (int j = i + 1; j < exclusive.size(); j++) {
+            // they are in the order in which they begin
+            int end = exclusive.get(i).to();
+            for (int j = i + 1; j < exclusive.size() && exclusive.get(j).from() < end; j++) {
                 between(exclusive.get(i), exclusive.get(j)).ifPresent(clashes::add);
             }
         }

@@ -4,15 +4,60 @@ import habemus.lab.picture.TrafficSvg.Spot;
 import habemus.protocol.NodeId;
 import habemus.world.Topology;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
+import org.jgrapht.alg.drawing.IndexedFRLayoutAlgorithm2D;
+import org.jgrapht.alg.drawing.model.Box2D;
+import org.jgrapht.alg.drawing.model.LayoutModel2D;
+import org.jgrapht.alg.drawing.model.MapLayoutModel2D;
+import org.jgrapht.graph.DefaultEdge;
+import org.jgrapht.graph.SimpleGraph;
 
 /** Where the nodes of a topology stand on a square. */
 final class Layout {
 
+    private static final int ROUNDS = 300;
+
     private Layout() {}
 
     static Map<NodeId, Spot> of(Topology topology, double size) {
-        return onCircle(topology, size);
+        return topology.shape() == Topology.Shape.GRAPH ? byForce(topology, size) : onCircle(topology, size);
+    }
+
+    /** As if links were springs and nodes pushed each other off; the same graph always looks the same. */
+    private static Map<NodeId, Spot> byForce(Topology topology, double size) {
+        var graph = new SimpleGraph<NodeId, DefaultEdge>(DefaultEdge.class);
+        topology.nodes().forEach(graph::addVertex);
+        for (NodeId node : topology.nodes()) {
+            topology.place(node).neighbours().stream()
+                    .filter(graph::containsVertex)
+                    .forEach(other -> graph.addEdge(node, other));
+        }
+        var model = new MapLayoutModel2D<NodeId>(Box2D.of(size, size));
+        new IndexedFRLayoutAlgorithm2D<NodeId, DefaultEdge>(
+                        ROUNDS,
+                        IndexedFRLayoutAlgorithm2D.DEFAULT_THETA_FACTOR,
+                        IndexedFRLayoutAlgorithm2D.DEFAULT_NORMALIZATION_FACTOR,
+                        new Random(1))
+                .layout(graph, model);
+        return stretched(topology, model, size);
+    }
+
+    /** To the edges of the square. */
+    private static Map<NodeId, Spot> stretched(Topology topology, LayoutModel2D<NodeId> model, double size) {
+        var xs = topology.nodes().stream()
+                .mapToDouble(node -> model.get(node).getX())
+                .summaryStatistics();
+        var ys = topology.nodes().stream()
+                .mapToDouble(node -> model.get(node).getY())
+                .summaryStatistics();
+        var spots = new TreeMap<NodeId, Spot>();
+        for (NodeId node : topology.nodes()) {
+            double x = (model.get(node).getX() - xs.getMin()) / Math.max(1, xs.getMax() - xs.getMin());
+            double y = (model.get(node).getY() - ys.getMin()) / Math.max(1, ys.getMax() - ys.getMin());
+            spots.put(node, new Spot(size * x, size * y));
+        }
+        return spots;
     }
 
     /** In their order, clockwise from the top. */

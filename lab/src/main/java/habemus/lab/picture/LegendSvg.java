@@ -3,6 +3,7 @@ package habemus.lab.picture;
 import habemus.protocol.Event;
 import habemus.world.TraceLine;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** What the colours and signs of a picture mean; only those that it has. */
@@ -23,7 +24,7 @@ final class LegendSvg {
 
     static Svg draw(Scene scene, Palette palette, double x, double y) {
         var legend = new LegendSvg(x, y);
-        palette.messages()
+        legend.kinds(scene, palette)
                 .forEach((name, colour) -> legend.add(
                         Svg.line("arrow-sign", legend.x, y - 4, legend.x + 18, y - 4)
                                 .with("stroke", colour)
@@ -34,7 +35,20 @@ final class LegendSvg {
         return legend.group;
     }
 
+    /** Their colours by their names; none where messages are only counted. */
+    private Map<String, String> kinds(Scene scene, Palette palette) {
+        return scene.grain() == Grain.COARSE ? Map.of() : palette.messages();
+    }
+
     private void addSigns(Scene scene) {
+        if (scene.grain() == Grain.COARSE) {
+            add(Svg.box("busy", x, y - 11, 18, 12).with("fill-opacity", 0.5), "steps: the darker, the more");
+            if (CrowdSvg.hasBundles(scene)) {
+                add(
+                        Svg.line("bundle", x, y - 4, x + 18, y - 4).with("stroke-width", 3),
+                        "messages: the thicker, the more");
+            }
+        }
         if (has(scene, Condition.Inside.class::isInstance)) {
             add(Svg.box("inside", x, y - 9, 18, 9).with("rx", 3), "inside");
         }
@@ -58,6 +72,9 @@ final class LegendSvg {
         }
         if (scene.arrows().stream().anyMatch(arrow -> arrow.end() instanceof Arrow.End.Failed)) {
             add(Marks.cross("fail", x + 9, y - 4, 4), "does not arrive");
+        }
+        if (!scene.bands().isEmpty()) {
+            add(Svg.box("cut", x, y - 11, 18, 12), "links are cut");
         }
         addRareSigns(scene);
     }
@@ -98,7 +115,7 @@ final class LegendSvg {
     /** How wide it would be. */
     static double width(Scene scene, Palette palette) {
         var legend = new LegendSvg(0, 0);
-        palette.messages().keySet().forEach(name -> legend.add(Svg.group(""), name));
+        legend.kinds(scene, palette).keySet().forEach(name -> legend.add(Svg.group(""), name));
         legend.addSigns(scene);
         return legend.x;
     }

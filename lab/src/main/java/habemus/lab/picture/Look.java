@@ -62,6 +62,16 @@ final class Look {
             .asking .here .dot, .asking .here .grant { fill: #000000; stroke: #f2b705; stroke-width: 3; }
             """;
 
+    /** What a picture has besides in which things are close together. */
+    static final String CROWDED = """
+            .many line { stroke-width: 1; stroke-opacity: .6; }
+            .many .arrow:hover line { stroke-width: 3; stroke-opacity: 1; }
+            .asking .many .past line, .asking .many .future line { stroke-width: 1.5; stroke-opacity: 1; }
+            .busy { fill: #2566b0; }
+            .bundle { stroke: #4a5a6a; stroke-linecap: round; }
+            .column { font-size: 11px; font-weight: 600; }
+            """;
+
     static final String SCRIPT = """
 
             (function () {

@@ -7,11 +7,12 @@ import java.util.stream.Stream;
 /**
  * A run as one self-contained SVG picture: its space-time diagram, and on the same time axis who is inside or leads.
  *
- * <p>Where scripts run, the mouse over a step shows what it depends on and what depends on it.
+ * <p>Where scripts run, the mouse over a step shows what it depends on and what depends on it. Of a run with too many
+ * steps for that, only what matters is drawn by itself: grants, elections, crashes and the like; the rest is counted,
+ * by time and by link.
  */
 public final class RunSvg {
 
-    private static final int MOST_MOMENTS = 400;
     private static final double MARGIN = 28;
     private static final double TITLE = 34;
     private static final double LEGEND = 60;
@@ -21,13 +22,13 @@ public final class RunSvg {
     private RunSvg() {}
 
     public static String draw(Recording recording) {
-        var scene = Scene.of(recording, MOST_MOMENTS);
+        var scene = Scene.of(recording);
         var palette = new Palette(scene);
         int name = recording.nodes().stream()
                 .mapToInt(n -> n.toString().length())
                 .max()
                 .orElse(0);
-        var axis = new TimeAxis(scene.moments(), MARGIN + name * LETTER + 20);
+        var axis = TimeAxis.of(scene, MARGIN + name * LETTER + 20);
         var remarks = Remark.of(scene, axis);
         var sheet = Sheet.of(scene, axis, LEGEND + LANES_BELOW_LEGEND + RemarksSvg.ROW * Remark.rows(remarks));
         return compose(sheet, palette, remarks).file();
@@ -36,9 +37,11 @@ public final class RunSvg {
     private static Svg compose(Sheet sheet, Palette palette, List<Remark> remarks) {
         var scene = sheet.scene();
         double width = width(sheet, palette, remarks);
-        double height = sheet.bottom() + 34;
+        boolean coarse = scene.grain() == Grain.COARSE;
+        var links = new LinksSvg(scene);
+        double height = sheet.bottom() + 34 + (coarse ? links.height() : 0);
         var aside = new RemarksSvg(sheet, remarks);
-        var picture = Svg.paper(width, height, scene.recording().title(), Look.STYLE)
+        var picture = Svg.paper(width, height, scene.recording().title(), style(scene))
                 .add(Svg.tag("defs").addAll(ArrowsSvg.heads(palette)).addAll(hatches()))
                 .add(Svg.box("paper", 0, 0, width, height))
                 .add(Svg.text("heading", MARGIN, TITLE, scene.recording().title()))
@@ -51,11 +54,14 @@ public final class RunSvg {
                     .add(aside.drawRemarks())
                     .add(AxisSvg.drawTimes(sheet));
         }
-        if (scene.leftOut() > 0) {
-            var words = "… and " + scene.leftOut() + " more moments; --trace shows them all";
-            picture.add(Svg.text("fault-words", sheet.start(), height - 6, words));
+        if (coarse) {
+            return picture.add(links.draw(sheet.start(), sheet.bottom() + 40));
         }
         return picture.add(Svg.tag("script").with("type", "text/javascript").saying(Look.SCRIPT));
+    }
+
+    private static String style(Scene scene) {
+        return scene.grain() == Grain.ROOMY ? Look.STYLE : Look.STYLE + Look.CROWDED;
     }
 
     private static double width(Sheet sheet, Palette palette, List<Remark> remarks) {

@@ -42,6 +42,10 @@ record Scene(
         return of(recording, Integer.MAX_VALUE);
     }
 
+    Grain grain() {
+        return Grain.of(this);
+    }
+
     List<NodeId> nodes() {
         return recording.nodes();
     }

@@ -37,11 +37,27 @@ final class StepsSvg {
         var group = Svg.group("steps");
         List<TraceLine> lines = sheet.scene().lines();
         for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i) instanceof TraceLine.Acted acted && !Moments.isUneventful(acted)) {
+            if (lines.get(i) instanceof TraceLine.Acted acted && isDrawn(acted)) {
                 group.add(step(acted, i));
             }
         }
         return group;
+    }
+
+    /** In a crowd only what somebody would look for; who is granted is seen to be inside. */
+    private boolean isDrawn(TraceLine.Acted acted) {
+        boolean restarts = acted instanceof TraceLine.Started started && started.how() != TraceLine.Start.FIRST;
+        return sheet.scene().grain() == Grain.COARSE
+                ? restarts || acted.effects().stream().anyMatch(effect -> isNews(acted, effect))
+                : !Moments.isUneventful(acted);
+    }
+
+    private static boolean isNews(TraceLine.Acted acted, Effect<?> effect) {
+        return switch (effect) {
+            case Effect.Elected<?>(var leader, var term) -> leader.equals(acted.node());
+            case Effect.Lost<?>() -> true;
+            default -> false;
+        };
     }
 
     private Svg step(TraceLine.Acted acted, int line) {

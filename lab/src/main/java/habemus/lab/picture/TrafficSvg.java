@@ -127,7 +127,7 @@ public final class TrafficSvg {
         double acrossY = (from.x - to.x) * BEND;
         double middleX = (from.x + to.x) / 2 + acrossX;
         double middleY = (from.y + to.y) / 2 + acrossY;
-        double share = Math.sqrt((double) count / Math.max(FEW, most(sent)));
+        double share = (double) count / Math.max(FEW, most(sent));
         drawing.add(Svg.path(
                         "used",
                         "M " + at(from.x, from.y) + " Q " + at(middleX + acrossX, middleY + acrossY) + " "

@@ -15,6 +15,7 @@ import habemus.world.TraceLine.Start;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -157,7 +158,7 @@ class RunSvgTest {
                         .getElementsByTagName("path")
                         .getLength())
                 .isEqualTo(1);
-        assertThat(withClass(picture, "cut")).hasSize(1);
+        assertThat(withClass(picture, "cut")).hasSize(2); // one in the legend
         assertThat(withClass(picture, "fail")).hasSize(2); // the message, and the legend
         assertThat(withClass(picture, "fault-words"))
                 .extracting(words -> words.getFirstChild().getNextSibling().getTextContent())
@@ -171,12 +172,32 @@ class RunSvgTest {
     }
 
     @Test
-    void a_run_that_is_too_long_is_cut_off_and_says_so() {
-        var story = Story.of(1);
-        for (int i = 0; i < 1_000; i++) {
+    void every_step_of_a_long_run_is_drawn_and_none_over_another_of_its_node() {
+        var recording = Runs.ricartAgrawala(32);
+        var svg = RunSvg.draw(recording);
+        assertThat(svg.length()).isLessThan(3_000_000);
+        var steps = withClass(parse(recording), "step");
+        assertThat(steps).hasSizeGreaterThan(1_900);
+        var last = new HashMap<String, Double>();
+        for (Element step : steps) {
+            double x = Double.parseDouble(
+                    ((Element) step.getElementsByTagName("circle").item(0)).getAttribute("cx"));
+            var before = last.put(step.getAttribute("data-node"), x);
+            assertThat(x - (before == null ? 0 : before)).isGreaterThan(8);
+        }
+    }
+
+    @Test
+    void a_run_that_is_too_long_for_that_is_counted_but_what_matters_is_drawn() {
+        var story = Story.of(2);
+        for (int i = 0; i < 4_000; i++) {
             story.at(i).acquires(1);
         }
-
-        assertThat(RunSvg.draw(story.recording())).contains("… and 600 more moments");
+        var recording = story.at(5_000).strikes(new Fault.Crash(n(2))).recording();
+        var picture = parse(recording);
+        assertThat(withClass(picture, "step")).isEmpty();
+        assertThat(withClass(picture, "cross")).hasSize(2); // one in the legend
+        assertThat(withClass(picture, "busy")).hasSizeGreaterThan(100);
+        assertThat(RunSvg.draw(recording)).contains(" steps of n1 between ", "WHO SENT HOW MANY TO WHOM");
     }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.lab.trace.Recording;
 import habemus.mutex.RicartAgrawala;
+import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Topology;
 import habemus.world.TraceLine;
 import habemus.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How many messages went which way. */
@@ -26,6 +28,28 @@ class TrafficSvgTest {
     @Test
     void a_large_picture_has_no_labels_on_its_links() {
         assertThat(draw(20)).doesNotContain("class=\"count\"").contains("<title>n1 → n20: 2</title>");
+    }
+
+    @Test
+    void a_graph_is_laid_out_by_its_links_always_the_same_and_a_ring_is_a_circle() {
+        var nodes = IntStream.rangeClosed(1, 5).mapToObj(NodeId::new).toList();
+        var star = Topology.graph(
+                nodes,
+                nodes.stream()
+                        .skip(1)
+                        .map(leaf -> new Topology.Edge(nodes.getFirst(), leaf))
+                        .toList());
+        var nothing = new Recording("run", star.nodes(), List.of());
+        assertThat(TrafficSvg.draw(nothing, star)).isEqualTo(TrafficSvg.draw(nothing, star));
+        var spots = Layout.of(star, 100);
+        double near = spots.values().stream()
+                .mapToDouble(spot -> Math.hypot(spot.x() - 50, spot.y() - 50))
+                .min()
+                .orElseThrow();
+        var centre = spots.getOrDefault(new NodeId(1), new TrafficSvg.Spot(0, 0));
+        assertThat(Math.hypot(centre.x() - 50, centre.y() - 50)).isEqualTo(near);
+        assertThat(Layout.of(Topology.ring(4), 100).values())
+                .allMatch(spot -> Math.abs(Math.hypot(spot.x() - 50, spot.y() - 50) - 50) < 0.001);
     }
 
     private static String draw(int nodes) {
