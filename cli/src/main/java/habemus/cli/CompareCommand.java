@@ -105,9 +105,13 @@ final class CompareCommand implements Command {
     private static JsonObject json(Row row) {
         var measured = new JsonObject();
         row.alone().ifPresent(alone -> measured.addProperty("messagesAlone", alone));
-        row.busy().ifPresent(busy -> measured.addProperty("messages", busy));
+        row.busy().ifPresent(busy -> {
+            measured.addProperty("messages", busy.value());
+            measured.addProperty("messagesOff", busy.off());
+        });
         measured.addProperty("clientDelay", row.clientDelay());
         row.handoverDelay().ifPresent(delay -> measured.addProperty("handoverDelay", delay));
+        row.rounds().ifPresent(rounds -> measured.addProperty("rounds", rounds));
         measured.addProperty("maxMessageSize", row.largest());
         measured.addProperty("busiestShare", row.busiest());
         var expected = new JsonArray();

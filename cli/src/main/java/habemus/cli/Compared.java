@@ -3,12 +3,12 @@ package habemus.cli;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Cost;
 import habemus.lab.compare.Comparison;
+import habemus.lab.compare.Mean;
+import habemus.lab.compare.Notes;
 import habemus.lab.compare.Row;
 import habemus.lab.picture.Chart;
 import habemus.lab.table.Table;
 import habemus.world.Problem;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,7 +37,8 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
             text.append(measured(nodes).text()).append('\n');
             text.append(theory(nodes).text()).append('\n');
         }
-        return text.append(remarks()).toString();
+        Notes.of(problem).forEach(note -> text.append(note).append('\n'));
+        return text.append('\n').append(remarks()).toString();
     }
 
     String markdown() {
@@ -47,7 +48,8 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
             text.append(measured(nodes).markdown()).append('\n');
             text.append(theory(nodes).markdown()).append('\n');
         }
-        return text.append(remarks()).toString();
+        Notes.of(problem).forEach(note -> text.append("- ").append(note).append('\n'));
+        return text.append('\n').append(remarks()).toString();
     }
 
     private String remarks() {
@@ -62,23 +64,30 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
         boolean mutex = problem == Problem.MUTEX;
         var table = mutex
                 ? new Table("algorithm", "alone", "busy", "client delay", "handover", "largest", "busiest")
-                : new Table("algorithm", "one starts", "all start", "time", "largest", "busiest");
+                : new Table("algorithm", "one starts", "all start", "time", "rounds", "largest", "busiest");
         for (Row row : of(nodes)) {
             var busiest = String.format(Locale.ROOT, "%.0f %%", 100 * row.busiest());
-            var name = row.algorithm().name();
+            var name = row.algorithm().name() + Notes.mark(row.algorithm().name(), problem);
             var alone = row.alone().isEmpty() ? "∞" : number(row.alone());
-            var busy = row.busy().isEmpty() ? "stuck" : number(row.busy());
+            var busy = row.busy().map(Mean::toString).orElse("stuck");
             if (mutex) {
                 table.row(
                         name,
                         alone,
                         busy,
-                        number(row.clientDelay()),
+                        Table.number(row.clientDelay()),
                         number(row.handoverDelay()),
                         row.largest(),
                         busiest);
             } else {
-                table.row(name, alone, busy, number(row.clientDelay()), row.largest(), busiest);
+                table.row(
+                        name,
+                        alone,
+                        busy,
+                        Table.number(row.clientDelay()),
+                        row.rounds().orElseThrow(),
+                        row.largest(),
+                        busiest);
             }
         }
         return table;
@@ -92,7 +101,7 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
                         row.algorithm().name(),
                         figure.cost().measure().words(),
                         figure.cost().formula(),
-                        number(figure.expected()),
+                        Table.number(figure.expected()),
                         figure.measured(),
                         (figure.agrees() ? "✓ " : "✗ ") + figure.remark());
             }
@@ -105,13 +114,7 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
     }
 
     private static String number(OptionalDouble value) {
-        return value.isEmpty() ? "–" : number(value.getAsDouble());
-    }
-
-    private static String number(double value) {
-        var rounded =
-                BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
-        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+        return value.isEmpty() ? "–" : Table.number(value.getAsDouble());
     }
 
     /** Both axes by powers of ten, so that a power of n is a straight line. */
@@ -124,10 +127,11 @@ record Compared(Problem problem, List<Integer> sizes, List<Row> rows) {
                 new Chart.Axis("messages", true));
         for (Algorithm algorithm : Comparison.algorithms(problem)) {
             var seen = rows.stream()
-                    .filter(row ->
-                            row.algorithm().equals(algorithm) && row.busy().orElse(0) > 0)
+                    .filter(row -> row.algorithm().equals(algorithm)
+                            && row.busy().map(Mean::value).orElse(0.0) > 0)
                     .map(row -> new Chart.Point(
-                            Math.log10(row.nodes()), Math.log10(row.busy().orElseThrow())))
+                            Math.log10(row.nodes()),
+                            Math.log10(row.busy().orElseThrow().value())))
                     .toList();
             if (!seen.isEmpty()) {
                 var theory = curve(algorithm);

@@ -2,9 +2,14 @@ package habemus.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import habemus.catalogue.Algorithm;
+import habemus.lab.compare.Comparison;
+import habemus.lab.compare.Notes;
+import habemus.world.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +25,13 @@ class CompareCommandTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "central 2 2",
-                "ricart-agrawala 2 1",
-                "lamport 2 1",
-                "maekawa-deadlock-free 2 2",
+                "central 3 2 2",
+                "ricart-agrawala 12 2 1",
+                "lamport 18 2 1",
+                "maekawa 6 2 2", // a set has three of the seven nodes
+                "maekawa-deadlock-free 6 2 2",
             })
-    void delays_are_those_of_the_textbook(String line) {
+    void messages_and_delays_are_those_of_the_textbook(String line) {
         var words = line.split(" ", -1);
         var json = Cli.line("compare mutex -n 7 --json").json();
         var row = json.getAsJsonArray("rows").asList().stream()
@@ -34,8 +40,13 @@ class CompareCommandTest {
                 .findFirst()
                 .orElseThrow();
         var measured = row.getAsJsonObject("measured");
-        assertThat(measured.get("clientDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[1]));
-        assertThat(measured.get("handoverDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[2]));
+        assertThat(row.getAsJsonArray("expected").asList().stream()
+                        .map(each -> each.getAsJsonObject())
+                        .filter(each -> each.get("what").getAsString().startsWith("messages_per_entry"))
+                        .map(each -> each.get("measured").getAsString()))
+                .contains(words[1]);
+        assertThat(measured.get("clientDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[2]));
+        assertThat(measured.get("handoverDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[3]));
     }
 
     @Test
@@ -45,6 +56,34 @@ class CompareCommandTest {
         var row = json.getAsJsonArray("rows").get(0).getAsJsonObject();
         assertThat(row.keySet()).containsExactly("algorithm", "n", "measured", "expected", "agrees");
         assertThat(row.get("agrees").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void what_is_not_as_in_the_textbook_is_marked_and_explained() {
+        var said = Cli.line("compare mutex -n 3").out();
+        assertThat(said).contains("central ¹ ", "\n¹ central: the coordinator asks itself");
+        for (Problem problem : List.of(Problem.MUTEX, Problem.ELECTION)) {
+            var names =
+                    Comparison.algorithms(problem).stream().map(Algorithm::name).toList();
+            assertThat(Notes.of(problem))
+                    .isNotEmpty()
+                    .allSatisfy(note -> assertThat(names).contains(note.substring(2, note.indexOf(':'))));
+        }
+    }
+
+    @Test
+    void rounds_are_counted_without_the_waiting() {
+        var rows = Cli.line("compare election -n 4 --json")
+                .json()
+                .getAsJsonArray("rows")
+                .asList();
+        assertThat(rows.stream()
+                        .map(each -> each.getAsJsonObject())
+                        .filter(each -> each.get("algorithm").getAsString().equals("bully-stable"))
+                        .map(each -> each.getAsJsonObject("measured")))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get("rounds").getAsInt()).isEqualTo(2))
+                .satisfies(row -> assertThat(row.get("clientDelay").getAsInt()).isEqualTo(101));
     }
 
     /** Renewed by -Dhabemus.rewrite=true. */

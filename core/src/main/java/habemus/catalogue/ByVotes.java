@@ -1,6 +1,7 @@
 package habemus.catalogue;
 
 import static habemus.catalogue.Cost.Measure.CLIENT_DELAY;
+import static habemus.catalogue.Cost.Measure.HANDOVER_DELAY;
 import static habemus.catalogue.Cost.Measure.MESSAGES_PER_ENTRY_WORST;
 import static habemus.world.Hazard.CRASH;
 import static habemus.world.Hazard.DUPLICATION;
@@ -69,7 +70,8 @@ final class ByVotes {
         return Draft.mutex(name, summary)
                 .option(SETS)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3(k-1)", n -> 3.0 * (largestSet(n) - 1))
-                .cost(CLIENT_DELAY, "2", n -> 2);
+                .cost(CLIENT_DELAY, "2", n -> 2)
+                .cost(HANDOVER_DELAY, "2, or 1 if n ≤ 3", n -> n <= 3 ? 1 : 2); // the next one is the voter itself
     }
 
     /** That of n1: its row is full, its column no shorter than any. */

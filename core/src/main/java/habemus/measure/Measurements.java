@@ -128,11 +128,27 @@ public record Measurements(Algorithm algorithm, int nodes) {
                 .mapToLong(outcome -> outcome.grants().getFirst().micros());
     }
 
-    /** From each node's leaving to the next one's entering, when all wait. */
+    /** From each node's leaving to the next one's entering, when all wait; when one does, if all would be stuck. */
     private LongStream handoverDelays() {
-        var workload = Workload.once(firstNodes(nodes)).holding(HOLD);
-        var grants = run(Topology.complete(nodes), workload).grants();
-        return IntStream.range(1, nodes)
+        var all = run(Topology.complete(nodes), Workload.once(firstNodes(nodes)).holding(HOLD));
+        return all.grants().size() == nodes
+                ? handovers(all)
+                : IntStream.rangeClosed(2, nodes).boxed().flatMapToLong(next -> handovers(handOver(next)));
+    }
+
+    /** The first node is inside when another asks. */
+    private Outcome handOver(int next) {
+        var calls = List.of(
+                new Workload.Call(new NodeId(1), Duration.ZERO),
+                new Workload.Call(new NodeId(next), HOLD.dividedBy(2)));
+        return run(
+                Topology.complete(nodes),
+                Workload.once(firstNodes(1)).calling(calls).holding(HOLD));
+    }
+
+    private static LongStream handovers(Outcome outcome) {
+        var grants = outcome.grants();
+        return IntStream.range(1, grants.size())
                 .mapToLong(i -> grants.get(i).micros() - grants.get(i - 1).micros() - Micros.of(HOLD));
     }
 

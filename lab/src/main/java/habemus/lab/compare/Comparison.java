@@ -18,7 +18,9 @@ import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -78,26 +80,23 @@ public final class Comparison {
                 .toList();
         var crowd = Workload.once(topology(1).nodes());
         var busy = run(topology(1), crowd.entering(ENTRIES));
-        var queue = run(topology(1), crowd.holding(Measurements.UNIT.multipliedBy(10)));
         return new Row(
                 algorithm,
                 nodes,
                 mean(alone),
                 busy.outcome.entries() == (long) ENTRIES * nodes
-                        ? OptionalDouble.of((double) busy.messages() / busy.outcome.entries())
-                        : OptionalDouble.empty(),
-                measurements().of(Cost.Measure.CLIENT_DELAY).getFirst().value(),
-                handover(queue.outcome.grants()),
+                        ? Optional.of(new Mean((double) busy.messages() / busy.outcome.entries(), 0))
+                        : Optional.empty(),
+                measured(Cost.Measure.CLIENT_DELAY),
+                OptionalDouble.of(measured(Cost.Measure.HANDOVER_DELAY)),
+                OptionalInt.empty(),
                 busy.gauge.largest(),
                 busy.gauge.busiest(),
                 figures());
     }
 
-    /** The longest, less the time inside. */
-    private static OptionalDouble handover(List<Outcome.Granted> grants) {
-        return IntStream.range(1, grants.size())
-                .mapToDouble(i -> (grants.get(i).micros() - grants.get(i - 1).micros()) / UNIT - 10)
-                .max();
+    private double measured(Cost.Measure measure) {
+        return measurements().of(measure).getFirst().value();
     }
 
     private Row election() {
@@ -112,12 +111,13 @@ public final class Comparison {
                 algorithm,
                 nodes,
                 mean(alone),
-                all.stream().mapToLong(Run::messages).average(),
+                Optional.of(Mean.of(all.stream().mapToLong(Run::messages).toArray())),
                 all.stream()
                         .mapToDouble(run -> run.gauge.lastNews() / UNIT)
                         .average()
                         .orElseThrow(),
                 OptionalDouble.empty(),
+                all.stream().mapToInt(run -> run.gauge.rounds()).max(),
                 all.stream().mapToInt(run -> run.gauge.largest()).max().orElseThrow(),
                 all.stream().mapToDouble(run -> run.gauge.busiest()).average().orElseThrow(),
                 figures());

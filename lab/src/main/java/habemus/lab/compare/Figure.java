@@ -2,8 +2,6 @@ package habemus.lab.compare;
 
 import habemus.catalogue.Cost;
 import habemus.measure.Measurements;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -14,8 +12,6 @@ import java.util.stream.Collectors;
  * @param remark why it is compared so, if that is not by equality
  */
 public record Figure(Cost cost, double expected, String measured, boolean agrees, String remark) {
-
-    private static final double Z = 2.576; // 99 of 100
 
     static Figure of(Cost cost, Measurements measurements) {
         double expected = cost.of().applyAsDouble(measurements.nodes());
@@ -44,18 +40,8 @@ public record Figure(Cost cost, double expected, String measured, boolean agrees
     }
 
     private static Figure mean(Cost cost, double expected, long[] samples) {
-        double mean = Arrays.stream(samples).average().orElseThrow();
-        double variance = Arrays.stream(samples)
-                        .mapToDouble(sample -> (sample - mean) * (sample - mean))
-                        .sum()
-                / (samples.length - 1);
-        double off = Z * Math.sqrt(variance / samples.length);
-        var words = String.format(Locale.ROOT, "%.1f ± %.1f", mean, off);
+        var mean = Mean.of(samples);
         return new Figure(
-                cost,
-                expected,
-                words,
-                Math.abs(mean - expected) <= off,
-                samples.length + " rings were drawn, 99 % sure");
+                cost, expected, mean.toString(), mean.mayBe(expected), samples.length + " rings were drawn, 99 % sure");
     }
 }

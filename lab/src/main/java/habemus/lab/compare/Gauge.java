@@ -17,19 +17,24 @@ import java.util.function.Consumer;
 final class Gauge implements Consumer<TraceLine> {
 
     private final Map<NodeId, Long> load = new TreeMap<>();
+    private final Map<NodeId, Integer> depth = new TreeMap<>(); // of what each node knows
+    private final Map<Long, Integer> underWay = new TreeMap<>();
     private long messages;
     private long messagesThen; // when somebody got in, or named a leader, for the last time
     private int largest;
     private long lastNews;
+    private int rounds;
 
     @Override
     public void accept(TraceLine line) {
         if (line instanceof TraceLine.Acted acted) {
+            hear(acted);
             acted.sent().forEach(this::count);
         } else if (line instanceof TraceLine.Seen(var at, var seen)
                 && (seen instanceof Happening.Entered || seen instanceof Happening.Named)) {
             messagesThen = messages;
             lastNews = at;
+            rounds = Math.max(rounds, news(seen));
         }
     }
 
@@ -37,6 +42,7 @@ final class Gauge implements Consumer<TraceLine> {
         var message = Envelope.open(mail.message());
         if (!(message instanceof Background)) {
             messages++;
+            underWay.put(mail.number(), 1 + depth.getOrDefault(mail.from(), 0));
             load.merge(mail.from(), 1L, Long::sum);
             load.merge(mail.to(), 1L, Long::sum);
             largest = Math.max(largest, values(message));
@@ -55,6 +61,21 @@ final class Gauge implements Consumer<TraceLine> {
     /** When that was, in microseconds. */
     long lastNews() {
         return lastNews;
+    }
+
+    /** Messages in the longest chain that ended with news. */
+    int rounds() {
+        return rounds;
+    }
+
+    private void hear(TraceLine.Acted acted) {
+        if (acted instanceof TraceLine.Stepped step) {
+            depth.merge(step.node(), underWay.getOrDefault(step.mail(), 0), Math::max);
+        }
+    }
+
+    private int news(Happening seen) {
+        return seen instanceof Happening.Named named ? depth.getOrDefault(named.node(), 0) : 0;
     }
 
     int largest() {

@@ -1,7 +1,6 @@
 package habemus.lab.picture;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import habemus.lab.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,9 +105,7 @@ final class Svg {
 
     /** With one decimal at most, which is finer than any eye. */
     static String number(double value) {
-        var rounded =
-                BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
-        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+        return Table.number(value);
     }
 
     static String escape(String text) {

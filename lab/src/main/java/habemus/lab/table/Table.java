@@ -1,5 +1,7 @@
 package habemus.lab.table;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -41,6 +43,13 @@ public final class Table {
         return text.toString();
     }
 
+    /** With one decimal at most. */
+    public static String number(double value) {
+        var rounded =
+                BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
+        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+    }
+
     private void append(StringBuilder text, List<String> row) {
         var line = new StringBuilder();
         for (int column = 0; column < row.size(); column++) {
@@ -55,8 +64,24 @@ public final class Table {
         return cells(column).stream().mapToInt(Table::length).max().orElse(0);
     }
 
+    /** In columns of a terminal: ideographs and pictures take two, accents none. */
     private static int length(String cell) {
-        return cell.codePointCount(0, cell.length());
+        return cell.codePoints().map(Table::width).sum();
+    }
+
+    private static int width(int letter) {
+        return switch (Character.getType(letter)) {
+            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
+            default -> {
+                boolean wide = Character.isIdeographic(letter)
+                        || letter >= 0x1100 && letter <= 0x115F // Hangul, and below its syllables
+                        || letter >= 0xAC00 && letter <= 0xD7A3
+                        || letter >= 0x3000 && letter <= 0x30FF // Japanese
+                        || letter >= 0xFF00 && letter <= 0xFF60 // Latin as wide as those
+                        || letter >= 0x1F300 && letter <= 0x1FAFF; // pictures
+                yield wide ? 2 : 1;
+            }
+        };
     }
 
     private List<String> cells(int column) {
