@@ -41,7 +41,8 @@ public final class MatrixPage {
 
     private static final String NUMBERS = """
             A number is how many steps the shortest run takes that shows it. *incomplete*: nothing was found, but not
-            even the smallest world was looked at wholly, with at most @STATES@ states.
+            even the smallest world was looked at wholly, with at most @STATES@ states; or it is about how runs end, and
+            alarms that ring again and again leave them no end.
 
             """;
 

@@ -2,6 +2,7 @@ package habemus.lab.matrix;
 
 import habemus.small.SmallWorlds;
 import habemus.world.Property;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,8 +18,16 @@ import java.util.Set;
  */
 public record Row(Cell cell, String key, long states, Optional<SmallWorlds.Size> whole, List<Finding> findings) {
 
+    /** What the checker could not be asked, because alarms ring for ever or too much is reduced, it has not answered. */
     public Row {
-        findings = List.copyOf(findings);
+        var all = new ArrayList<>(findings);
+        var size = whole.orElse(SmallWorlds.sizes(cell.algorithm()).getFirst());
+        for (Property property : Property.of(cell.algorithm().problem())) {
+            if (findings.stream().noneMatch(finding -> finding.property().equals(property.toString()))) {
+                all.add(new Finding(property.toString(), Outcome.INCOMPLETE, size, Finding.Run.NONE));
+            }
+        }
+        findings = List.copyOf(all);
     }
 
     public Optional<Finding> find(String property) {

@@ -66,10 +66,10 @@ public final class Table {
 
     /** In columns of a terminal: ideographs and pictures take two, accents none. */
     private static int length(String cell) {
-        return cell.codePoints().map(Table::width).sum();
+        return cell.codePoints().map(Table::columnsOf).sum();
     }
 
-    private static int width(int letter) {
+    private static int columnsOf(int letter) {
         return switch (Character.getType(letter)) {
             case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
             default -> {

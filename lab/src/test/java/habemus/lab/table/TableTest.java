@@ -23,6 +23,21 @@ class TableTest {
     }
 
     @Test
+    void letters_that_a_terminal_draws_wide_or_not_at_all_do_not_move_the_columns() {
+        assertThat(new Table("who", "what")
+                        .row("n100000", 1)
+                        .row("鎖", 2)
+                        .row("e\u0301", 3)
+                        .text())
+                .isEqualTo("""
+                        who      what
+                        n100000     1
+                        鎖          2
+                        e\u0301           3
+                        """);
+    }
+
+    @Test
     void on_a_page_it_is_markdown() {
         assertThat(TABLE.markdown()).isEqualTo("""
                 | who | how often | why |
