@@ -38,7 +38,10 @@ class ArchitectureTest {
             entry("catalogue", List.of("protocol", "mutex", "election", "detector", "fenced", "world")),
             entry("world", List.of("protocol")),
             entry("simulate", List.of("protocol", "world")),
-            entry("check", List.of("protocol", "world", "simulate")));
+            entry("check", List.of("protocol", "world", "simulate")),
+            entry("measure", List.of("protocol", "world", "simulate", "catalogue", "mutex", "election")),
+            entry("small", List.of("protocol", "world", "check", "catalogue")),
+            entry("wire", List.of("protocol")));
 
     /** Values, and collections with an order: walking through them is the same in every run. */
     private static final String VALUES = "java\\.time\\.Duration|java\\.util\\.function\\..*"
