@@ -24,11 +24,13 @@ final class Child {
     private final Process process;
     private final Duration grace;
     private final Optional<Process> guard;
+    private final CompletableFuture<Integer> ended;
 
-    private Child(Process process, Duration grace) {
+    private Child(Process process, Duration grace, Optional<Process> guard) {
         this.process = process;
         this.grace = grace;
-        guard = SETSID.map(setsid -> guard(setsid, process.pid(), grace));
+        this.guard = guard;
+        ended = process.onExit().thenApply(Process::exitValue);
     }
 
     /** @param grace how long it may take to end when it is asked to */
@@ -38,9 +40,13 @@ final class Child {
         words.addAll(command);
         var builder = new ProcessBuilder(words).inheritIO();
         builder.environment().putAll(environment);
+        var guard = SETSID.map(setsid -> guard(setsid, grace));
         try {
-            return new Child(builder.start(), grace);
+            var process = builder.start();
+            guard.ifPresent(one -> tell(one, Long.toString(process.pid())));
+            return new Child(process, grace, guard);
         } catch (IOException refused) {
+            guard.ifPresent(Process::destroy);
             throw Refusal.cannot("cannot run " + command.getFirst(), "is there such a program?");
         }
     }
@@ -56,10 +62,10 @@ final class Child {
                         .findFirst();
     }
 
-    /** Waits for a word from here; if there is none, but an end, this process is no more. */
-    private static Process guard(String setsid, long group, Duration grace) {
-        var script = "read word; test -n \"$word\" && exit; kill -TERM -- -%d; sleep %d; kill -KILL -- -%d"
-                .formatted(group, Math.max(1, grace.toSeconds()), group);
+    /** Is told which group it is about; if then there is no word but an end, this process is no more. */
+    private static Process guard(String setsid, Duration grace) {
+        var script = "read group && { read word; test -n \"$word\" || {" + " kill -s TERM -- -$group; sleep "
+                + Math.max(1, grace.toSeconds()) + "; kill -s KILL -- -$group; } }";
         try {
             return new ProcessBuilder(setsid, "sh", "-c", script)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -70,9 +76,18 @@ final class Child {
         }
     }
 
+    private static void tell(Process guard, String word) {
+        try {
+            guard.getOutputStream().write((word + "\n").getBytes(UTF_8));
+            guard.getOutputStream().flush();
+        } catch (IOException gone) {
+            guard.destroy();
+        }
+    }
+
     /** Completed with its exit code. */
     CompletableFuture<Integer> ended() {
-        return process.onExit().thenApply(Process::exitValue);
+        return ended;
     }
 
     /** All of it; returns when that is so, with the exit code. */
@@ -85,14 +100,15 @@ final class Child {
             Thread.currentThread().interrupt();
         }
         signal("KILL");
-        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(ProcessHandle::destroyForcibly); // also those who have left the session
+        process.destroyForcibly();
         return ended().join();
     }
 
     /** It has ended by itself, and so do those that it left behind. */
     void clear() {
         signal("KILL");
-        guard.ifPresent(Child::dismiss);
+        guard.ifPresent(one -> tell(one, "done"));
     }
 
     private List<ProcessHandle> descendants() {
@@ -106,7 +122,7 @@ final class Child {
             return;
         }
         try {
-            new ProcessBuilder("sh", "-c", "kill -" + name + " -- -" + process.pid())
+            new ProcessBuilder("sh", "-c", "kill -s " + name + " -- -" + process.pid())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -115,14 +131,6 @@ final class Child {
             process.destroyForcibly();
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void dismiss(Process guard) {
-        try (var word = guard.getOutputStream()) {
-            word.write("done\n".getBytes(UTF_8));
-        } catch (IOException gone) {
-            guard.destroy();
         }
     }
 }

@@ -25,7 +25,6 @@ final class Scene {
         private final String http;
         private String state = "starting";
         private long pid;
-        private long downSince; // of the monotonic clock
         private final Map<String, JsonObject> locks = new TreeMap<>();
         private final Map<String, JsonObject> elections = new TreeMap<>();
 
@@ -44,6 +43,7 @@ final class Scene {
 
     private final Map<String, Place> places = new TreeMap<>(Comparator.comparingInt(Scene::number));
     private final Map<String, Reign> reigns = new TreeMap<>(); // as told last
+    private final Map<String, Long> missed = new TreeMap<>(); // elections, and when their leader went down
     private final Map<String, String> held = new TreeMap<>();
 
     private static int number(String node) {
@@ -73,7 +73,11 @@ final class Scene {
     List<Happening> ended(String node, String how) {
         var place = place(node);
         place.state = "down";
-        place.downSince = System.nanoTime();
+        reigns.forEach((election, reign) -> {
+            if (reign.leader.equals(node)) {
+                missed.put(election, System.nanoTime());
+            }
+        });
         place.locks.clear();
         place.elections.clear();
         var all = new ArrayList<>(List.of(node(node, how)));
@@ -81,12 +85,13 @@ final class Scene {
         return all;
     }
 
-    private Happening node(String node, String more) {
+    private Happening node(String node, String how) {
         var json = new JsonObject();
         json.addProperty("name", node);
         json.addProperty("state", place(node).state);
         json.addProperty("pid", place(node).pid);
-        return new Happening("node", node + " is " + place(node).state + " (" + more + ")", json);
+        json.addProperty("how", how);
+        return new Happening("node", node + " is " + place(node).state + " (" + how + ")", json);
     }
 
     /** Something that the node tells of itself. */
@@ -160,8 +165,9 @@ final class Scene {
         json.addProperty("leader", now.leader);
         json.addProperty("term", now.term);
         var text = "election " + election + ": " + now.leader + " leads, term " + now.term;
-        if (before != null && place(before.leader).state.equals("down")) {
-            double seconds = (System.nanoTime() - place(before.leader).downSince) / 1e9;
+        var since = missed.remove(election);
+        if (since != null && before != null) {
+            double seconds = (System.nanoTime() - since) / 1e9;
             json.addProperty("secondsAfterDown", Math.round(seconds * 1_000) / 1e3);
             text += ", %.2f s after %s went down".formatted(seconds, before.leader);
         }

@@ -34,8 +34,7 @@ final class ServeCommand implements Command {
         return ServeOptions.sheet(this)
                 .example(
                         "habemus serve --cluster n1=127.0.0.1:7601 --me n1 --election term-majority",
-                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601 --me n1 "
-                                + "--data n1 --secret-file secret");
+                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601 --me n1 --data n1");
     }
 
     @Override

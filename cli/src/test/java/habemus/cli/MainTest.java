@@ -18,7 +18,15 @@ class MainTest {
                 "run bully --help",
                 "fuzz -h",
                 "quorum --help",
-                "timeout --help"
+                "timeout --help",
+                "serve --help",
+                "up --help",
+                "status --help",
+                "locks --help",
+                "leaders --help",
+                "watch --help",
+                "lock --help",
+                "elect --help"
             })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
         var said = Cli.line(line);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -71,6 +72,15 @@ final class Processes implements AutoCloseable {
                 throw new UncheckedIOException(unreadable);
             }
         }
+    }
+
+    /** The first port of so many nodes, where nobody else is likely to look for some. */
+    static int ports(int nodes) {
+        return ThreadLocalRandom.current()
+                .ints(20_000, 30_000)
+                .filter(port -> Fleet.isFree(port, nodes))
+                .findFirst()
+                .orElseThrow();
     }
 
     Running start(String line) throws IOException {

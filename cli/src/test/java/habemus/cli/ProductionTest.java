@@ -48,7 +48,7 @@ class ProductionTest {
         assertThat(said.code()).isEqualTo(ExitCode.WRONG_USAGE);
         assertThat(said.err())
                 .startsWith("habemus: central is refused in production: it does not promise that ")
-                .contains("messages are lost")
+                .contains("crashed nodes come back with their memory")
                 .endsWith("; take --algorithm 'quorum --durable', or leave --profile out to try it\n");
     }
 
