@@ -9,8 +9,8 @@ public enum Outcome {
     /** In every run of the worlds that were looked at wholly. */
     HOLDS("✓"),
     /**
-     * Nothing was found, but not even the smallest world was looked at wholly; or it is about the end of runs that alarms
-     * keep going for ever, and was not asked.
+     * Nothing was found, but not even the smallest world was looked at wholly; or it is about the end of runs that
+     * alarms keep going for ever, and was not asked.
      */
     INCOMPLETE("?"),
     /** Nothing wrong is done, but who waits waits for ever. */

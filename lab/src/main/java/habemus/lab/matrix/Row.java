@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public record Row(Cell cell, String key, long states, Optional<SmallWorlds.Size> whole, List<Finding> findings) {
 
-    /** What the checker could not be asked, because alarms ring for ever or too much is reduced, it has not answered. */
+    /** What the checker could not be asked, because alarms ring for ever, it has not answered. */
     public Row {
         var all = new ArrayList<>(findings);
         var size = whole.orElse(SmallWorlds.sizes(cell.algorithm()).getFirst());

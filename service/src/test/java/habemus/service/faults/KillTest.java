@@ -42,6 +42,8 @@ class KillTest {
             theatre.node(2).enter();
             if (!inside) {
                 theatre.node(2).leave();
+                theatre.node(3).enter(); // so it was heard of
+                theatre.node(3).leave();
             }
             theatre.node(victim).kill();
             var granted = theatre.node(3).tell("acquire x").hear("granted x", LONG);
