@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +31,10 @@ final class Fleet implements AutoCloseable {
         /** It answers clients. */
         void ready(int node);
 
+        /** To what it was told. */
+        default void answered(int node, String line) {}
+
+        /** On its standard error. */
         void said(int node, String line);
 
         /** @param code larger than 128 if it was killed */
@@ -103,7 +108,7 @@ final class Fleet implements AutoCloseable {
             var process = new ProcessBuilder(command(node)).start();
             processes.put(node, process);
             listener.started(node, process.pid());
-            Thread.ofVirtual().start(() -> read(process.getInputStream(), line -> listener.ready(node)));
+            Thread.ofVirtual().start(() -> listen(process, node, listener));
             Thread.ofVirtual().start(() -> read(process.getErrorStream(), line -> listener.said(node, line)));
             process.onExit().thenAccept(ended -> {
                 if (!closing) {
@@ -112,6 +117,32 @@ final class Fleet implements AutoCloseable {
             });
         } catch (IOException refused) {
             throw Refusal.cannot("cannot start a process: " + refused.getMessage(), "is there enough memory?");
+        }
+    }
+
+    private static void listen(Process process, int node, Listener listener) {
+        var silent = new AtomicBoolean(true);
+        read(process.getInputStream(), line -> {
+            if (silent.getAndSet(false)) {
+                listener.ready(node);
+            } else {
+                listener.answered(node, line);
+            }
+        });
+    }
+
+    /** Writes it to its standard input. */
+    void tell(int node, String line) {
+        var process = processes.get(node);
+        if (process == null) {
+            throw new IllegalStateException("n" + node + " was never started");
+        }
+        try {
+            var input = process.getOutputStream(); // closing it would end the node
+            input.write((line + "\n").getBytes(UTF_8));
+            input.flush();
+        } catch (IOException gone) {
+            throw Refusal.cannot("n" + node + " no longer listens", "--verbose shows what the nodes log");
         }
     }
 
@@ -125,7 +156,8 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private List<String> command(int node) {
+    /** This program once more, without its arguments. */
+    static List<String> program() {
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -134,6 +166,11 @@ final class Fleet implements AutoCloseable {
             words.addAll(ShellWords.split(more));
         }
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        return words;
+    }
+
+    private List<String> command(int node) {
+        var words = program();
         words.addAll(List.of("serve", "--until-eof", "--me", "n" + node, "--cluster", cluster()));
         words.addAll(options);
         folders.forEach((option, folder) -> words.addAll(

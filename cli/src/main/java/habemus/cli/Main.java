@@ -27,7 +27,8 @@ public final class Main {
             new WatchCommand(),
             new LockCommand(),
             new ElectCommand(),
-            new ReplayCommand());
+            new ReplayCommand(),
+            new CountCommand());
 
     private Main() {}
 

@@ -1,0 +1,164 @@
+package habemus.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A fleet whose nodes are waited for, told things, killed, stopped for a while, and started again. */
+final class Cluster implements Fleet.Listener, AutoCloseable {
+
+    private static final long PATIENCE = 120; // seconds: the machine may have much else to do
+
+    /** From a start of a node to its end. */
+    private record Life(long pid, CompletableFuture<Void> ready, CompletableFuture<Integer> ended) {}
+
+    private final Fleet fleet;
+    private final Map<Integer, Life> lives = new ConcurrentHashMap<>();
+    private final Map<Integer, String> lastWords = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
+    private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
+
+    Cluster(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    List<Integer> nodes() {
+        return fleet.nodes();
+    }
+
+    Door door(int node) {
+        return doors.computeIfAbsent(node, any -> new Door(fleet.http(node)));
+    }
+
+    String http(int node) {
+        return fleet.http(node);
+    }
+
+    /**
+     * Starts all, and waits until they answer.
+     *
+     * @throws Refusal if one of them does not
+     */
+    Cluster up() {
+        nodes().forEach(node -> fleet.start(node, this));
+        nodes().forEach(this::await);
+        return this;
+    }
+
+    /** Starts one again that was killed, and waits until it answers. */
+    void restart(int node) {
+        fleet.start(node, this);
+        await(node);
+    }
+
+    private void await(int node) {
+        try {
+            life(node).ready.orTimeout(PATIENCE, TimeUnit.SECONDS).join();
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof Refusal refusal ? refusal : late(node);
+        }
+    }
+
+    private static Refusal late(int node) {
+        return Refusal.cannot("n" + node + " did not come up, or answer, in time", "is this machine very busy?");
+    }
+
+    private Life life(int node) {
+        var life = lives.get(node);
+        if (life == null) {
+            throw new IllegalStateException("n" + node + " was never started");
+        }
+        return life;
+    }
+
+    /** Kill −9; returns when it is dead. */
+    void kill(int node) {
+        var life = life(node);
+        ProcessHandle.of(life.pid).ifPresent(ProcessHandle::destroyForcibly);
+        life.ended.join();
+    }
+
+    /**
+     * SIGSTOP, and SIGCONT after this time; returns then. A process of its own sees to it, so that nobody stays stopped
+     * if this one ends meanwhile.
+     */
+    void pause(int node, Duration time) throws InterruptedException {
+        var pid = Long.toString(life(node).pid);
+        var seconds = Double.toString(time.toMillis() / 1e3);
+        var script = "trap '' INT; kill -STOP \"$1\"; sleep \"$2\"; kill -CONT \"$1\"";
+        try {
+            new ProcessBuilder("sh", "-c", script, "pause", pid, seconds)
+                    .redirectErrorStream(true)
+                    .start()
+                    .waitFor();
+        } catch (IOException refused) {
+            throw Refusal.cannot("cannot stop a process: " + refused.getMessage(), "is there a sh, and a kill?");
+        }
+    }
+
+    /** What it answers. */
+    CompletableFuture<String> tell(int node, String line) {
+        var answer = new CompletableFuture<String>();
+        answers.put(node, answer);
+        fleet.tell(node, line);
+        return answer;
+    }
+
+    /** What all of them answer, in their order. */
+    List<String> tellAll(String line) {
+        var answered = nodes().stream().map(node -> tell(node, line)).toList();
+        return answered.stream().map(CompletableFuture::join).toList();
+    }
+
+    @Override
+    public void started(int node, long pid) {
+        lives.put(node, new Life(pid, new CompletableFuture<>(), new CompletableFuture<>()));
+    }
+
+    @Override
+    public void ready(int node) {
+        life(node).ready.complete(null);
+    }
+
+    @Override
+    public void answered(int node, String line) {
+        var waiting = answers.remove(node);
+        if (waiting != null) {
+            waiting.complete(line);
+        }
+    }
+
+    @Override
+    public void said(int node, String line) {
+        lastWords.put(node, line);
+    }
+
+    @Override
+    public void ended(int node, int code) {
+        var life = life(node);
+        var refusal = Refusal.cannot(
+                "n" + node + " has ended with exit code " + code + "; its last words: "
+                        + lastWords.getOrDefault(node, "none"),
+                "is the machine out of memory, or of ports?");
+        life.ready.completeExceptionally(refusal);
+        fail(answers.remove(node), refusal);
+        life.ended.complete(code);
+    }
+
+    private static void fail(@Nullable CompletableFuture<String> answer, Refusal refusal) {
+        if (answer != null) {
+            answer.completeExceptionally(refusal);
+        }
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+    }
+}
