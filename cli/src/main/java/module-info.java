@@ -1,10 +1,12 @@
 /** The command line: parses, calls, prints. */
+@SuppressWarnings("requires-automatic") // HdrHistogram is one
 module habemus.cli {
     requires habemus.core;
     requires habemus.lab;
     requires habemus.service;
     requires com.google.gson;
     requires info.picocli;
+    requires HdrHistogram;
     requires java.logging;
     requires java.management;
     requires java.net.http;

@@ -5,13 +5,11 @@ import habemus.lab.bench.MarkedPage;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus bench}: how fast the laboratory is, on this machine, now. */
+/** {@code habemus bench}: how fast the laboratory is, and real nodes are, on this machine, now. */
 final class BenchCommand implements Command {
 
     private static final String SECTION = "Options:";
     private static final long ROUNDS_MAX = 1_000;
-    private static final List<Benchmark> ALL =
-            List.of(new SimulatorBenchmark(), new CheckerBenchmark(), new ElectionsBenchmark());
 
     @Override
     public String name() {
@@ -20,19 +18,26 @@ final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "Measures the simulator, in events a second, the checker, in states a second, and large elections.";
+        return "Measures the simulator, the checker, large elections, locks of real nodes, and how they replace a leader.";
     }
 
     @Override
     public Sheet sheet(List<String> args) {
-        return new Sheet(this, "[simulator|checker|elections…] [options]")
-                .words("WHAT", true)
-                .value(SECTION, "--rounds", "N", "how often each is run; the best counts (standard: 5)")
+        var sheet = new Sheet(this, "[simulator|checker|elections|network|failover…] [options]").words("WHAT", true);
+        return NetworkBenchmark.add(sheet)
+                .value(
+                        SECTION,
+                        "--rounds",
+                        "N",
+                        "how often each is run; the best counts; of failover all (standard: 5)")
                 .value(SECTION, "--seed", "N", "the seed of every round (standard: 1)")
                 .value(SECTION, "--write", "FILE", "also puts each table into FILE, between its two bench marks")
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
                 .help(SECTION)
-                .example("habemus bench checker", "habemus bench --write docs/benchmarks.md");
+                .example(
+                        "habemus bench checker",
+                        "habemus bench network -n 3,5 --algorithm central,maekawa-deadlock-free --seconds 1",
+                        "habemus bench --write docs/benchmarks.md");
     }
 
     @Override
@@ -62,22 +67,36 @@ final class BenchCommand implements Command {
 
     /** All, if none is named. */
     private static List<Benchmark> benchmarks(ParseResult parsed) {
+        var all = List.of(
+                new SimulatorBenchmark(),
+                new CheckerBenchmark(),
+                new ElectionsBenchmark(),
+                NetworkBenchmark.of(parsed),
+                new FailoverBenchmark());
         var named = parsed.matchedPositionals().stream()
                 .flatMap(word -> word.stringValues().stream())
                 .distinct()
-                .map(BenchCommand::benchmark)
+                .map(name -> benchmark(name, all))
                 .toList();
-        return named.isEmpty() ? ALL : named;
+        if (!named.isEmpty() && named.stream().noneMatch(NetworkBenchmark.class::isInstance)) {
+            NetworkBenchmark.OPTIONS.stream()
+                    .filter(parsed::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw Refusal.wrong(option + " is for the network only", "leave it out, or name network too");
+                    });
+        }
+        return named.isEmpty() ? all : named;
     }
 
-    private static Benchmark benchmark(String name) {
-        var names = ALL.stream().map(Benchmark::name).toList();
+    private static Benchmark benchmark(String name, List<Benchmark> all) {
+        var names = all.stream().map(Benchmark::name).toList();
         if (!names.contains(name)) {
             throw Refusal.wrong(
                     "there is no benchmark of a '" + name + "'",
                     Nearest.hint(name, names) + "there are " + String.join(", ", names));
         }
-        return ALL.get(names.indexOf(name));
+        return all.get(names.indexOf(name));
     }
 
     private static void put(String name, Benchmark benchmark, String table) {

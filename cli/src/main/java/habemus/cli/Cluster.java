@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
     private final Map<Integer, String> lastWords = new ConcurrentHashMap<>();
     private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
     private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
+    private final Set<Long> killed = ConcurrentHashMap.newKeySet(); // pids
+    private final List<String> failures = new CopyOnWriteArrayList<>();
 
     Cluster(Fleet fleet) {
         this.fleet = fleet;
@@ -80,6 +84,7 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
     /** Kill −9; returns when it is dead. */
     void kill(int node) {
         var life = life(node);
+        killed.add(life.pid);
         ProcessHandle.of(life.pid).ifPresent(ProcessHandle::destroyForcibly);
         life.ended.join();
     }
@@ -100,6 +105,11 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
         } catch (IOException refused) {
             throw Refusal.cannot("cannot stop a process: " + refused.getMessage(), "is there a sh, and a kill?");
         }
+    }
+
+    /** Who has ended, though nobody killed it, and why. */
+    List<String> failures() {
+        return List.copyOf(failures);
     }
 
     /** What it answers. */
@@ -146,6 +156,9 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
                 "n" + node + " has ended with exit code " + code + "; its last words: "
                         + lastWords.getOrDefault(node, "none"),
                 "is the machine out of memory, or of ports?");
+        if (!killed.contains(life.pid)) {
+            failures.add(refusal.message());
+        }
         life.ready.completeExceptionally(refusal);
         fail(answers.remove(node), refusal);
         life.ended.complete(code);

@@ -28,7 +28,8 @@ public final class Main {
             new LockCommand(),
             new ElectCommand(),
             new ReplayCommand(),
-            new CountCommand());
+            new CountCommand(),
+            new SoakCommand());
 
     private Main() {}
 

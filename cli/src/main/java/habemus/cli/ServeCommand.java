@@ -48,7 +48,7 @@ final class ServeCommand implements Command {
                 var node = start(config);
                 var door = open(node, http)) {
             node.failure().thenAccept(why -> over.complete(Optional.of(why)));
-            if (parsed.hasMatchedOption("--until-eof")) {
+            if (parsed.hasMatchedOption("--until-eof") && !parsed.hasMatchedOption(Load.OPTION)) {
                 Thread.ofPlatform().daemon().start(() -> awaitEnd(over));
             }
             if (parsed.hasMatchedOption("--election")) {
@@ -56,6 +56,9 @@ final class ServeCommand implements Command {
             }
             terminal.out().println(config.me() + " is up at " + address(config) + ", HTTP at " + text(door.address()));
             terminal.flush();
+            if (parsed.hasMatchedOption(Load.OPTION)) {
+                new Load(node).begin(terminal, () -> over.complete(Optional.empty()));
+            }
             over.join().filter(failure -> !interruption.isAsked()).ifPresent(failure -> complain(failure, config));
             return ExitCode.DONE;
         }

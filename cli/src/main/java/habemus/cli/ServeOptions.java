@@ -50,7 +50,8 @@ final class ServeOptions {
         return disk(sheet)
                 .flag(MORE, "--until-eof", "ends when its standard input does")
                 .flag(MORE, "--verbose", "also logs what the libraries beneath it say")
-                .help(MORE);
+                .help(MORE)
+                .hidden(Load.OPTION, true);
     }
 
     static Sheet algorithms(Sheet sheet) {

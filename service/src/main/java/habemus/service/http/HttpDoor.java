@@ -66,7 +66,7 @@ public final class HttpDoor implements AutoCloseable {
                 .maxPayloadSize(PAYLOAD_MAX)
                 .shutdownHook(false)
                 .shutdownGracePeriod(Duration.ofMillis(200))
-                .connectionOptions(options -> options.readTimeout(Duration.ZERO))
+                .connectionOptions(options -> options.readTimeout(Duration.ZERO).tcpNoDelay(true))
                 .directHandlers(Errors::directly)
                 .routing(this::route)
                 .build();

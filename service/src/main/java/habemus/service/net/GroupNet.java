@@ -46,8 +46,10 @@ public final class GroupNet implements Net {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupNet.class);
 
+    /** After which a node is suspected. */
+    public static final Duration SILENCE = Duration.ofMillis(2_500);
+
     private static final Duration INTERVAL = Duration.ofMillis(500); // between heartbeats
-    private static final Duration SILENCE = Duration.ofMillis(2_500); // after which a node is suspected
     private static final Duration DOUBT = Duration.ofMillis(500); // in which it can still say that it lives
     private static final Duration JOINING = Duration.ofSeconds(1);
     private static final int DETECTOR = 100; // above a node's port it listens for its detector

@@ -6,11 +6,15 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Counts {
 
     private final LongAdder sent = new LongAdder();
+    private final LongAdder messages = new LongAdder();
     private final LongAdder received = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
-    void sent() {
+    void sent(Frame frame) {
         sent.increment();
+        if (frame instanceof Frame.Carry) {
+            messages.increment();
+        }
     }
 
     void received() {
@@ -23,6 +27,11 @@ public final class Counts {
 
     public long framesSent() {
         return sent.sum();
+    }
+
+    /** Of the frames that were sent, those with a message of an algorithm. */
+    public long messagesSent() {
+        return messages.sum();
     }
 
     public long framesReceived() {

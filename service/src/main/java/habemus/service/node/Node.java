@@ -131,7 +131,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void send(NodeId to, Frame frame) {
-        counts.sent();
+        counts.sent(frame);
         net.send(to, frame.toBytes());
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A run of real nodes, made of their traces.
@@ -43,6 +44,15 @@ public record Recorded(
      * @throws Damaged if a file is not what was written
      */
     public static List<Recorded> read(Path folder, boolean settled) {
+        return read(folder, settled, recorded -> recorded);
+    }
+
+    /**
+     * The same one after the other, where not all of them have room in memory together.
+     *
+     * @param use what is kept of each
+     */
+    public static <T> List<T> read(Path folder, boolean settled, Function<Recorded, T> use) {
         var byGroup = new LinkedHashMap<String, List<Path>>();
         try (var files = Files.list(folder)) {
             files.filter(file -> file.toString().endsWith(TRACE)).sorted().forEach(file -> {
@@ -53,7 +63,9 @@ public record Recorded(
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return byGroup.values().stream().map(files -> of(files, settled)).toList();
+        return byGroup.values().stream()
+                .map(files -> use.apply(of(files, settled)))
+                .toList();
     }
 
     private static Recorded of(List<Path> files, boolean settled) {
