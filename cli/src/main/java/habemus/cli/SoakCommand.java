@@ -86,7 +86,8 @@ final class SoakCommand implements Command {
     private static Duration time(ParseResult parsed) {
         double minutes = Numbers.positive(parsed, "--minutes", 10);
         if (minutes > MINUTES_MAX) {
-            throw Refusal.wrong("--minutes " + minutes + " is out of range", "it is up to " + (long) MINUTES_MAX);
+            throw Refusal.wrong(
+                    "--minutes " + Numbers.text(minutes) + " is out of range", "it is up to " + (long) MINUTES_MAX);
         }
         return Duration.ofMillis(Math.round(minutes * 60_000));
     }

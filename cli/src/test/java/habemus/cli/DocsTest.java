@@ -50,7 +50,15 @@ class DocsTest {
 
     /** A benchmark is no test, and is not run here; but its table has a place. */
     @ParameterizedTest
-    @ValueSource(strings = {"habemus bench simulator", "habemus bench checker", "habemus bench elections", "bench/run"})
+    @ValueSource(
+            strings = {
+                "habemus bench simulator",
+                "habemus bench checker",
+                "habemus bench elections",
+                "habemus bench network",
+                "habemus bench failover",
+                "bench/run"
+            })
     void a_benchmark_has_a_place_for_its_table(String command) {
         var page = read(ROOT.resolve("docs/benchmarks.md"));
         assertThat(MarkedPage.of(page, command)).isPresent();

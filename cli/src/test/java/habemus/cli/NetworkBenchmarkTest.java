@@ -1,0 +1,47 @@
+package habemus.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** That it measures the right thing; how fast anything is, no test can say. */
+class NetworkBenchmarkTest {
+
+    /** Nothing else is counted than what the algorithm says: no opening, no asking, no news. */
+    @Test
+    @Timeout(180)
+    void the_messages_on_the_wire_are_those_of_theory() {
+        var said = Cli.line("bench network -n 2 --algorithm ricart-agrawala --seconds 0.2 --json");
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(ExitCode.DONE);
+        var rows = said.json().getAsJsonArray("network");
+        assertThat(rows).hasSize(2);
+        for (var each : rows) {
+            var row = each.getAsJsonObject();
+            assertThat(row.get("cycles").getAsLong()).isPositive();
+            assertThat(row.get("stuck").getAsLong()).isZero();
+            assertThat(row.get("messagesPerEntry").getAsDouble()).isCloseTo(2, within(0.01));
+            assertThat(row.get("theory").getAsString()).isEqualTo("2(n-1) = 2");
+            assertThat(row.get("p99Millis").getAsDouble())
+                    .isGreaterThanOrEqualTo(row.get("p50Millis").getAsDouble());
+        }
+    }
+
+    @Test
+    void what_a_node_answers_arrives_as_it_was() {
+        var times = Load.histogram();
+        times.recordValue(1_000);
+        times.recordValue(2_000_000);
+        var done = Load.Done.parse(new Load.Done(times, 7, 1).line());
+        assertThat(done.times()).isEqualTo(times);
+        assertThat(done.messages()).isEqualTo(7);
+        assertThat(done.stuck()).isEqualTo(1);
+    }
+
+    @Test
+    void an_order_arrives_as_it_was() {
+        var order = new Load.Order("bench", 3, Long.MAX_VALUE, 500);
+        assertThat(Load.Order.parse(order.toString())).isEqualTo(order);
+    }
+}
