@@ -8,8 +8,8 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One of the processes that count. It says when it is ready, begins when it is told to, and says in the end how often it
- * has incremented.
+ * One of the processes that count. It says when it is ready, begins when it is told to, and says in the end how often
+ * it has incremented.
  *
  * @param lock the node through which the lock is taken; nothing if none is
  */

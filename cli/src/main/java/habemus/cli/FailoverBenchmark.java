@@ -84,7 +84,7 @@ final class FailoverBenchmark implements Benchmark {
         for (Row row : rows) {
             text.append(
                     row.seconds.isEmpty()
-                            ? String.format("| %s | 1 | – | – | %s |%n", row.recipe, row.remark)
+                            ? String.format("| %s | – | – | – | %s |%n", row.recipe, row.remark)
                             : String.format(
                                     Locale.ROOT,
                                     "| %s | %d | %.2f s | %.2f s | %s |%n",

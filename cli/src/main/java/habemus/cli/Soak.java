@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 record Soak(int nodes, int locks, Duration time, long seed, Recipe mutex, Recipe election, Path folder) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120); // to settle in the end
+    private static final Duration PATIENCE = Duration.ofMinutes(2); // to settle in the end
     private static final Duration LOOKING = Duration.ofMillis(250); // between two looks
     private static final String GATHER = "3s"; // a node that is started again does not wait for stopped ones for long
 
@@ -73,7 +73,9 @@ record Soak(int nodes, int locks, Duration time, long seed, Recipe mutex, Recipe
                     (System.nanoTime() - begun) / 1_000_000_000,
                     time.toSeconds());
             if (enough.await(LOOKING.toMillis(), TimeUnit.MILLISECONDS)) {
-                break;
+                throw Refusal.cannot(
+                        "it was ended before its time, and nothing is judged",
+                        "habemus replay DIR judges what was recorded with --record DIR");
             }
         }
         progress.say("mends everything");

@@ -61,9 +61,9 @@ final class SoakCommand implements Command {
         var kept = Output.text(parsed, "--record").map(SoakCommand::newFolder);
         var enough = new CountDownLatch(1);
         var folder = kept.orElseGet(SoakCommand::passingFolder);
-        try (var interruption = new Interruption(enough::countDown)) {
-            var soak = new Soak(nodes, locks, time, seed, mutex, election, folder);
-            var report = soak.run(enough, new Progress(terminal));
+        var soak = new Soak(nodes, locks, time, seed, mutex, election, folder);
+        try {
+            var report = run(soak, enough, new Progress(terminal));
             page.ifPresent(name -> WholeFile.write(
                     name, MarkedFile.read(name, "habemus soak", "the report").with(report.text())));
             terminal.out().println(parsed.hasMatchedOption("--json") ? report.json() : report.text());
@@ -72,6 +72,13 @@ final class SoakCommand implements Command {
             if (kept.isEmpty()) {
                 delete(folder);
             }
+        }
+    }
+
+    @SuppressWarnings("try") // it only has to be there
+    private static SoakReport run(Soak soak, CountDownLatch enough, Progress progress) {
+        try (var interruption = new Interruption(enough::countDown)) {
+            return soak.run(enough, progress);
         }
     }
 
