@@ -18,7 +18,7 @@ final class BenchCommand implements Command {
 
     @Override
     public String summary() {
-        return "Measures the simulator, the checker, large elections, locks of real nodes, and their way to a new leader.";
+        return "Measures the simulator, the checker, large elections, and locks and elections of real nodes.";
     }
 
     @Override
