@@ -55,11 +55,12 @@ public record Recorded(
     public static <T> List<T> read(Path folder, boolean settled, Function<Recorded, T> use) {
         var byGroup = new LinkedHashMap<String, List<Path>>();
         try (var files = Files.list(folder)) {
-            files.filter(file -> file.toString().endsWith(TRACE)).sorted().forEach(file -> {
-                var head = Trace.head(file);
-                byGroup.computeIfAbsent(head.problem() + " " + head.group(), key -> new ArrayList<>())
-                        .add(file);
-            });
+            files.filter(file -> file.toString().endsWith(TRACE))
+                    .sorted()
+                    .forEach(file -> Trace.head(file)
+                            .ifPresent(head -> byGroup.computeIfAbsent(
+                                            head.problem() + " " + head.group(), key -> new ArrayList<>())
+                                    .add(file)));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -69,9 +70,9 @@ public record Recorded(
     }
 
     private static Recorded of(List<Path> files, boolean settled) {
-        var head = Trace.head(files.getFirst());
+        var head = Trace.head(files.getFirst()).orElseThrow();
         for (Path file : files) {
-            var other = Trace.head(file);
+            var other = Trace.head(file).orElseThrow();
             if (!other.recipe().equals(head.recipe()) || other.nodes() != head.nodes()) {
                 throw new Damaged(file + " is of another cluster than " + files.getFirst());
             }

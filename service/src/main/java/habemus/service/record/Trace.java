@@ -29,9 +29,13 @@ public record Trace<S, M>(TraceHead head, List<Line<S, M>> lines, boolean torn) 
         return !lines.isEmpty() && lines.getLast() instanceof Line.Stopped;
     }
 
-    /** @throws Damaged if it is no trace */
-    public static TraceHead head(Path file) {
-        return TraceFile.HEADS.read(blocks(file).next().orElseThrow(() -> new Damaged(file + " is no trace")));
+    /**
+     * Nothing if the node crashed before it had done anything.
+     *
+     * @throws Damaged if it is no trace
+     */
+    public static Optional<TraceHead> head(Path file) {
+        return blocks(file).next().map(TraceFile.HEADS::read);
     }
 
     /** @throws Damaged if a line of it, other than a last half one, is not what was written */
@@ -54,10 +58,11 @@ public record Trace<S, M>(TraceHead head, List<Line<S, M>> lines, boolean torn) 
     private static Blocks blocks(Path file) {
         try {
             var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            if (bytes.remaining() < Long.BYTES || bytes.getLong() != TraceFile.MARK) {
+            boolean begun = bytes.remaining() >= Long.BYTES;
+            if (begun && bytes.getLong() != TraceFile.MARK) {
                 throw new Damaged(file + " is no trace");
             }
-            return new Blocks(file, bytes);
+            return new Blocks(file, begun ? bytes : bytes.limit(0));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
