@@ -2,7 +2,6 @@ package habemus.service.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.service.record.Recorded;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.nio.file.Path;
@@ -21,12 +20,6 @@ class CutTest {
     @TempDir
     private Path folder;
 
-    private Verdict verdict(Property property) {
-        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
-        assertThat(recorded.differences()).isEmpty();
-        return recorded.outcome().verdicts().get(property);
-    }
-
     @Test
     void a_leader_that_is_cut_off_is_replaced_in_a_later_term_and_follows_when_it_is_back() {
         try (var wires = new Wires(3);
@@ -40,7 +33,7 @@ class CutTest {
             assertThat(theatre.node(first.number()).awaitLeader(0, first.term()).term())
                     .isGreaterThanOrEqualTo(second.term());
         }
-        assertThat(verdict(Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
@@ -54,7 +47,7 @@ class CutTest {
             wires.mend();
             theatre.node(1).awaitPeers(2);
         }
-        assertThat(verdict(Property.UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
+        assertThat(Theatre.verdict(folder, Property.UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
@@ -71,7 +64,7 @@ class CutTest {
             wires.mend();
             theatre.node(first.number()).awaitLeader(0, first.term());
         }
-        assertThat(verdict(Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
@@ -86,7 +79,7 @@ class CutTest {
                 }
             }
         }
-        assertThat(verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
@@ -102,6 +95,6 @@ class CutTest {
             theatre.node(1).awaitPeers(2);
             assertThat(theatre.node(1).hear("granted x", LONG)).isEmpty();
         }
-        assertThat(verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
     }
 }

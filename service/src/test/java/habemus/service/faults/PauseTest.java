@@ -2,7 +2,6 @@ package habemus.service.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.service.record.Recorded;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.nio.file.Path;
@@ -18,12 +17,6 @@ class PauseTest {
     @TempDir
     private Path folder;
 
-    private Verdict verdict(Property property) {
-        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
-        assertThat(recorded.differences()).isEmpty();
-        return recorded.outcome().verdicts().get(property);
-    }
-
     @Test
     void a_holder_that_stands_still_longer_than_its_lease_is_inside_with_another() {
         try (var theatre = new Theatre(3, new Theatre.Play("central --lease 1000", "bully", folder, false))) {
@@ -33,7 +26,7 @@ class PauseTest {
             theatre.node(2).resume();
             theatre.node(2).hear("lost x");
         }
-        assertThat(verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(Theatre.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
@@ -46,7 +39,7 @@ class PauseTest {
             theatre.node(2).resume();
             theatre.node(1).awaitPeers(2);
         }
-        assertThat(verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
@@ -59,7 +52,7 @@ class PauseTest {
             theatre.node(3).resume();
             theatre.node(1).awaitPeers(2);
         }
-        assertThat(verdict(Property.UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
+        assertThat(Theatre.verdict(folder, Property.UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
@@ -74,6 +67,6 @@ class PauseTest {
             var last = theatre.node(first.number()).awaitLeader(0, first.term());
             assertThat(last.term()).isGreaterThanOrEqualTo(second.term());
         }
-        assertThat(verdict(Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
+        assertThat(Theatre.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
     }
 }

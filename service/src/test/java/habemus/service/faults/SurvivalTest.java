@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class SurvivalTest {
 
+    /** All that is survived, and not only the worst of it. */
+    private static final boolean CAMPAIGN = Boolean.getBoolean("habemus.campaign");
+
     private static final List<String> CRASHES = List.of("bystander", "waiter", "holder");
     private static final Map<Problem, List<Property>> NEEDED = Map.of(
             Problem.MUTEX, List.of(Property.MUTUAL_EXCLUSION, Property.NO_STARVATION),
@@ -120,7 +123,7 @@ class SurvivalTest {
         try (var theatre = new Theatre(3, play)) {
             theatre.node(2).enter(); // so that whatever is slow the first time has been done once
             theatre.node(2).leave();
-            for (String crash : hardy.crashes) {
+            for (String crash : CAMPAIGN ? hardy.crashes : List.of(hardy.crashes.getLast())) {
                 int victim = locks ? strikeLock(theatre, crash) : strikeElection(theatre, crash);
                 theatre.node(victim).restart();
                 theatre.others(victim).forEach(other -> other.awaitPeers(2));

@@ -1,10 +1,14 @@
 package habemus.service.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.service.net.Member;
 import habemus.service.node.Clusters;
+import habemus.service.record.Recorded;
+import habemus.world.Property;
+import habemus.world.Verdict;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -57,6 +61,13 @@ final class Theatre implements AutoCloseable {
         }
         actors.forEach(actor -> actor.start(20));
         actors.forEach(actor -> actor.hear("up "));
+    }
+
+    /** Of the first group of which there are traces, whose every step is as the pure machine takes it. */
+    static Verdict verdict(Path folder, Property property) {
+        var recorded = Recorded.read(folder.resolve("record"), false).getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        return requireNonNull(recorded.outcome().verdicts().get(property));
     }
 
     Actor node(int number) {
