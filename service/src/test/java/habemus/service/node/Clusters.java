@@ -9,36 +9,46 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Clusters for tests, on ports that nobody else has. */
 public final class Clusters {
 
-    private static final int DETECTOR = 100;
+    /** A node listens at its port, and 100 and 200 above it: so a hundred ports, and then none for two hundred. */
+    private static final int BLOCK = 100;
+
+    /** Below those that the system gives to whoever connects to somebody. */
+    private static final int FIRST = 10_000;
+
+    private static final int BLOCKS = 70;
+
+    private static final AtomicInteger NEXT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 7 % BLOCKS) * BLOCK);
 
     private Clusters() {}
 
-    /** On loopback; of each address also the port for the detector is free. */
+    /** On loopback. */
     public static List<Member> members(int nodes) {
         var members = new ArrayList<Member>();
-        var loopback = InetAddress.getLoopbackAddress();
         while (members.size() < nodes) {
-            try (var port = new ServerSocket(0, 1, loopback);
-                    var detector = new ServerSocket(port.getLocalPort() + DETECTOR, 1, loopback)) {
-                var address = new InetSocketAddress(loopback, port.getLocalPort());
-                if (detector.isBound() && members.stream().noneMatch(other -> isTooNear(other, address))) {
-                    members.add(new Member(new NodeId(members.size() + 1), address));
-                }
-            } catch (IOException | IllegalArgumentException taken) {
-                // another one
+            int next = NEXT.getAndIncrement() % (BLOCKS * BLOCK);
+            int port = FIRST + next / BLOCK * 3 * BLOCK + next % BLOCK;
+            if (Stream.of(port, port + BLOCK, port + 2 * BLOCK).allMatch(Clusters::isFree)) {
+                var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+                members.add(new Member(new NodeId(members.size() + 1), address));
             }
         }
         return members;
     }
 
-    private static boolean isTooNear(Member other, InetSocketAddress address) {
-        int distance = Math.abs(other.address().getPort() - address.getPort());
-        return distance == 0 || distance == DETECTOR;
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 
     /** All nodes of a cluster in this process, started together. */
