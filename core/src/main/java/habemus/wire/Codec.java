@@ -117,6 +117,11 @@ public final class Codec<T> {
         return sink.toBytes();
     }
 
+    /** The same as a value. */
+    public Blob blob(T value) {
+        return Blob.owning(write(value));
+    }
+
     /**
      * The value that these bytes are, all of them.
      *

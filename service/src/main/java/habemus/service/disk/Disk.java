@@ -44,7 +44,7 @@ public final class Disk {
             if (bytes.remaining() < HEAD || bytes.getLong() != MARK) {
                 throw new Damaged(file + " is damaged: it does not begin as a file of this kind does");
             }
-            if (bytes.getInt() != checksum(bytes.duplicate())) {
+            if (bytes.getInt() != checksum(bytes)) {
                 throw new Damaged(file + " is damaged: its checksum does not fit");
             }
             return Optional.of(bytes);
@@ -92,9 +92,10 @@ public final class Disk {
         }
     }
 
-    private static int checksum(ByteBuffer bytes) {
+    /** Of what is left of these bytes, which stay as they are. */
+    public static int checksum(ByteBuffer bytes) {
         var sum = new CRC32C();
-        sum.update(bytes);
+        sum.update(bytes.duplicate());
         return (int) sum.getValue();
     }
 }

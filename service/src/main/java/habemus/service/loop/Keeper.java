@@ -48,7 +48,7 @@ public interface Keeper<S, M> {
             public Optional<Step<S, M>> restart(Place place) {
                 var memory = file.recall();
                 kept = memory.orElse(null);
-                memory.ifPresent(some -> recalled = Blob.of(file.codec().write(some)));
+                memory.ifPresent(some -> recalled = file.codec().blob(some));
                 return memory.map(some -> durable.restart(place, some));
             }
 

@@ -6,7 +6,6 @@ import habemus.protocol.Place;
 import habemus.protocol.Protocol;
 import habemus.service.loop.Loop;
 import habemus.service.record.Line.Arrival;
-import habemus.wire.Blob;
 import habemus.wire.Codec;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -46,10 +45,6 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
     }
 
     record Surroundings<S, M>(Host host, Loop.Keeping<S, M> keeping, ScheduledExecutorService ticker) {}
-
-    GroupId id() {
-        return id;
-    }
 
     Frame open() {
         return new Frame.Open(id, recipe.text());
@@ -129,7 +124,7 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
 
     @Override
     public void send(NodeId to, long number, M message) {
-        host.send(to, new Frame.Carry(id, recipe.text(), number, Blob.of(codec.write(message))));
+        host.send(to, new Frame.Carry(id, recipe.text(), number, codec.blob(message)));
     }
 
     @Override

@@ -243,12 +243,8 @@ public final class Node implements AutoCloseable {
             return found.get();
         }
         var group = begin(id);
-        announce(group);
-        return group;
-    }
-
-    private synchronized void announce(Group<?, ?> group) {
         present.keySet().forEach(node -> send(node, group.open()));
+        return group;
     }
 
     /** Stands in line for a lock. */

@@ -53,31 +53,35 @@ public record Recorded(
      * @param use what is kept of each
      */
     public static <T> List<T> read(Path folder, boolean settled, Function<Recorded, T> use) {
-        var byGroup = new LinkedHashMap<String, List<Path>>();
+        var byGroup = new LinkedHashMap<String, List<Begun>>();
         try (var files = Files.list(folder)) {
             files.filter(file -> file.toString().endsWith(TRACE))
                     .sorted()
                     .forEach(file -> Trace.head(file)
                             .ifPresent(head -> byGroup.computeIfAbsent(
                                             head.problem() + " " + head.group(), key -> new ArrayList<>())
-                                    .add(file)));
+                                    .add(new Begun(file, head))));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
         return byGroup.values().stream()
-                .map(files -> use.apply(of(files, settled)))
+                .map(traces -> use.apply(of(traces, settled)))
                 .toList();
     }
 
-    private static Recorded of(List<Path> files, boolean settled) {
-        var head = Trace.head(files.getFirst()).orElseThrow();
-        for (Path file : files) {
-            var other = Trace.head(file).orElseThrow();
-            if (!other.recipe().equals(head.recipe()) || other.nodes() != head.nodes()) {
-                throw new Damaged(file + " is of another cluster than " + files.getFirst());
+    /** A trace of which only the head was read. */
+    private record Begun(Path file, TraceHead head) {}
+
+    private static Recorded of(List<Begun> begun, boolean settled) {
+        var first = begun.getFirst();
+        var head = first.head;
+        for (Begun other : begun) {
+            if (!other.head.recipe().equals(head.recipe()) || other.head.nodes() != head.nodes()) {
+                throw new Damaged(other.file + " is of another cluster than " + first.file);
             }
         }
         var recipe = Recipe.parse(head.recipe(), head.problem());
+        var files = begun.stream().map(Begun::file).toList();
         return of(files, head, recipe, recipe.protocol(head.nodes()), settled);
     }
 

@@ -2,6 +2,7 @@ package habemus.service.record;
 
 import habemus.protocol.Protocol;
 import habemus.service.disk.Damaged;
+import habemus.service.disk.Disk;
 import habemus.wire.Codec;
 import habemus.wire.Malformed;
 import java.io.IOException;
@@ -92,7 +93,7 @@ public record Trace<S, M>(TraceHead head, List<Line<S, M>> lines, boolean torn) 
             }
             var block = bytes.slice(bytes.position(), length);
             bytes.position(bytes.position() + length);
-            if (TraceFile.checksum(block) != checksum) {
+            if (Disk.checksum(block) != checksum) {
                 throw new Damaged(file + " is damaged before byte " + bytes.position());
             }
             return Optional.of(block);

@@ -1,8 +1,6 @@
 package habemus.service.record;
 
 import habemus.wire.Codec;
-import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
  * How a trace is written: a mark, then blocks, each with its length and checksum. The first block is the head, each of
@@ -17,10 +15,4 @@ final class TraceFile {
     static final int BEFORE = 2 * Integer.BYTES;
 
     private TraceFile() {}
-
-    static int checksum(ByteBuffer bytes) {
-        var sum = new CRC32C();
-        sum.update(bytes.duplicate());
-        return (int) sum.getValue();
-    }
 }

@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import habemus.protocol.Protocol;
+import habemus.service.disk.Disk;
 import habemus.wire.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +41,7 @@ public final class TraceWriter<S, M> implements Recorder<S, M> {
     private void write(byte[] block) throws IOException {
         put(ByteBuffer.allocate(TraceFile.BEFORE + block.length)
                 .putInt(block.length)
-                .putInt(TraceFile.checksum(ByteBuffer.wrap(block)))
+                .putInt(Disk.checksum(ByteBuffer.wrap(block)))
                 .put(block)
                 .flip());
     }
