@@ -6,6 +6,7 @@ module habemus.core {
     exports habemus.check;
     exports habemus.detector;
     exports habemus.election;
+    exports habemus.fenced;
     exports habemus.measure;
     exports habemus.mutex;
     exports habemus.protocol;

@@ -1,0 +1,41 @@
+package habemus.fenced;
+
+import java.util.List;
+
+/** What becomes of a request. */
+public sealed interface Answer {
+
+    /** In line; another answer to the same request will follow. */
+    record Waiting() implements Answer {}
+
+    /** @param fence the index of the command by which it was let in: larger than all before; in an election, the term */
+    record Granted(long fence) implements Answer {}
+
+    /** Not now. */
+    record Busy(List<Holder> holders) implements Answer {}
+
+    /** It has nothing by that claim, from now on; the same if it never had. */
+    record Released() implements Answer {}
+
+    /** The request was taken back before it was granted, or before it arrived. */
+    record Cancelled() implements Answer {}
+
+    /** By nobody's wish but an operator's. */
+    record Revoked(String operator, String reason) implements Answer {}
+
+    record Refused(Fault fault) implements Answer {}
+
+    /** The session is over. */
+    record Closed() implements Answer {}
+
+    enum Fault {
+        /** Others use it with another size. */
+        OTHER_SIZE,
+        /** A request without wants, or that names something twice, or an election among others. */
+        NOT_TOGETHER,
+        /** Nobody of that name is a candidate. */
+        NO_CANDIDATE,
+        /** The claim does not lead. */
+        NOT_LEADING
+    }
+}

@@ -1,0 +1,14 @@
+package habemus.fenced;
+
+import java.util.List;
+
+/** A claim that is not over. */
+public sealed interface Bid {
+
+    List<Want> wants();
+
+    /** In the line of everything it wants. */
+    record Waiting(List<Want> wants, Turn turn, long since) implements Bid {}
+
+    record Holding(List<Want> wants, long fence, long since) implements Bid {}
+}

@@ -1,0 +1,18 @@
+package habemus.fenced;
+
+import static java.util.Comparator.comparingLong;
+
+/** One request to be let in: the session that made it, and the request's number there. */
+public record Claim(long session, long number) implements Comparable<Claim> {
+
+    @Override
+    public int compareTo(Claim other) {
+        return comparingLong(Claim::session).thenComparingLong(Claim::number).compare(this, other);
+    }
+
+    /** {@code 17:3}, the third request of session 17. */
+    @Override
+    public String toString() {
+        return session + ":" + number;
+    }
+}

@@ -1,0 +1,50 @@
+package habemus.fenced;
+
+import java.time.Duration;
+import java.util.List;
+
+/** What the log is made of. Its place there, counted in commands, is its index. */
+public sealed interface Command {
+
+    /**
+     * A session begins; the index of this command is its id.
+     *
+     * @param nonce known to its client only: with it the client can speak for the session at another node
+     * @param lease how long it lives without being heard of
+     */
+    record Open(long nonce, Person person, Duration lease) implements Command {}
+
+    /** These renewals have arrived. One such command serves all that a node has heard in a while. */
+    record Beat(List<Renewal> renewals) implements Command {}
+
+    /** A session's renewal, by the number that its client gave it. */
+    record Renewal(long session, long number) {}
+
+    /**
+     * A session's request. Repeated, it does nothing more and gets the same answer.
+     *
+     * @param settled the client has the answers of all requests up to this number, and will not repeat them
+     */
+    record Ask(long session, long number, long settled, Wish wish) implements Command {}
+
+    /**
+     * A whole lease has passed since the entry of this index was applied by whoever says so.
+     *
+     * @param asOf of the last command by which the session was heard of; if there is a later one, it lives on
+     */
+    record Expire(long session, long asOf) implements Command {}
+
+    /** An operator interferes; it is kept who and why. */
+    record Force(Order order, String operator, String reason) implements Command {}
+
+    sealed interface Order {
+
+        /** Whoever holds it loses it now, without having been told before. */
+        record Release(Name name) implements Order {}
+
+        record Expire(long session) implements Order {}
+
+        /** To the oldest candidate of a session that is called so. */
+        record Transfer(String election, String to) implements Order {}
+    }
+}

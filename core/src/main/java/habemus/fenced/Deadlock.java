@@ -1,0 +1,10 @@
+package habemus.fenced;
+
+import java.util.List;
+
+/** Sessions that wait for each other in a circle: each for the next, the last for the first. */
+public record Deadlock(List<Wait> circle) {
+
+    /** A session waits for another, which holds what it wants or is before it in the line. */
+    public record Wait(Person person, Claim claim, Name wanted, Person holder, Claim heldBy) {}
+}

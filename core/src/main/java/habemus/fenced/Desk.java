@@ -1,0 +1,285 @@
+package habemus.fenced;
+
+import habemus.fenced.Desk.Alarm;
+import habemus.fenced.Desk.State;
+import habemus.protocol.Effect;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A node of the service: it puts into the log what clients ask for, tells them what came of it, and gives up those of
+ * whom nothing is heard.
+ *
+ * <p>It waits for nothing: what it proposes may be lost, and then the client will ask again. Its table is what the log
+ * says, so a node that lags behind, or believes wrongly that it leads, only knows less, and nothing wrong.
+ *
+ * <p>Renewals are gathered and put into the log together; each is acknowledged when that entry is applied. Whoever
+ * leads counts ticks since it applied the last command by which a session was heard of. After a whole lease it proposes
+ * to end the session as of that command; the table does so only if there is no later one. So whoever was acknowledged
+ * anything later lives on, whoever leads.
+ *
+ * @param tick how often time is looked at
+ * @param beat how long renewals are gathered
+ */
+public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, Alarm> {
+
+    /** Where the log is, for every node of the service. */
+    public static final NodeId LOG = new NodeId(1);
+
+    public enum Alarm {
+        TICK,
+        BEAT
+    }
+
+    /** A client that wants to speak for a session of which this node has not heard yet. */
+    public record Knock(NodeId client, long nonce) {}
+
+    /**
+     * @param leads whether it believes so
+     * @param ticks that it has counted
+     * @param since the tick at which each session was last heard of
+     * @param opening clients whose session is on its way, by nonce
+     * @param clients who speaks for a session here
+     * @param knocks by session
+     * @param renewals that wait for the next beat: the latest of each session
+     * @param watching clients who want to be told of changes
+     */
+    public record State(
+            Table table,
+            boolean leads,
+            long ticks,
+            Tree<Long, Long> since,
+            Tree<Long, NodeId> opening,
+            Tree<Long, NodeId> clients,
+            Tree<Long, Knock> knocks,
+            Tree<Long, Long> renewals,
+            NodeSet watching) {
+
+        State at(Table next) {
+            return new State(next, leads, ticks, since, opening, clients, knocks, renewals, watching);
+        }
+
+        State leading(boolean next) {
+            return new State(table, next, ticks, since, opening, clients, knocks, renewals, watching);
+        }
+
+        State timed(long next, Tree<Long, Long> heard) {
+            return new State(table, leads, next, heard, opening, clients, knocks, renewals, watching);
+        }
+
+        State heardOf(long session) {
+            return timed(ticks, since.with(session, ticks));
+        }
+
+        State opening(Tree<Long, NodeId> next) {
+            return new State(table, leads, ticks, since, next, clients, knocks, renewals, watching);
+        }
+
+        State spokenForBy(Tree<Long, NodeId> next) {
+            return new State(table, leads, ticks, since, opening, next, knocks, renewals, watching);
+        }
+
+        State knocking(Tree<Long, Knock> next) {
+            return new State(table, leads, ticks, since, opening, clients, next, renewals, watching);
+        }
+
+        State renewing(Tree<Long, Long> next) {
+            return new State(table, leads, ticks, since, opening, clients, knocks, next, watching);
+        }
+
+        State watchedBy(NodeSet next) {
+            return new State(table, leads, ticks, since, opening, clients, knocks, renewals, next);
+        }
+
+        private boolean isSpokenForBy(long session, NodeId client) {
+            return clients.get(session).equals(Optional.of(client));
+        }
+    }
+
+    /** With what the log says comes {@link Talk.Installed}, and until then everything is unknown. */
+    @Override
+    public Step<State, Talk> start(Place place) {
+        return to(new State(
+                        Table.EMPTY,
+                        false,
+                        0,
+                        Tree.empty(),
+                        Tree.empty(),
+                        Tree.empty(),
+                        Tree.empty(),
+                        Tree.empty(),
+                        NodeSet.NONE))
+                .wake(Alarm.TICK, tick);
+    }
+
+    @Override
+    public Step<State, Talk> receive(State s, NodeId from, Talk message) {
+        return switch (message) {
+            case Talk.Open(var nonce, var person, var lease) ->
+                propose(s.opening(s.opening.with(nonce, from)), new Command.Open(nonce, person, lease));
+            case Talk.Attach(var session, var nonce) -> attach(s, from, session, nonce);
+            case Talk.Renew(var session, var number) when s.isSpokenForBy(session, from) -> renew(s, session, number);
+            case Talk.Ask(var session, var number, var settled, var wish) when s.isSpokenForBy(session, from) ->
+                propose(s, new Command.Ask(session, number, settled, wish));
+            case Talk.Renew unattached -> to(s);
+            case Talk.Ask unattached -> to(s);
+            case Talk.Watch() -> to(s.watchedBy(s.watching.with(from)));
+            case Talk.Committed(var entry) -> apply(s, entry);
+            case Talk.Leading(var leads) -> to(leads && !s.leads ? anew(s).leading(true) : s.leading(leads));
+            case Talk.Installed(var table) -> to(anew(s.at(table)));
+            case Talk.Propose foreign -> throw new ProtocolBug(foreign.toString(), s);
+            case Talk.Reply foreign -> throw new ProtocolBug(foreign.toString(), s);
+        };
+    }
+
+    /** The connection to that client broke: it will attach again, here or elsewhere. */
+    public Step<State, Talk> left(State s, NodeId client) {
+        return to(s.opening(without(s.opening, client))
+                .spokenForBy(without(s.clients, client))
+                .watchedBy(s.watching.without(client)));
+    }
+
+    @Override
+    public Step<State, Talk> elapsed(State s, Alarm alarm) {
+        return switch (alarm) {
+            case TICK -> tick(s);
+            case BEAT -> beat(s);
+        };
+    }
+
+    private static Tree<Long, NodeId> without(Tree<Long, NodeId> clients, NodeId gone) {
+        var left = clients;
+        for (long key : clients.keys()) {
+            left = clients.get(key).equals(Optional.of(gone)) ? left.without(key) : left;
+        }
+        return left;
+    }
+
+    private Step<State, Talk> propose(State s, Command... commands) {
+        return to(s).send(LOG, new Talk.Propose(List.of(commands)));
+    }
+
+    /** Whether a session that is not in the table is yet to come, or over, only the log can tell. */
+    private Step<State, Talk> attach(State s, NodeId client, long session, long nonce) {
+        var guest = s.table.sessions().get(session);
+        if (guest.isEmpty()) {
+            var knocking = s.knocking(s.knocks.with(session, new Knock(client, nonce)));
+            return propose(knocking, new Command.Beat(List.of(new Command.Renewal(session, 0))));
+        }
+        return guest.get().nonce() == nonce
+                ? to(s.spokenForBy(s.clients.with(session, client)))
+                : to(s).send(client, new Talk.Gone(session));
+    }
+
+    private Step<State, Talk> renew(State s, long session, long number) {
+        var gathered = to(s.renewing(s.renewals.with(session, number)));
+        return s.renewals.isEmpty() ? gathered.wake(Alarm.BEAT, beat) : gathered;
+    }
+
+    private Step<State, Talk> beat(State s) {
+        var renewals = new ArrayList<Command.Renewal>();
+        s.renewals.forEach((session, number) -> renewals.add(new Command.Renewal(session, number)));
+        return renewals.isEmpty()
+                ? to(s)
+                : propose(s.renewing(Tree.empty()), new Command.Beat(List.copyOf(renewals)));
+    }
+
+    /** A session heard of within a tick has a part of it less; so one more is waited for. */
+    private Step<State, Talk> tick(State s) {
+        long now = s.ticks + 1;
+        var counted = s.timed(now, s.since);
+        var overdue = new ArrayList<Command>();
+        if (s.leads) {
+            s.table.sessions().forEach((session, guest) -> {
+                long waited = now - s.since.get(session).orElse(now) - 1;
+                if (tick.multipliedBy(waited).compareTo(guest.lease()) >= 0) {
+                    overdue.add(new Command.Expire(session, guest.heard()));
+                }
+            });
+        }
+        var step = to(counted).wake(Alarm.TICK, tick);
+        return overdue.isEmpty() ? step : step.send(LOG, new Talk.Propose(List.copyOf(overdue)));
+    }
+
+    private static State anew(State s) {
+        Tree<Long, Long> since = Tree.empty();
+        for (long session : s.table.sessions().keys()) {
+            since = since.with(session, s.ticks);
+        }
+        return s.timed(s.ticks, since);
+    }
+
+    private Step<State, Talk> apply(State s, Entry entry) {
+        var applied = s.table.apply(entry);
+        var effects = new ArrayList<Effect<Talk>>();
+        var next = s.at(applied.table());
+        for (var news : applied.news()) {
+            next = tell(next, news, effects);
+        }
+        for (var command : entry.commands()) {
+            next = command instanceof Command.Ask(var session, var number, var settled, var wish)
+                            && next.table.sessions().contains(session)
+                    ? next.heardOf(session)
+                    : next;
+        }
+        return new Step<>(next, List.copyOf(effects));
+    }
+
+    private static State tell(State s, News news, List<Effect<Talk>> effects) {
+        return switch (news) {
+            case News.Opened(var nonce, var session) -> {
+                var client = s.opening.get(nonce);
+                client.ifPresent(known -> effects.add(new Effect.Send<>(known, new Talk.Opened(nonce, session))));
+                var spoken = client.map(known -> s.clients.with(session, known)).orElse(s.clients);
+                yield s.opening(s.opening.without(nonce)).spokenForBy(spoken).heardOf(session);
+            }
+            case News.Heard(var session, var number) -> {
+                var let = letIn(s, session).heardOf(session);
+                send(let, session, new Talk.Renewed(session, number), effects);
+                yield let;
+            }
+            case News.Answered(var session, var number, var answer) -> {
+                send(s, session, new Talk.Answered(session, number, answer), effects);
+                yield s;
+            }
+            case News.Gone(var session) -> {
+                send(s, session, new Talk.Gone(session), effects);
+                s.knocks
+                        .get(session)
+                        .ifPresent(knock -> effects.add(new Effect.Send<>(knock.client, new Talk.Gone(session))));
+                yield s.spokenForBy(s.clients.without(session))
+                        .knocking(s.knocks.without(session))
+                        .renewing(s.renewals.without(session))
+                        .timed(s.ticks, s.since.without(session));
+            }
+            case News.Changed(var name) -> {
+                s.watching.forEach(client -> effects.add(new Effect.Send<>(client, new Talk.Changed(name))));
+                yield s;
+            }
+        };
+    }
+
+    /** Who knocked before its session was known here. */
+    private static State letIn(State s, long session) {
+        var knock = s.knocks.get(session);
+        if (knock.isEmpty()) {
+            return s;
+        }
+        long nonce = knock.get().nonce;
+        boolean right = s.table.sessions().get(session).filter(guest -> guest.nonce() == nonce).isPresent();
+        return s.knocking(s.knocks.without(session))
+                .spokenForBy(right ? s.clients.with(session, knock.get().client) : s.clients);
+    }
+
+    private static void send(State s, long session, Talk reply, List<Effect<Talk>> effects) {
+        s.clients.get(session).ifPresent(client -> effects.add(new Effect.Send<>(client, reply)));
+    }
+}

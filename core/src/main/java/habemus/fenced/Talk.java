@@ -1,0 +1,54 @@
+package habemus.fenced;
+
+import java.time.Duration;
+import java.util.List;
+
+/** What is said between a client's session, a node of the service, and the log beneath it. */
+public sealed interface Talk {
+
+    /** From a client. */
+    sealed interface Request extends Talk {}
+
+    /** To a client. */
+    sealed interface Reply extends Talk {}
+
+    /** Between a node and the log. */
+    sealed interface OfLog extends Talk {}
+
+    /** @param nonce another one for every attempt */
+    record Open(long nonce, Person person, Duration lease) implements Request {}
+
+    /** From now on this node speaks with the session, and not the one before. */
+    record Attach(long session, long nonce) implements Request {}
+
+    record Renew(long session, long number) implements Request {}
+
+    record Ask(long session, long number, long settled, Wish wish) implements Request {}
+
+    record Opened(long nonce, long session) implements Reply {}
+
+    /** An entry that says so has been committed after this renewal arrived. */
+    record Renewed(long session, long number) implements Reply {}
+
+    record Answered(long session, long number, Answer answer) implements Reply {}
+
+    record Gone(long session) implements Reply {}
+
+    /** Wants to be told of every change from now on. */
+    record Watch() implements Request {}
+
+    /** Somebody was let in there, or left, or joined the line, or left it. */
+    record Changed(Name name) implements Reply {}
+
+    /** To the log, which may lose them, or commit them much later; commands of several may become one entry. */
+    record Propose(List<Command> commands) implements OfLog {}
+
+    /** From the log, to every node, in the same order. */
+    record Committed(Entry entry) implements OfLog {}
+
+    /** From the log: whether this node leads, as far as one can know. */
+    record Leading(boolean leads) implements OfLog {}
+
+    /** From the log, to a node that has come up, or was away too long. */
+    record Installed(Table table) implements OfLog {}
+}

@@ -1,0 +1,16 @@
+package habemus.fenced;
+
+import static java.util.Comparator.comparingInt;
+
+/**
+ * A place in line: who has the higher rank comes first, and then who came first.
+ *
+ * @param index of the command by which it was asked for: the same in every line, so that no two wait for each other
+ */
+public record Turn(int rank, long index) implements Comparable<Turn> {
+
+    @Override
+    public int compareTo(Turn other) {
+        return comparingInt(Turn::rank).reversed().thenComparingLong(Turn::index).compare(this, other);
+    }
+}
