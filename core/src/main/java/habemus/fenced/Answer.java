@@ -36,6 +36,12 @@ public sealed interface Answer {
         /** Nobody of that name is a candidate. */
         NO_CANDIDATE,
         /** The claim does not lead. */
-        NOT_LEADING
+        NOT_LEADING,
+        /** By the node, before the log: whoever asks has no right to it. */
+        FORBIDDEN,
+        /** By the node, before the log: too many wait or hold already, or this session has asked too much at once. */
+        TOO_MANY,
+        /** By the node, before the log: a name is empty, or longer than allowed. */
+        WRONG_NAME
     }
 }

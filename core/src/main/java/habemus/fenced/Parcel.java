@@ -44,12 +44,6 @@ public sealed interface Parcel {
 
     record SeenDeadlocks(long number, List<Deadlock> deadlocks) implements ToClient {}
 
-    /**
-     * Something was not allowed, or too much.
-     *
-     * @param session and number of the request that it is about; zero if it is about none
-     * @param last whether the connection is closed after it
-     */
-    record Refused(long session, long number, String code, String message, String hint, boolean last)
-            implements ToClient {}
+    /** This client is not served, and the connection is closed after it. About a single request see {@link Answer}. */
+    record Refused(String code, String message, String hint) implements ToClient {}
 }
