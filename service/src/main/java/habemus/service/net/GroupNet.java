@@ -95,6 +95,7 @@ public final class GroupNet implements Net {
         transport.setBindPort(here.getPort());
         transport.setPortRange(0);
         transport.nonBlockingSends(true); // who stands still holds up nobody else
+        transport.tcpNodelay(true); // else a short message waits up to 40 ms for the acknowledgement of the one before
         var protocols = new ArrayList<Protocol>();
         protocols.add(transport);
         protocols.add(new TCPPING().setInitialHosts(all).setPortRange(0));
