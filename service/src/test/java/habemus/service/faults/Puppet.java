@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A node as a process of its own, which does as it is told on its standard input and says on its output what happens.
@@ -26,7 +27,7 @@ import java.util.Map;
  *   acquire NAME     granted NAME FENCE, later maybe lost NAME
  *   release NAME
  *   campaign NAME
- *   peers -          peers K: so many others are there
+ *   peers -          peers K L…: so many others are there, in these lives
  *   leader NAME      leader NAME nK TERM
  * </pre>
  */
@@ -72,11 +73,15 @@ final class Puppet {
                 ticket.ended().thenAccept(end -> say((end == Ticket.End.LOST ? "lost " : "released ") + name));
             }
             case "release" -> node.release(name, tickets.get(name));
-            case "peers" -> say("peers " + node.present().size());
+            case "peers" -> say("peers " + node.present().size() + lives());
             case "campaign" -> node.campaign(name);
             case "leader" -> node.accounts().thenAccept(all -> say(leader(name, all)));
             default -> throw new IllegalArgumentException(verb);
         }
+    }
+
+    private String lives() {
+        return node.present().stream().map(peer -> " " + peer.incarnation()).collect(Collectors.joining());
     }
 
     private static String leader(String name, List<Account> accounts) {

@@ -126,7 +126,6 @@ class SurvivalTest {
             for (String crash : CAMPAIGN ? hardy.crashes : List.of(hardy.crashes.getLast())) {
                 int victim = locks ? strikeLock(theatre, crash) : strikeElection(theatre, crash);
                 theatre.node(victim).restart();
-                theatre.others(victim).forEach(other -> other.awaitPeers(2));
             }
         }
         for (var recorded : Recorded.read(folder.resolve("record"), false)) {

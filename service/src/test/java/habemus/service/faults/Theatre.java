@@ -140,9 +140,13 @@ final class Theatre implements AutoCloseable {
             Thread.ofVirtual().start(() -> reader.lines().forEach(said::add));
         }
 
+        /** Until all others know of its new life. */
         void restart() {
             start(20);
-            hear("up ");
+            var life = hear("up ").split(" ", -1)[1];
+            others(number).stream()
+                    .filter(other -> other.process.isAlive())
+                    .forEach(other -> other.await("peers x", "peers ", said -> said.contains(life)));
         }
 
         Actor tell(String order) {
