@@ -169,8 +169,17 @@ public final class Loop<S, M> {
     }
 
     private void step(Event<M> event, Arrival arrival) {
-        var step = protocol.step(state(), event);
+        var step = attempt(event, arrival);
         carryOut(step, at -> new Line.Stepped<>(at, event, arrival, step.state(), step.effects(), next));
+    }
+
+    private Step<S, M> attempt(Event<M> event, Arrival arrival) {
+        try {
+            return protocol.step(state(), event);
+        } catch (RuntimeException bug) {
+            recorder.write(new Line.Stumbled<>(now(), event, arrival, String.valueOf(bug.getMessage())));
+            throw bug;
+        }
     }
 
     /** What the node said to itself, and the dice it rolled, come before anything else. */

@@ -29,6 +29,9 @@ public sealed interface Line<S, M> {
     /** In good order. A trace without it was cut off by a crash. */
     record Stopped<S, M>(long at) implements Line<S, M> {}
 
+    /** What the machine calls impossible, and why; the node stopped there. */
+    record Stumbled<S, M>(long at, Event<M> event, Arrival arrival, String why) implements Line<S, M> {}
+
     /**
      * Which message it was that arrived.
      *

@@ -86,6 +86,7 @@ final class Merge<S, M> {
                     }
                     index(head, stepped.effects(), stepped.next());
                 }
+                case Line.Stumbled<S, M> stumbled -> {} // what came last is shown as lost: nothing came of it
                 case Line.Alive<S, M> alive -> {}
                 case Line.Stopped<S, M> stopped -> {}
             }
@@ -175,6 +176,9 @@ final class Merge<S, M> {
         switch (line) {
             case Line.Started<S, M> start -> start(life, start);
             case Line.Stepped<S, M> stepped -> step(life, stepped);
+            case Line.Stumbled<S, M> stumbled ->
+                notes.add(life.head().node() + "#" + life.head().incarnation() + " stopped at " + stumbled.event()
+                        + ": " + stumbled.why());
             case Line.Alive<S, M> alive -> {}
             case Line.Stopped<S, M> stopped -> {}
         }

@@ -102,6 +102,11 @@ public record Recorded(
                 .filter(Trace::torn)
                 .map(trace -> trace.head().node() + "#" + trace.head().incarnation() + " ends amid a line")
                 .forEach(notes::add);
+        var end = settled ? Outcome.End.SETTLED : Outcome.End.LIMIT;
+        var bug = traces.stream()
+                .flatMap(trace -> trace.bug().stream())
+                .findFirst()
+                .orElse(null);
         return new Recorded(
                 head,
                 recipe,
@@ -109,15 +114,13 @@ public record Recorded(
                 List.copyOf(lines),
                 differences,
                 notes,
-                judge(head, recipe, topology, lines, settled));
+                tally(head, recipe, topology).count(lines, bug == null ? end : Outcome.End.BUG, bug));
     }
 
-    private static Outcome judge(
-            TraceHead head, Recipe recipe, Topology topology, List<TraceLine> lines, boolean settled) {
+    private static Tally tally(TraceHead head, Recipe recipe, Topology topology) {
         var court =
                 new Court(head.problem(), World.of(topology), recipe.algorithm().bypassBound(head.nodes()));
-        var end = settled ? Outcome.End.SETTLED : Outcome.End.LIMIT;
-        return new Tally(head.problem(), court).count(lines, end, null);
+        return new Tally(head.problem(), court);
     }
 
     public List<NodeId> nodes() {

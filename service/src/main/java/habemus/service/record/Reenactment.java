@@ -2,6 +2,7 @@ package habemus.service.record;
 
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
+import habemus.protocol.Event;
 import habemus.protocol.Place;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
@@ -31,7 +32,9 @@ final class Reenactment<S, M> {
             var differs = switch (trace.lines().get(i)) {
                 case Line.Started<S, M> started ->
                     compare(() -> start(started.memory()), started.state(), started.effects());
-                case Line.Stepped<S, M> stepped -> compare(() -> step(stepped), stepped.state(), stepped.effects());
+                case Line.Stepped<S, M> stepped ->
+                    compare(() -> step(stepped.event()), stepped.state(), stepped.effects());
+                case Line.Stumbled<S, M> stumbled -> stumbles(stumbled);
                 case Line.Alive<S, M> alive -> Optional.<String>empty();
                 case Line.Stopped<S, M> stopped -> Optional.<String>empty();
             };
@@ -53,11 +56,21 @@ final class Reenactment<S, M> {
         return durable.restart(place, Codec.ofMemories(durable).read(memory.open()));
     }
 
-    private Step<S, M> step(Line.Stepped<S, M> line) {
+    private Step<S, M> step(Event<M> event) {
         if (state == null) {
             throw new IllegalArgumentException("a step before the start");
         }
-        return protocol.step(state, line.event());
+        return protocol.step(state, event);
+    }
+
+    private Optional<String> stumbles(Line.Stumbled<S, M> then) {
+        try {
+            return Optional.of("recorded was a bug: " + then.why() + "; the machine says " + step(then.event()));
+        } catch (RuntimeException bug) {
+            return String.valueOf(bug.getMessage()).equals(then.why())
+                    ? Optional.empty()
+                    : Optional.of("recorded was a bug: " + then.why() + "; the machine has another: " + bug);
+        }
     }
 
     private Optional<String> compare(Supplier<Step<S, M>> again, S then, List<Effect<M>> effects) {

@@ -30,6 +30,14 @@ public record Trace<S, M>(TraceHead head, List<Line<S, M>> lines, boolean torn) 
         return !lines.isEmpty() && lines.getLast() instanceof Line.Stopped;
     }
 
+    /** Why the node stopped by itself, if it did. */
+    Optional<String> bug() {
+        return lines.stream()
+                .filter(line -> line instanceof Line.Stumbled)
+                .map(line -> ((Line.Stumbled<S, M>) line).why())
+                .findFirst();
+    }
+
     /**
      * Nothing if the node crashed before it had done anything.
      *
