@@ -6,7 +6,6 @@ import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Watchful;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,6 @@ final class ElectionGroup<S, M> extends Group<S, M> {
     private final NodeId self;
     private final boolean listens;
     private @Nullable NodeId leader;
-    private @Nullable Ticket acting;
     private long term;
 
     ElectionGroup(GroupId id, Recipe recipe, Election<S, M> election, Place place, Surroundings<S, M> around) {
@@ -49,19 +47,14 @@ final class ElectionGroup<S, M> extends Group<S, M> {
 
     @Override
     void moved() {
-        if (acting == null && self.equals(leader) && !line.isEmpty()) {
-            acting = line.remove();
-            acting.grant(term);
+        if (self.equals(leader)) {
+            letIn(term);
         }
     }
 
     @Override
-    void returned(Ticket ticket) {
-        if (ticket == acting) {
-            acting = null;
-            ticket.end(Ticket.End.RETURNED);
-            moved();
-        }
+    void vacated() {
+        moved();
     }
 
     @Override
@@ -82,14 +75,6 @@ final class ElectionGroup<S, M> extends Group<S, M> {
         changed();
     }
 
-    private void depose() {
-        var out = acting;
-        acting = null;
-        if (out != null) {
-            out.end(Ticket.End.LOST);
-        }
-    }
-
     @Override
     public void granted(long fence) {
         throw new IllegalStateException("an election grants nothing");
@@ -97,10 +82,6 @@ final class ElectionGroup<S, M> extends Group<S, M> {
 
     @Override
     Account describe() {
-        var holder = acting;
-        int named = leader == null ? 0 : leader.number();
-        return holder == null
-                ? account(List.of(), 0, named, term)
-                : account(List.of(holder.asClient()), term, named, term);
+        return account(leader == null ? 0 : leader.number(), term);
     }
 }

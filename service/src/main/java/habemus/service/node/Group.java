@@ -8,11 +8,12 @@ import habemus.service.loop.Loop;
 import habemus.service.record.Line.Arrival;
 import habemus.wire.Codec;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One lock or election on one node: the machine in its loop, and the clients in their line. */
+/** One lock or election on one node: the machine in its loop, the clients in their line, and the one that is in. */
 abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, ElectionGroup {
 
     /** What a group needs of its node. */
@@ -34,6 +35,8 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
     private final Recipe recipe;
     private final Host host;
     private final Codec<M> codec;
+    private @Nullable Ticket holder; // has been let in
+    private long fence; // with which it was, or the term
     private boolean telling; // of a change
 
     Group(GroupId id, Recipe recipe, Protocol<S, M> protocol, Place place, Surroundings<S, M> around) {
@@ -78,13 +81,38 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
     /** Gives back what the ticket was good for. */
     void giveBack(Ticket ticket) {
         loop.run(() -> {
-            if (line.remove(ticket)) {
+            boolean held = ticket == holder;
+            if (held || line.remove(ticket)) {
                 ticket.end(Ticket.End.RETURNED);
-            } else {
-                returned(ticket);
+            }
+            if (held) {
+                holder = null;
+                vacated();
             }
             changed();
         });
+    }
+
+    /** The first in line, if there is one and nobody else is inside. */
+    void letIn(long with) {
+        if (!isHeld() && !line.isEmpty()) {
+            fence = with;
+            holder = line.remove();
+            holder.grant(with);
+        }
+    }
+
+    boolean isHeld() {
+        return holder != null;
+    }
+
+    /** Whoever was let in has lost it. */
+    void depose() {
+        var out = holder;
+        holder = null;
+        if (out != null) {
+            out.end(Ticket.End.LOST);
+        }
     }
 
     /** Tells who watches, after what is already in the inbox: of many changes at once only the last is told. */
@@ -109,16 +137,17 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
         return account;
     }
 
-    Account account(List<Account.Client> holder, long fence, int leader, long term) {
+    Account account(int leader, long term) {
+        var inside = Stream.ofNullable(holder).map(Ticket::asClient).toList();
         var waiting = line.stream().map(Ticket::asClient).toList();
-        return new Account(id, recipe.text(), holder, fence, waiting, leader, term);
+        return new Account(id, recipe.text(), inside, isHeld() ? fence : 0, waiting, leader, term);
     }
 
     /** Somebody has joined the line. */
     abstract void moved();
 
-    /** Somebody who was let in gives it back. */
-    abstract void returned(Ticket ticket);
+    /** Whoever was let in has given it back. */
+    abstract void vacated();
 
     abstract Account describe();
 

@@ -5,8 +5,6 @@ import habemus.protocol.Event;
 import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A lock. The algorithm sees one application, which asks as long as somebody stands in line. */
 final class LockGroup<S, M> extends Group<S, M> {
@@ -19,7 +17,6 @@ final class LockGroup<S, M> extends Group<S, M> {
     }
 
     private Where where = Where.OUT;
-    private @Nullable Ticket holder;
     private long fence;
 
     LockGroup(GroupId id, Recipe recipe, Mutex<S, M> mutex, Place place, Surroundings<S, M> around) {
@@ -38,40 +35,25 @@ final class LockGroup<S, M> extends Group<S, M> {
     public void granted(long next) {
         where = Where.INSIDE;
         fence = next;
-        letIn();
-        if (holder == null) {
+        letIn(fence);
+        if (!isHeld()) {
             loop.run(this::leaveUnused); // after this step
         }
         changed();
     }
 
-    private void letIn() {
-        holder = line.poll();
-        if (holder != null) {
-            holder.grant(fence);
-        }
-    }
-
     /** Whoever asked has gone; unless somebody else has come, it is given back. */
     private void leaveUnused() {
-        if (where == Where.INSIDE && holder == null) {
-            letIn();
-            if (holder == null) {
-                leave();
+        if (where == Where.INSIDE && !isHeld()) {
+            letIn(fence);
+            if (!isHeld()) {
+                vacated();
             }
         }
     }
 
     @Override
-    void returned(Ticket ticket) {
-        if (ticket == holder) {
-            holder = null;
-            ticket.end(Ticket.End.RETURNED);
-            leave();
-        }
-    }
-
-    private void leave() {
+    void vacated() {
         where = Where.OUT;
         loop.tell(new Event.Release<>());
         moved();
@@ -81,11 +63,7 @@ final class LockGroup<S, M> extends Group<S, M> {
     @Override
     public void lost() {
         where = Where.OUT;
-        var out = holder;
-        holder = null;
-        if (out != null) {
-            out.end(Ticket.End.LOST);
-        }
+        depose();
         loop.run(this::moved);
         changed();
     }
@@ -97,7 +75,6 @@ final class LockGroup<S, M> extends Group<S, M> {
 
     @Override
     Account describe() {
-        var inside = holder;
-        return inside == null ? account(List.of(), 0, 0, 0) : account(List.of(inside.asClient()), fence, 0, 0);
+        return account(0, 0);
     }
 }
