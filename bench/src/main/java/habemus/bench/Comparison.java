@@ -89,35 +89,27 @@ record Comparison(Rounds tlc, Rounds tlcOnAll, Rounds checker, Rounds checkerOnT
     private String goals() {
         long states = checker.size().states();
         double perSecond = states / checker.warm().seconds();
-        return "| asked | measured | |\n|---|---|---|\n"
-                + goal("≥ 20 times TLC's states per CPU second, both warm", "%.1f", timesTlc(checker, Rounds::warm), 20)
-                + goal("the same, both cold", "%.1f", timesTlc(checker, Rounds::cold), 20)
-                + goal("≥ 1,000,000 states a second on one thread, warm", "%,.0f", perSecond, 1e6)
-                + goal("≥ 1,000,000 states per CPU second, warm", "%,.0f", checker.perCpuSecond(checker.warm()), 1e6)
-                + atMost(
+        return new Goals()
+                .atLeast(
+                        "≥ 20 times TLC's states per CPU second, both warm",
+                        "%.1f",
+                        timesTlc(checker, Rounds::warm),
+                        20)
+                .atLeast("the same, both cold", "%.1f", timesTlc(checker, Rounds::cold), 20)
+                .atLeast("≥ 1,000,000 states a second on one thread, warm", "%,.0f", perSecond, 1e6)
+                .atLeast("≥ 1,000,000 states per CPU second, warm", "%,.0f", checker.perCpuSecond(checker.warm()), 1e6)
+                .atMost(
                         "≤ 3 s from the start of the JVM",
                         "%.2f s",
                         checker.cold().seconds(),
                         3)
-                + atMost(
+                .atMost(
                         "≤ 64 bytes a state, as it reports",
                         "%.1f",
                         1.0 * checker.size().bytes() / states,
                         64)
-                + atMost("the same, of live heap", "%.1f", 1.0 * checker.alive() / states, 64);
-    }
-
-    private static String goal(String asked, String format, double measured, double least) {
-        return verdict(asked, format, measured, measured >= least);
-    }
-
-    private static String atMost(String asked, String format, double measured, double most) {
-        return verdict(asked, format, measured, measured <= most);
-    }
-
-    private static String verdict(String asked, String format, double measured, boolean met) {
-        var figure = String.format(Locale.ROOT, format, measured);
-        return "| " + asked + " | " + figure + " | " + (met ? "met" : "**missed**") + " |\n";
+                .atMost("the same, of live heap", "%.1f", 1.0 * checker.alive() / states, 64)
+                .text();
     }
 
     private String machine() {

@@ -1,54 +1,59 @@
 package habemus.bench;
 
-import habemus.lab.bench.MarkedPage;
+import habemus.bench.peers.PeersCommand;
+import habemus.bench.peers.SessionsCommand;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** {@code bench/run}: measures the checker beside TLC, prints the table, and puts it into a page if asked to. */
-final class Main {
+/** {@code bench/run}: what is measured beside the tools of others. */
+@Command(
+        name = "bench/run",
+        description = "Measures the checker beside TLC. With a command: what that says.",
+        footer = {"", "Example: bench/run --rounds 10 --write docs/benchmarks.md"},
+        usageHelpAutoWidth = true,
+        subcommands = {PeersCommand.class, SessionsCommand.class})
+final class Main implements Callable<Integer> {
 
-    private static final String COMMAND = "bench/run";
-    private static final String USAGE = "usage: bench/run [--rounds N] [--write FILE]";
+    private static final int CANNOT = 3;
 
-    private Main() {}
+    @Option(names = "--rounds", paramLabel = "N", description = "of the checker that are warm (standard: 10)")
+    private int rounds = 10;
 
-    public static void main(String... args) throws IOException {
-        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        int rounds = 10;
-        Optional<Path> file = Optional.empty();
-        var words = new ArrayDeque<>(List.of(args));
-        while (!words.isEmpty()) {
-            var option = words.poll();
-            var value = words.poll();
-            if (option.equals("--rounds") && value != null && value.matches("[1-9]\\d{0,3}")) {
-                rounds = Integer.parseInt(value);
-            } else if (option.equals("--write") && value != null) {
-                file = Optional.of(Path.of(value));
-            } else {
-                System.err.println(USAGE);
-                System.exit(2);
-            }
-        }
-        if (file.isPresent()) {
-            page(file.get()); // complains before anything is run
-        }
-        var table = Comparison.run(rounds, (what, done, all) -> System.err.println(what + " ..."))
-                .table();
-        out.print(table);
-        if (file.isPresent()) {
-            Files.writeString(file.get(), page(file.get()).with(table));
-        }
+    @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(names = "--help", usageHelp = true, description = "shows this")
+    private boolean help;
+
+    public static void main(String... args) {
+        System.exit(new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Main::wrong)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    System.err.println("bench/run: " + failure.getMessage());
+                    return CANNOT;
+                })
+                .execute(args));
     }
 
-    private static MarkedPage page(Path file) throws IOException {
-        return MarkedPage.of(Files.readString(file), COMMAND)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        file + " has no place for the table: put " + MarkedPage.marks(COMMAND) + " there"));
+    private static int wrong(ParameterException refused, String... args) {
+        var command = refused.getCommandLine().getCommandName();
+        System.err.println("bench/run: " + refused.getMessage() + "; " + command + " --help tells more");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var page = Page.open(file, "bench/run");
+        var table = Comparison.run(rounds, (what, done, all) -> System.err.println(what + " ..."))
+                .table();
+        page.print(table);
+        return CommandLine.ExitCode.OK;
     }
 }

@@ -1,4 +1,4 @@
-/** The checker beside TLC, in one run, on the same states. */
+/** The checker beside TLC, in one run, on the same states; and the page that tables go to. */
 @NullMarked
 package habemus.bench;
 

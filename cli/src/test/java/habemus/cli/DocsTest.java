@@ -57,7 +57,9 @@ class DocsTest {
                 "habemus bench elections",
                 "habemus bench network",
                 "habemus bench failover",
-                "bench/run"
+                "bench/run",
+                "bench/run peers",
+                "bench/run sessions"
             })
     void a_benchmark_has_a_place_for_its_table(String command) {
         var page = read(ROOT.resolve("docs/benchmarks.md"));

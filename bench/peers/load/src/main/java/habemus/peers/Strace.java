@@ -1,0 +1,62 @@
+package habemus.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How often the nodes sync to disk: who keeps what it grants, in fact. Nothing if there is no strace here. */
+final class Strace {
+
+    private static final double ATTACHING = 1; // seconds
+
+    private Strace() {}
+
+    static Map<String, Double> count(Step.Syncs syncs, List<Peer.Session> sessions, long[] pids, Path folder)
+            throws Exception {
+        var files = new ArrayList<Path>();
+        var observers = new ArrayList<Process>();
+        try {
+            for (long pid : pids) {
+                files.add(folder.resolve("syncs-" + pid));
+                observers.add(observe(pid, files.getLast()));
+            }
+        } catch (IOException missing) {
+            return Map.of();
+        }
+        Loads.sleep(ATTACHING);
+        long before = lines(files);
+        var figures = Loads.measure(new Step.Load(false, syncs.clients(), syncs.seconds()), sessions, pids);
+        double seconds = syncs.seconds() * 1.3;
+        boolean attached = observers.stream().allMatch(Process::isAlive);
+        long after = lines(files);
+        observers.forEach(Process::destroy);
+        for (Process observer : observers) {
+            observer.waitFor();
+        }
+        double cycles = figures.getOrDefault(Answer.PER_SECOND, 0.0) * seconds;
+        return attached && cycles > 0 ? Map.of(Answer.SYNCS, (after - before) / cycles / pids.length) : Map.of();
+    }
+
+    private static Process observe(long pid, Path file) throws IOException {
+        Files.createFile(file);
+        var what = "trace=fsync,fdatasync,msync,sync_file_range";
+        return new ProcessBuilder("strace", "-f", "-qq", "-e", what, "-o", file.toString(), "-p", Long.toString(pid))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static long lines(List<Path> files) throws IOException {
+        long count = 0;
+        for (Path file : files) {
+            try (var lines = Files.lines(file)) {
+                count += lines.filter(line -> line.contains("sync(") || line.contains("sync_file_range("))
+                        .count();
+            }
+        }
+        return count;
+    }
+}

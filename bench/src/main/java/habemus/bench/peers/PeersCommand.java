@@ -1,0 +1,104 @@
+package habemus.bench.peers;
+
+import habemus.bench.Page;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bench/run peers}: locks of several products side by side. */
+@Command(
+        name = "peers",
+        description =
+                "Measures acquire and release, handovers and kills of the leader, product by product, round by round.",
+        footer = {"", "Example: bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3"},
+        usageHelpAutoWidth = true)
+public final class PeersCommand implements Callable<Integer> {
+
+    private static final String COMMAND = "bench/run peers";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--products", paramLabel = "NAME,…", split = ",", description = "some of them (standard: all)")
+    private List<Product> products = List.of(Product.values());
+
+    @Option(names = "--clients", paramLabel = "N,…", split = ",", description = "at once (standard: 1,8,64)")
+    private List<Integer> clients = List.of(1, 8, 64);
+
+    @Option(names = "--connections", paramLabel = "N", description = "that the clients share (standard: 1)")
+    private int connections = 1;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "of each measurement (standard: 5)")
+    private double seconds = 5;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "seconds before, for each product (standard: 15)")
+    private double warmup = 15;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "each runs all products; the median counts (standard: 5)")
+    private int rounds = 5;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
+    private Optional<Path> file = Optional.empty();
+
+    @Option(names = "--help", usageHelp = true, description = "shows this")
+    private boolean help;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        var page = Page.open(file, COMMAND);
+        var chosen = chosen();
+        var plan = new Plan(clients, warmup, seconds, rounds);
+        var results = measure(chosen, plan);
+        page.print(new Table(plan, chosen, results, connections).text());
+        return results.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private List<Product> chosen() {
+        if (connections < 1 || rounds < 1 || seconds <= 0 || clients.stream().anyMatch(number -> number < 1)) {
+            throw new ParameterException(spec.commandLine(), "all numbers must be above zero");
+        }
+        for (Product product : products) {
+            product.missing().ifPresent(program -> {
+                throw new IllegalStateException(
+                        program + " is not here: apt-get install it, or leave " + product + " out with --products");
+            });
+        }
+        return products.stream().distinct().toList();
+    }
+
+    /** The order rotates, so that what disturbs the machine for a while hits each of them sometimes. */
+    private Results measure(List<Product> chosen, Plan plan) throws IOException, InterruptedException {
+        var results = new Results();
+        var driver = new Driver(Path.of(System.getProperty("habemus.root", ".")), connections);
+        var order = new ArrayList<>(chosen);
+        for (int round = 1; round <= rounds; round++) {
+            for (Product product : order) {
+                System.err.printf("round %d of %d: %s%n", round, rounds, product);
+                try {
+                    driver.run(product, product.nodes(), plan.steps(round == 1), answer -> {
+                        System.err.println("  " + answer.line());
+                        results.add(product, answer);
+                    });
+                } catch (IllegalStateException failed) {
+                    System.err.println(failed.getMessage());
+                    results.fail(product + " in round " + round);
+                }
+            }
+            Collections.rotate(order, -1);
+        }
+        return results;
+    }
+}
