@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 
 /** {@code bench/run}: what is measured beside the tools of others. */
 @Command(
@@ -28,7 +29,8 @@ final class Main implements Callable<Integer> {
     @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
     private Optional<Path> file = Optional.empty();
 
-    @Option(names = "--help", usageHelp = true, description = "shows this")
+    @SuppressWarnings("UnusedVariable") // that it is an option is all
+    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this")
     private boolean help;
 
     public static void main(String... args) {

@@ -53,9 +53,6 @@ public final class PeersCommand implements Callable<Integer> {
     @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
     private Optional<Path> file = Optional.empty();
 
-    @Option(names = "--help", usageHelp = true, description = "shows this")
-    private boolean help;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         var page = Page.open(file, COMMAND);

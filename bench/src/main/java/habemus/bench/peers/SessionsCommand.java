@@ -33,15 +33,14 @@ public final class SessionsCommand implements Callable<Integer> {
     @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
     private Optional<Path> file = Optional.empty();
 
-    @Option(names = "--help", usageHelp = true, description = "shows this")
-    private boolean help;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         var page = Page.open(file, "bench/run sessions");
         var driver = new Driver(Path.of(System.getProperty("habemus.root", ".")), 1);
-        var rows = new StringBuilder("| sessions | memory of the node | heap after a collection | entries a minute |\n"
-                + "|---|---|---|---|\n");
+        var rows = new StringBuilder("""
+                | sessions | memory of the node | heap after a collection | entries a minute |
+                |---|---|---|---|
+                """);
         for (int sessions : List.of(0, count)) {
             var step = new Step.Idle(sessions, seconds);
             driver.run(product, 1, List.of(step), answer -> rows.append(row(sessions, answer)));

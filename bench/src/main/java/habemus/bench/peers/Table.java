@@ -68,8 +68,11 @@ record Table(Plan plan, List<Product> products, Results results, int connections
     }
 
     private String who() {
-        var text = new StringBuilder("| product | nodes | a grant, when the client hears of it, is | sync calls"
-                + " of a node for each cycle, with " + listed(plan.clients()) + " clients |\n|---|---|---|---|\n");
+        var text = new StringBuilder("""
+                | product | nodes | a grant, when the client hears of it, is \
+                | sync calls of a node for each cycle, with %s clients |
+                |---|---|---|---|
+                """.formatted(listed(plan.clients())));
         for (Product product : products) {
             var syncs = plan.clients().stream()
                     .map(number -> median(product, plan.syncs(number), Answer.SYNCS, "%.2f"))
@@ -84,10 +87,13 @@ record Table(Plan plan, List<Product> products, Results results, int connections
     }
 
     private String distinct() {
-        var text =
-                new StringBuilder("Each client has a lock of its own:\n\n| clients | product | cycles/s | least – most"
-                        + " | p50 | p99 | p50 of acquire alone | CPU time of a cycle | of the best durable peer |\n"
-                        + "|---|---|---|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("""
+                Each client has a lock of its own:
+
+                | clients | product | cycles/s | least – most | p50 | p99 | p50 of acquire alone \
+                | CPU time of a cycle | of the best durable peer |
+                |---|---|---|---|---|---|---|---|---|
+                """);
         for (int number : plan.clients()) {
             for (Product product : products) {
                 text.append(loadRow(product, number, false));
@@ -97,9 +103,13 @@ record Table(Plan plan, List<Product> products, Results results, int connections
     }
 
     private String shared() {
-        var text = new StringBuilder(
-                "All clients want the same lock:\n\n| clients | product | handovers/s | least – most"
-                        + " | p50 | p99 | CPU time of a cycle | of the best durable peer |\n|---|---|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("""
+                All clients want the same lock:
+
+                | clients | product | handovers/s | least – most | p50 | p99 \
+                | CPU time of a cycle | of the best durable peer |
+                |---|---|---|---|---|---|---|---|
+                """);
         for (int number : plan.contending()) {
             for (Product product : products) {
                 text.append(loadRow(product, number, true));
@@ -128,10 +138,13 @@ record Table(Plan plan, List<Product> products, Results results, int connections
     }
 
     private String kills() {
-        var text = new StringBuilder(
-                "Kill −9 of the leader while " + Plan.KILL.clients() + " clients want locks of their"
-                        + " own, until one of them is served again, and until each is:\n\n"
-                        + "| product | kills | one, median | worst | each, median | worst |\n|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("""
+                Kill −9 of the leader while %d clients want locks of their own, until one of them is served again, and \
+                until each is:
+
+                | product | kills | one, median | worst | each, median | worst |
+                |---|---|---|---|---|---|
+                """.formatted(Plan.KILL.clients()));
         for (Product product : products) {
             var first = results.all(product, Plan.KILL, Answer.FIRST);
             text.append(row(
@@ -149,10 +162,12 @@ record Table(Plan plan, List<Product> products, Results results, int connections
         var foreign = results.all(Answer.FOREIGN);
         return String.format(
                         Locale.ROOT,
-                        "The floor: 128 bytes written and synced take %s, 64 bytes to another process and back %s.%n"
-                                + "The median of %d rounds of %s s each, after %s s of warming up; clients share %d"
-                                + " connection(s). Others had %s of the processors, at worst %s. Two were inside at once"
-                                + " %,.0f times; %,.0f cycles failed.%n",
+                        """
+                        The floor: 128 bytes written and synced take %s, 64 bytes to another process and back %s.
+                        The median of %d rounds of %s s each, after %s s of warming up; clients share %d connection(s).
+                        Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f cycles \
+                        failed.
+                        """,
                         millis(floor(Answer.SYNC)),
                         millis(floor(Answer.TRIP)),
                         plan.rounds(),

@@ -53,7 +53,7 @@ final class Loads {
     }
 
     private void served(int client, long asked, long granted, long released) {
-        if (asked >= begin && released <= end) {
+        if (released >= begin && released <= end) {
             cycles.recordValue(Math.min(LONGEST, released - asked));
             acquires.recordValue(Math.min(LONGEST, granted - asked));
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How often the nodes sync to disk: who keeps what it grants, in fact. Nothing if there is no strace here. */
 final class Strace {
@@ -27,17 +28,19 @@ final class Strace {
             return Map.of();
         }
         Loads.sleep(ATTACHING);
+        var cycles = new AtomicLong();
         long before = lines(files);
-        var figures = Loads.measure(new Step.Load(false, syncs.clients(), syncs.seconds()), sessions, pids);
-        double seconds = syncs.seconds() * 1.3;
+        var clients = Clients.start(
+                sessions, false, syncs.clients(), (client, asked, granted, released) -> cycles.incrementAndGet());
+        Loads.sleep(syncs.seconds());
+        clients.end();
         boolean attached = observers.stream().allMatch(Process::isAlive);
-        long after = lines(files);
-        observers.forEach(Process::destroy);
         for (Process observer : observers) {
+            observer.destroy();
             observer.waitFor();
         }
-        double cycles = figures.getOrDefault(Answer.PER_SECOND, 0.0) * seconds;
-        return attached && cycles > 0 ? Map.of(Answer.SYNCS, (after - before) / cycles / pids.length) : Map.of();
+        double calls = lines(files) - before;
+        return attached && cycles.get() > 0 ? Map.of(Answer.SYNCS, calls / cycles.get() / pids.length) : Map.of();
     }
 
     private static Process observe(long pid, Path file) throws IOException {

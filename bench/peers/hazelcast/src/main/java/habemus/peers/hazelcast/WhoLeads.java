@@ -3,7 +3,7 @@ package habemus.peers.hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.cp.internal.RaftService;
-import com.hazelcast.instance.impl.HazelcastInstanceProxy;
+import com.hazelcast.instance.impl.HazelcastInstanceImpl;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.concurrent.Callable;
@@ -24,12 +24,12 @@ final class WhoLeads implements Callable<Boolean>, HazelcastInstanceAware, Seria
 
     @Override
     public Boolean call() {
-        if (!(instance instanceof HazelcastInstanceProxy proxy)) {
+        if (!(instance instanceof HazelcastInstanceImpl inside)) {
             throw new IllegalStateException("not within a node: " + instance);
         }
-        RaftService raft = proxy.getOriginal().node.getNodeEngine().getService(RaftService.SERVICE_NAME);
+        RaftService raft = inside.node.getNodeEngine().getService(RaftService.SERVICE_NAME);
         return raft.getAllRaftNodes().stream()
-                .filter(node -> node.getGroupId().getName().equals("default"))
-                .anyMatch(node -> node.getLocalMember().equals(node.getLeader()));
+                .filter(member -> member.getGroupId().getName().equals("default"))
+                .anyMatch(member -> member.getLocalMember().equals(member.getLeader()));
     }
 }
