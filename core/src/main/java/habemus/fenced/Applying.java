@@ -2,11 +2,11 @@ package habemus.fenced;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
-/** One entry on its way into the table. */
+/** One entry on its way into the table. It lives no longer than that. */
 final class Applying {
 
     private final long at;
@@ -29,7 +29,11 @@ final class Applying {
     }
 
     Applied done() {
-        return new Applied(new Table(index, ended, sessions, locks, history, audit), List.copyOf(news));
+        return new Applied(table(), List.copyOf(news));
+    }
+
+    private Table table() {
+        return new Table(index, ended, sessions, locks, history, audit);
     }
 
     void take(Command command) {
@@ -57,9 +61,9 @@ final class Applying {
 
     /** Whoever was heard of since lives: its renewal may have been acknowledged. */
     private void expire(long session, long asOf) {
-        sessions.get(session)
-                .filter(guest -> guest.heard() <= asOf)
-                .ifPresent(guest -> end(session, Past.How.EXPIRED));
+        if (sessions.get(session).filter(guest -> guest.heard() <= asOf).isPresent()) {
+            end(session, Past.How.EXPIRED);
+        }
     }
 
     private void ask(Command.Ask ask) {
@@ -71,19 +75,7 @@ final class Applying {
         var guest = known.get().heardAt(index).settledUpTo(ask.settled());
         sessions = sessions.with(ask.session(), guest);
         var claim = new Claim(ask.session(), ask.number());
-        answerOf(guest, ask.number()).ifPresentOrElse(answer -> tell(claim, answer), () -> fulfil(claim, ask.wish()));
-    }
-
-    /** What a request was answered before, if it was made before. */
-    private static Optional<Answer> answerOf(Guest guest, long number) {
-        return guest.bids()
-                .get(number)
-                .map(bid -> switch (bid) {
-                    case Bid.Waiting waiting -> new Answer.Waiting();
-                    case Bid.Holding holding -> (Answer) new Answer.Granted(holding.fence());
-                })
-                .or(() -> guest.answers().get(number))
-                .or(() -> number <= guest.settled() ? Optional.of(new Answer.Released()) : Optional.empty());
+        guest.answerTo(ask.number()).ifPresentOrElse(answer -> tell(claim, answer), () -> fulfil(claim, ask.wish()));
     }
 
     private void fulfil(Claim claim, Wish wish) {
@@ -106,35 +98,51 @@ final class Applying {
         } else if (wants.stream().allMatch(this::isFree)) {
             grant(claim, wants);
         } else if (acquire.patient()) {
-            var turn = new Turn(acquire.rank(), index);
-            wants.forEach(want -> put(want, unusedOr(want).joinedBy(turn, claim)));
+            var turn = new Turn(isElection(wants.getFirst()) ? acquire.rank() : 0, index);
+            wants.forEach(want -> put(want, lock(want).joinedBy(turn, claim)));
             bid(claim, new Bid.Waiting(wants, turn, at));
             tell(claim, new Answer.Waiting());
             changed(wants);
         } else {
-            var taken = wants.stream().filter(want -> !isFree(want)).findFirst().orElseThrow();
-            answer(claim, new Answer.Busy(done().table().holders(taken.name())));
+            var table = table();
+            answer(
+                    claim,
+                    new Answer.Busy(wants.stream()
+                            .filter(want -> !isFree(want))
+                            .flatMap(want -> table.holders(want.name()).stream())
+                            .toList()));
         }
     }
 
     private Optional<Answer.Fault> faultOf(List<Want> wants) {
-        var names = wants.stream().map(Want::name).collect(Collectors.toCollection(TreeSet::new));
-        boolean elects = names.stream().anyMatch(name -> name.kind() == Name.Kind.ELECTION);
-        if (wants.isEmpty() || names.size() < wants.size() || elects && wants.size() > 1) {
+        boolean together = wants.size() == 1
+                || namesOf(wants).size() == wants.size()
+                        && !wants.isEmpty()
+                        && wants.stream().noneMatch(Applying::isElection);
+        if (!together) {
             return Optional.of(Answer.Fault.NOT_TOGETHER);
         }
-        boolean agreed = wants.stream()
-                .allMatch(want -> locks.get(want.name()).map(Lock::size).orElse(want.size()) == want.size());
+        boolean agreed = wants.stream().allMatch(want -> lock(want).size() == want.size());
         return agreed ? Optional.empty() : Optional.of(Answer.Fault.OTHER_SIZE);
     }
 
+    private static boolean isElection(Want want) {
+        return want.name().kind() == Name.Kind.ELECTION;
+    }
+
+    private static NavigableSet<Name> namesOf(List<Want> wants) {
+        var names = new TreeSet<Name>();
+        wants.forEach(want -> names.add(want.name()));
+        return names;
+    }
+
     private boolean isFree(Want want) {
-        var lock = unusedOr(want);
+        var lock = lock(want);
         return lock.line().isEmpty() && lock.hasRoomFor(want);
     }
 
-    private Lock unusedOr(Want want) {
-        return locks.get(want.name()).orElse(Lock.unused(want.size()));
+    private Lock lock(Want want) {
+        return locks.get(want.name()).orElseGet(() -> Lock.unused(want.size()));
     }
 
     private void put(Want want, Lock lock) {
@@ -143,100 +151,119 @@ final class Applying {
 
     /** It is in no line any more. */
     private void grant(Claim claim, List<Want> wants) {
-        wants.forEach(want -> put(want, unusedOr(want).heldBy(claim, want.units())));
+        wants.forEach(want -> put(want, lock(want).heldBy(claim, want.units())));
         bid(claim, new Bid.Holding(wants, index, at));
         tell(claim, new Answer.Granted(index));
         changed(wants);
     }
 
+    /** Who waits is let in, wherever it stands. */
+    private void admit(Claim claim) {
+        var waiting = (Bid.Waiting) guest(claim).bids().get(claim.number()).orElseThrow();
+        waiting.wants().forEach(want -> put(want, lock(want).leftBy(waiting.turn())));
+        grant(claim, waiting.wants());
+    }
+
     /** Whatever becomes of the claim: it is over when this is answered, even if it comes later than this. */
     private void release(Claim asking, Claim claim) {
-        drop(claim, Past.How.RELEASED)
-                .ifPresentOrElse(this::serve, () -> {
-                    var guest = guest(claim);
-                    if (guest.answers().get(claim.number()).isEmpty()) {
-                        sessions = sessions.with(
-                                claim.session(), guest.answered(claim.number(), new Answer.Cancelled()));
-                    }
-                });
+        var left = drop(claim, Past.How.RELEASED, new Answer.Released());
+        if (left.isEmpty() && !guest(claim).answers().contains(claim.number())) {
+            keep(claim, new Answer.Cancelled());
+        }
         answer(asking, new Answer.Released());
+        serve(left);
     }
 
-    /** Takes it out of its lines, or out of what it holds; what it wanted is to be served. */
-    private Optional<List<Want>> drop(Claim claim, Past.How how) {
+    /**
+     * Takes it out of its lines, or out of what it holds.
+     *
+     * @param over what is said from now on to whoever asks for what it held
+     * @return what is to be served
+     */
+    private List<Want> drop(Claim claim, Past.How how, Answer over) {
         var guest = guest(claim);
         var bid = guest.bids().get(claim.number());
-        bid.ifPresent(open -> {
-            switch (open) {
-                case Bid.Waiting(var wants, var turn, var since) -> {
-                    wants.forEach(want -> put(want, unusedOr(want).leftBy(turn)));
-                    over(claim, guest, new Answer.Cancelled());
-                }
-                case Bid.Holding holding -> {
-                    holding.wants().forEach(want -> put(want, unusedOr(want).releasedBy(claim, want.units())));
-                    holding.wants().forEach(want -> remember(want.name(), guest.person(), holding, how));
-                    over(claim, guest, new Answer.Released());
-                }
+        if (bid.isEmpty()) {
+            return List.of();
+        }
+        var wants = bid.get().wants();
+        switch (bid.get()) {
+            case Bid.Waiting waiting -> {
+                wants.forEach(want -> put(want, lock(want).leftBy(waiting.turn())));
+                seat(claim, guest.over(claim.number(), new Answer.Cancelled()));
             }
-            changed(open.wants());
-        });
-        return bid.map(Bid::wants);
-    }
-
-    private void over(Claim claim, Guest guest, Answer answer) {
-        sessions = sessions.with(claim.session(), guest.without(claim.number()).answered(claim.number(), answer));
+            case Bid.Holding holding -> {
+                wants.forEach(want -> put(want, lock(want).releasedBy(claim, want.units())));
+                wants.forEach(want -> remember(want.name(), guest.person(), holding, how));
+                seat(claim, guest.over(claim.number(), over));
+            }
+        }
+        changed(wants);
+        return wants;
     }
 
     private void remember(Name name, Person person, Bid.Holding holding, Past.How how) {
-        history = history.with(++ended, new Past(name, person, holding.fence(), holding.since(), at, how));
-        history = history.without(ended - Table.HISTORY);
+        ended++;
+        history = history.with(ended, new Past(name, person, holding.fence(), holding.since(), at, how))
+                .without(ended - Table.HISTORY);
     }
 
     /** Lets in whoever is first everywhere and finds room, and then whoever is first then. */
     private void serve(List<Want> wants) {
-        var names = wants.stream().map(Want::name).collect(Collectors.toCollection(TreeSet::new));
+        var names = namesOf(wants);
         while (!names.isEmpty()) {
-            var name = names.pollFirst();
-            var next = locks.get(name).flatMap(lock -> lock.line().first()).filter(this::isFirstEverywhere);
-            next.ifPresent(claim -> {
-                var waiting = (Bid.Waiting) guest(claim).bids().get(claim.number()).orElseThrow();
-                waiting.wants().forEach(want -> put(want, unusedOr(want).leftBy(waiting.turn())));
-                grant(claim, waiting.wants());
-                waiting.wants().forEach(want -> names.add(want.name()));
-            });
+            locks.get(names.pollFirst())
+                    .flatMap(lock -> lock.line().first())
+                    .filter(this::isFirstEverywhere)
+                    .ifPresent(claim -> {
+                        admit(claim);
+                        names.addAll(namesOf(wantsOf(claim)));
+                    });
         }
     }
 
     private boolean isFirstEverywhere(Claim claim) {
-        return guest(claim).bids().get(claim.number()).orElseThrow().wants().stream().allMatch(want -> {
-            var lock = unusedOr(want);
-            return lock.line().first().equals(Optional.of(claim)) && lock.hasRoomFor(want);
+        return wantsOf(claim).stream().allMatch(want -> {
+            var lock = lock(want);
+            return lock.hasRoomFor(want)
+                    && lock.line().first().filter(claim::equals).isPresent();
         });
+    }
+
+    private List<Want> wantsOf(Claim claim) {
+        return guest(claim).bids().get(claim.number()).orElseThrow().wants();
     }
 
     /** Nothing of it is left before anybody is let in. */
     private void end(long session, Past.How how) {
-        var served = new ArrayList<Want>();
+        var left = new ArrayList<Want>();
         for (long number : sessions.get(session).orElseThrow().bids().keys()) {
-            drop(new Claim(session, number), how).ifPresent(served::addAll);
+            left.addAll(drop(new Claim(session, number), how, new Answer.Released()));
         }
         sessions = sessions.without(session);
         news.add(new News.Gone(session));
-        serve(served);
+        serve(left);
     }
 
     private void transfer(Claim asking, Claim leading, String to) {
-        var election = guest(asking).bids().get(leading.number())
-                .filter(bid -> bid instanceof Bid.Holding)
-                .map(bid -> bid.wants().getFirst().name())
-                .filter(name -> name.kind() == Name.Kind.ELECTION);
+        var election = guest(asking)
+                .bids()
+                .get(leading.number())
+                .filter(bid ->
+                        bid instanceof Bid.Holding && isElection(bid.wants().getFirst()))
+                .map(bid -> bid.wants().getFirst().name());
         if (election.isEmpty()) {
             answer(asking, new Answer.Refused(Answer.Fault.NOT_LEADING));
             return;
         }
         var heir = candidate(election.get(), to);
-        heir.ifPresent(claim -> succeed(leading, claim));
-        answer(asking, heir.isPresent() ? new Answer.Released() : new Answer.Refused(Answer.Fault.NO_CANDIDATE));
+        if (heir.isEmpty()) {
+            answer(asking, new Answer.Refused(Answer.Fault.NO_CANDIDATE));
+            return;
+        }
+        drop(leading, Past.How.TRANSFERRED, new Answer.Released());
+        answer(asking, new Answer.Released());
+        admit(heir.get());
     }
 
     /** The first in line among those who are called so. */
@@ -247,22 +274,10 @@ final class Applying {
                 .findFirst();
     }
 
-    private void succeed(Claim leading, Claim heir) {
-        drop(leading, Past.How.TRANSFERRED);
-        var waiting = (Bid.Waiting) guest(heir).bids().get(heir.number()).orElseThrow();
-        waiting.wants().forEach(want -> put(want, unusedOr(want).leftBy(waiting.turn())));
-        grant(heir, waiting.wants());
-    }
-
     private void force(Command.Force force) {
         var effect = switch (force.order()) {
             case Command.Order.Release(var name) -> revoke(name, force);
-            case Command.Order.Expire(var session) when sessions.contains(session) -> {
-                var person = sessions.get(session).orElseThrow().person();
-                end(session, Past.How.REVOKED);
-                yield "the session of " + person + " is over";
-            }
-            case Command.Order.Expire gone -> "there was no such session";
+            case Command.Order.Expire(var session) -> oust(session);
             case Command.Order.Transfer(var election, var to) -> depose(Name.election(election), to, force);
         };
         audit = audit.with(index, new Audit(index, force, effect, at));
@@ -272,40 +287,70 @@ final class Applying {
     }
 
     private String revoke(Name name, Command.Force force) {
-        var holders = done().table().holders(name);
-        var served = new ArrayList<Want>();
-        for (var holder : holders) {
-            drop(holder.claim(), Past.How.REVOKED).ifPresent(served::addAll);
-            answer(holder.claim(), new Answer.Revoked(force.operator(), force.reason()));
-        }
-        serve(served);
+        var holders = table().holders(name);
+        var left = new ArrayList<Want>();
+        holders.forEach(holder -> left.addAll(revoke(holder, Past.How.REVOKED, force)));
+        serve(left);
         return holders.isEmpty()
                 ? "nobody held it"
-                : "taken from " + holders.stream().map(h -> h.person().toString()).collect(Collectors.joining(", "));
+                : "taken from "
+                        + String.join(
+                                ", ",
+                                holders.stream()
+                                        .map(holder -> holder.person().toString())
+                                        .toList());
+    }
+
+    private List<Want> revoke(Holder holder, Past.How how, Command.Force force) {
+        var revoked = new Answer.Revoked(force.operator(), force.reason());
+        var left = drop(holder.claim(), how, revoked);
+        tell(holder.claim(), revoked);
+        return left;
+    }
+
+    private String oust(long session) {
+        var guest = sessions.get(session);
+        if (guest.isEmpty()) {
+            return "there was no such session";
+        }
+        end(session, Past.How.REVOKED);
+        return "the session of " + guest.get().person() + " is over";
     }
 
     private String depose(Name election, String to, Command.Force force) {
-        var leader = done().table().holders(election).stream().findFirst();
+        var leader = table().holders(election).stream().findFirst();
         var heir = candidate(election, to);
-        if (leader.isEmpty() || heir.isEmpty()) {
-            return leader.isEmpty() ? "nobody led" : "nobody called " + to + " was a candidate";
+        if (leader.isEmpty()) {
+            return "nobody led";
         }
-        succeed(leader.get().claim(), heir.get());
-        answer(leader.get().claim(), new Answer.Revoked(force.operator(), force.reason()));
-        return "taken from " + leader.get().person() + ", given to " + guest(heir.get()).person();
+        if (heir.isEmpty()) {
+            return "nobody called " + to + " was a candidate";
+        }
+        revoke(leader.get(), Past.How.TRANSFERRED, force);
+        admit(heir.get());
+        return "taken from " + leader.get().person() + ", given to "
+                + guest(heir.get()).person();
     }
 
     private Guest guest(Claim claim) {
         return sessions.get(claim.session()).orElseThrow();
     }
 
+    private void seat(Claim claim, Guest guest) {
+        sessions = sessions.with(claim.session(), guest);
+    }
+
     private void bid(Claim claim, Bid bid) {
-        sessions = sessions.with(claim.session(), guest(claim).bidding(claim.number(), bid));
+        seat(claim, guest(claim).bidding(claim.number(), bid));
     }
 
     /** So that the same is said if it is asked again. */
+    private void keep(Claim claim, Answer answer) {
+        seat(claim, guest(claim).answered(claim.number(), answer));
+    }
+
     private void answer(Claim claim, Answer answer) {
-        sessions = sessions.with(claim.session(), guest(claim).answered(claim.number(), answer));
+        keep(claim, answer);
         tell(claim, answer);
     }
 

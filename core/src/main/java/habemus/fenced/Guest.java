@@ -1,6 +1,7 @@
 package habemus.fenced;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A session, as the table knows it.
@@ -36,8 +37,8 @@ public record Guest(
         return new Guest(person, lease, nonce, heard, settled, bids.with(number, bid), answers);
     }
 
-    Guest without(long number) {
-        return new Guest(person, lease, nonce, heard, settled, bids.without(number), answers);
+    Guest over(long number, Answer answer) {
+        return new Guest(person, lease, nonce, heard, settled, bids.without(number), answers).answered(number, answer);
     }
 
     /** Whoever has settled it will not ask again. */
@@ -45,5 +46,18 @@ public record Guest(
         return number <= settled
                 ? this
                 : new Guest(person, lease, nonce, heard, settled, bids, answers.with(number, answer));
+    }
+
+    /** What is said to a request that was made before. A claim that is not over answers for itself. */
+    Optional<Answer> answerTo(long number) {
+        var bid = bids.get(number);
+        if (bid.isPresent()) {
+            return Optional.of(
+                    switch (bid.get()) {
+                        case Bid.Waiting waiting -> new Answer.Waiting();
+                        case Bid.Holding holding -> new Answer.Granted(holding.fence());
+                    });
+        }
+        return number <= settled ? Optional.of(new Answer.Released()) : answers.get(number);
     }
 }

@@ -1,18 +1,22 @@
 package habemus.fenced;
 
-import java.util.Locale;
-
 /** What is locked: a lock, a semaphore or an election of this name. Equal names of different kinds are strangers. */
 public record Name(Kind kind, String text) implements Comparable<Name> {
 
     public enum Kind {
-        LOCK,
-        SEMAPHORE,
-        ELECTION;
+        LOCK("lock"),
+        SEMAPHORE("semaphore"),
+        ELECTION("election");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return text;
         }
     }
 

@@ -1,20 +1,24 @@
 package habemus.fenced;
 
-import java.util.Locale;
-
 /** Somebody was inside. Times are milliseconds since 1970, on the clocks of those who proposed the entries. */
 public record Past(Name name, Person person, long fence, long since, long until, How how) {
 
     public enum How {
-        RELEASED,
-        CLOSED,
-        EXPIRED,
-        REVOKED,
-        TRANSFERRED;
+        RELEASED("released"),
+        CLOSED("closed"),
+        EXPIRED("expired"),
+        REVOKED("revoked"),
+        TRANSFERRED("transferred");
+
+        private final String text;
+
+        How(String text) {
+            this.text = text;
+        }
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return text;
         }
     }
 }

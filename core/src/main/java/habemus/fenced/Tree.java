@@ -107,15 +107,11 @@ public sealed interface Tree<K extends Comparable<K>, V> {
     }
 
     private static <K extends Comparable<K>, V> Fork<K, V> raiseLeft(Fork<K, V> top, Fork<K, V> left) {
-        return top.isAbove(left)
-                ? top.over(left, top.right)
-                : left.over(left.left, top.over(left.right, top.right));
+        return top.isAbove(left) ? top.over(left, top.right) : left.over(left.left, top.over(left.right, top.right));
     }
 
     private static <K extends Comparable<K>, V> Fork<K, V> raiseRight(Fork<K, V> top, Fork<K, V> right) {
-        return top.isAbove(right)
-                ? top.over(top.left, right)
-                : right.over(top.over(top.left, right.left), right.right);
+        return top.isAbove(right) ? top.over(top.left, right) : right.over(top.over(top.left, right.left), right.right);
     }
 
     /** The same without this key. */
@@ -124,11 +120,12 @@ public sealed interface Tree<K extends Comparable<K>, V> {
             case Empty<K, V> empty -> empty;
             case Fork<K, V> fork -> {
                 int way = key.compareTo(fork.key);
-                yield way == 0
-                        ? joined(fork.left, fork.right)
-                        : way < 0
-                                ? fork.over(fork.left.without(key), fork.right)
-                                : fork.over(fork.left, fork.right.without(key));
+                if (way == 0) {
+                    yield joined(fork.left, fork.right);
+                }
+                var left = way < 0 ? fork.left.without(key) : fork.left;
+                var right = way > 0 ? fork.right.without(key) : fork.right;
+                yield left.size() + 1 + right.size() == fork.size ? fork : fork.over(left, right);
             }
         };
     }
@@ -145,25 +142,33 @@ public sealed interface Tree<K extends Comparable<K>, V> {
 
     /** That of the lowest key. */
     default Optional<V> first() {
-        var at = this;
-        while (at instanceof Fork<K, V> fork) {
-            if (fork.left.isEmpty()) {
-                return Optional.of(fork.value);
-            }
-            at = fork.left;
-        }
-        return Optional.empty();
+        return lowest().map(Fork::value);
     }
 
     default Optional<K> firstKey() {
+        return lowest().map(Fork::key);
+    }
+
+    private Optional<Fork<K, V>> lowest() {
+        Optional<Fork<K, V>> lowest = Optional.empty();
         var at = this;
         while (at instanceof Fork<K, V> fork) {
-            if (fork.left.isEmpty()) {
-                return Optional.of(fork.key);
-            }
+            lowest = Optional.of(fork);
             at = fork.left;
         }
-        return Optional.empty();
+        return lowest;
+    }
+
+    /** That of the highest key below this one. */
+    default Optional<V> before(K key) {
+        Optional<V> before = Optional.empty();
+        var at = this;
+        while (at instanceof Fork<K, V> fork) {
+            boolean below = fork.key.compareTo(key) < 0;
+            before = below ? Optional.of(fork.value) : before;
+            at = below ? fork.right : fork.left;
+        }
+        return before;
     }
 
     /** The same without all keys below this one. */

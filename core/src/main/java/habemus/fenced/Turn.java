@@ -1,7 +1,5 @@
 package habemus.fenced;
 
-import static java.util.Comparator.comparingInt;
-
 /**
  * A place in line: who has the higher rank comes first, and then who came first.
  *
@@ -11,6 +9,6 @@ public record Turn(int rank, long index) implements Comparable<Turn> {
 
     @Override
     public int compareTo(Turn other) {
-        return comparingInt(Turn::rank).reversed().thenComparingLong(Turn::index).compare(this, other);
+        return rank != other.rank ? Integer.compare(other.rank, rank) : Long.compare(index, other.index);
     }
 }

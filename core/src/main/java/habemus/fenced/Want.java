@@ -10,8 +10,14 @@ public record Want(Name name, int units, int size) {
     /** Of a lock; nobody will ever be so many. */
     private static final int ALL = Integer.MAX_VALUE;
 
-    /** @throws IllegalArgumentException if there are never so many units */
+    /** @throws IllegalArgumentException if there are never so many units, or two could lead */
     public Want {
+        if (name.kind() != Name.Kind.SEMAPHORE && size != ALL) {
+            throw new IllegalArgumentException("only a semaphore has a size of its own, not the " + name);
+        }
+        if (name.kind() == Name.Kind.ELECTION && units != ALL) {
+            throw new IllegalArgumentException("nobody shares the lead of the " + name);
+        }
         if (units < 1 || units > size) {
             throw new IllegalArgumentException("from 1 to " + size + " units of " + name + " can be had, not " + units);
         }
