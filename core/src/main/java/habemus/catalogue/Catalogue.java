@@ -55,6 +55,7 @@ public final class Catalogue {
             suzukiKasami(),
             raymond(),
             ByVotes.quorum(),
+            OnLog.fenced(),
             OnRings.anonymousRing(),
             OnRings.itaiRodeh(),
             OnRings.changRoberts(),

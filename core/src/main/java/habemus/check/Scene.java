@@ -83,6 +83,15 @@ final class Scene<S, M> {
         settle();
     }
 
+    /** An alarm rings, unless it was calmed meanwhile. */
+    void ring(Enum<?> alarm) {
+        if (cell.alarms().stream().anyMatch(each -> each.alarm() == alarm)) {
+            var event = new Event.Elapsed<M>(alarm);
+            prepare(event, null, false);
+            tell(event);
+        }
+    }
+
     void tell(Event<M> event) {
         var step = stage.step(stage.state(cell), event);
         carryOut(step, new Outcome.Out.Did(event, null, step.state(), step.effects()));

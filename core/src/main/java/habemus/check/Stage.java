@@ -8,7 +8,9 @@ import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
+import habemus.protocol.Serving;
 import habemus.protocol.Step;
+import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
 import habemus.world.Fault;
 import habemus.world.Happening;
@@ -84,7 +86,7 @@ final class Stage<S, M> {
             choices.add(Choice.of(Choice.Kind.PAUSE));
             choices.add(Choice.of(Choice.Kind.RESUME));
         }
-        if (scope.crashes().mayStrike(id(cell.node()), cell)) {
+        if (mayCrash(cell)) {
             addIfGranted(choices, Choice.Kind.CRASH);
         }
         return choices;
@@ -156,7 +158,8 @@ final class Stage<S, M> {
 
     /** All outcomes of the start of a node. */
     List<Outcome> start(int node) {
-        boolean calls = scope.callers().contains(id(node)) && Problem.of(protocol) != Problem.DETECTOR;
+        boolean asks = !(protocol instanceof Serving<S, M> serving) || serving.asks(id(node));
+        boolean calls = scope.callers().contains(id(node)) && asks && Problem.of(protocol) != Problem.DETECTOR;
         int left = calls ? scope.calls() : 0;
         var blank = blank(
                 new Cell(node, NOTHING, Cell.Life.DOWN, Cell.Use.OUT, left, List.of(), NodeSet.NONE, 0, NodeSet.NONE));
@@ -173,12 +176,24 @@ final class Stage<S, M> {
             case CRASH -> List.of(crash(cell, List.of(), List.of()));
             case LOSE, VANISH, CUT_OFF -> List.of(new Outcome(cell, List.of(), List.of()));
             case PAUSE -> List.of(seeing(cell, new Happening.Paused(id(cell.node()))));
-            case RESUME -> List.of(seeing(cell.living(Cell.Life.LATE), new Happening.Resumed(id(cell.node()))));
+            case RESUME -> Dice.outcomes(dice -> resume(cell, dice));
             case PART -> List.of(seeing(cell, new Happening.Parted(requireNonNull(choice.cut()))));
             case MEND -> List.of(seeing(cell, new Happening.Mended(requireNonNull(choice.cut()))));
             case RESTART, AMNESIA -> Dice.outcomes(dice -> restart(cell, choice.kind(), dice));
             default -> Dice.outcomes(dice -> tell(cell, choice, dice));
         };
+    }
+
+    /** What is urgent and overdue comes at once. */
+    private Outcome resume(Cell cell, Dice dice) {
+        var scene = new Scene<>(this, cell.living(Cell.Life.LATE), dice);
+        scene.see(new Happening.Resumed(id(cell.node())));
+        for (var pending : cell.alarms()) {
+            if (pending.atMost() == 0 && protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(pending.alarm())) {
+                scene.ring(pending.alarm());
+            }
+        }
+        return scene.outcome();
     }
 
     private static Outcome seeing(Cell cell, Happening happening) {
@@ -188,7 +203,13 @@ final class Stage<S, M> {
     /** Whether the node is one that may crash after so many outs. */
     boolean mayCut(Outcome whole, int outs) {
         var cell = whole.during().get(outs - 1);
-        return scope.crashes().mayStrike(id(cell.node()), cell);
+        return mayCrash(cell);
+    }
+
+    private boolean mayCrash(Cell cell) {
+        var id = id(cell.node());
+        return scope.crashes().mayStrike(id, cell)
+                && !(protocol instanceof Serving<S, M> serving && serving.lasts(id));
     }
 
     /** The same, with a crash after so many outs. */

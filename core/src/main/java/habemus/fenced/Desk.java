@@ -99,42 +99,46 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             return new State(table, leads, ticks, since, opening, clients, knocks, renewals, next);
         }
 
+        /** Whether somebody's lease runs here. */
+        private boolean isCounting() {
+            return leads && !table.sessions().isEmpty();
+        }
+
         private boolean isSpokenForBy(long session, NodeId client) {
             return clients.get(session).equals(Optional.of(client));
         }
     }
 
-    /** With what the log says comes {@link Talk.Installed}, and until then everything is unknown. */
+    /** It lags behind, until the log says more. */
     @Override
     public Step<State, Talk> start(Place place) {
         return to(new State(
-                        Table.EMPTY,
-                        false,
-                        0,
-                        Tree.empty(),
-                        Tree.empty(),
-                        Tree.empty(),
-                        Tree.empty(),
-                        Tree.empty(),
-                        NodeSet.NONE))
-                .wake(Alarm.TICK, tick);
+                Table.EMPTY,
+                false,
+                0,
+                Tree.empty(),
+                Tree.empty(),
+                Tree.empty(),
+                Tree.empty(),
+                Tree.empty(),
+                NodeSet.NONE));
     }
 
     @Override
     public Step<State, Talk> receive(State s, NodeId from, Talk message) {
         return switch (message) {
             case Talk.Open(var nonce, var person, var lease) ->
-                propose(s.opening(s.opening.with(nonce, from)), new Command.Open(nonce, person, lease));
+                propose(s.opening(s.opening.with(nonce, from)), List.of(new Command.Open(nonce, person, lease)));
             case Talk.Attach(var session, var nonce) -> attach(s, from, session, nonce);
             case Talk.Renew(var session, var number) when s.isSpokenForBy(session, from) -> renew(s, session, number);
-            case Talk.Ask(var session, var number, var settled, var wish) when s.isSpokenForBy(session, from) ->
-                propose(s, new Command.Ask(session, number, settled, wish));
+            case Talk.Ask ask when s.isSpokenForBy(ask.session(), from) -> ask(s, from, ask);
             case Talk.Renew unattached -> to(s);
             case Talk.Ask unattached -> to(s);
             case Talk.Watch() -> to(s.watchedBy(s.watching.with(from)));
-            case Talk.Committed(var entry) -> apply(s, entry);
-            case Talk.Leading(var leads) -> to(leads && !s.leads ? anew(s).leading(true) : s.leading(leads));
-            case Talk.Installed(var table) -> to(anew(s.at(table)));
+            case Talk.Committed(var entry) -> counting(s, apply(s, entry));
+            case Talk.Leading(var leads) ->
+                counting(s, to(leads && !s.leads ? anew(s).leading(true) : s.leading(leads)));
+            case Talk.Installed(var table) -> counting(s, install(s, table));
             case Talk.Propose foreign -> throw new ProtocolBug(foreign.toString(), s);
             case Talk.Reply foreign -> throw new ProtocolBug(foreign.toString(), s);
         };
@@ -142,8 +146,13 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
 
     /** The connection to that client broke: it will attach again, here or elsewhere. */
     public Step<State, Talk> left(State s, NodeId client) {
+        var knocks = s.knocks;
+        for (long session : s.knocks.keys()) {
+            knocks = s.knocks.get(session).orElseThrow().client.equals(client) ? knocks.without(session) : knocks;
+        }
         return to(s.opening(without(s.opening, client))
                 .spokenForBy(without(s.clients, client))
+                .knocking(knocks)
                 .watchedBy(s.watching.without(client)));
     }
 
@@ -151,7 +160,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
     public Step<State, Talk> elapsed(State s, Alarm alarm) {
         return switch (alarm) {
             case TICK -> tick(s);
-            case BEAT -> beat(s);
+            case BEAT -> propose(s, List.of());
         };
     }
 
@@ -163,33 +172,42 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         return left;
     }
 
-    private Step<State, Talk> propose(State s, Command... commands) {
-        return to(s).send(LOG, new Talk.Propose(List.of(commands)));
+    /** Renewals that wait ride along. */
+    private Step<State, Talk> propose(State s, List<Command> commands) {
+        var all = new ArrayList<>(commands);
+        if (!s.renewals.isEmpty()) {
+            var renewals = new ArrayList<Command.Renewal>();
+            s.renewals.forEach((session, number) -> renewals.add(new Command.Renewal(session, number)));
+            all.add(new Command.Beat(List.copyOf(renewals)));
+        }
+        return all.isEmpty() ? to(s) : to(s.renewing(Tree.empty())).send(LOG, new Talk.Propose(List.copyOf(all)));
     }
 
-    /** Whether a session that is not in the table is yet to come, or over, only the log can tell. */
+    /** Who is not in the table although its beginning is, is over; else it is yet to come, and the log brings it. */
     private Step<State, Talk> attach(State s, NodeId client, long session, long nonce) {
         var guest = s.table.sessions().get(session);
-        if (guest.isEmpty()) {
-            var knocking = s.knocking(s.knocks.with(session, new Knock(client, nonce)));
-            return propose(knocking, new Command.Beat(List.of(new Command.Renewal(session, 0))));
+        if (guest.isPresent() && guest.get().nonce() == nonce) {
+            return to(s.spokenForBy(s.clients.with(session, client)));
         }
-        return guest.get().nonce() == nonce
-                ? to(s.spokenForBy(s.clients.with(session, client)))
-                : to(s).send(client, new Talk.Gone(session));
+        if (guest.isPresent() || session <= s.table.index()) {
+            return to(s).send(client, new Talk.Gone(session));
+        }
+        var knocking = s.knocking(s.knocks.with(session, new Knock(client, nonce)));
+        return propose(knocking, List.of(new Command.Beat(List.of(new Command.Renewal(session, 0)))));
     }
 
     private Step<State, Talk> renew(State s, long session, long number) {
-        var gathered = to(s.renewing(s.renewals.with(session, number)));
+        long latest = Math.max(number, s.renewals.get(session).orElse(number));
+        var gathered = to(s.renewing(s.renewals.with(session, latest)));
         return s.renewals.isEmpty() ? gathered.wake(Alarm.BEAT, beat) : gathered;
     }
 
-    private Step<State, Talk> beat(State s) {
-        var renewals = new ArrayList<Command.Renewal>();
-        s.renewals.forEach((session, number) -> renewals.add(new Command.Renewal(session, number)));
-        return renewals.isEmpty()
-                ? to(s)
-                : propose(s.renewing(Tree.empty()), new Command.Beat(List.copyOf(renewals)));
+    /** What was answered before is not put into the log again. */
+    private Step<State, Talk> ask(State s, NodeId client, Talk.Ask ask) {
+        var known = s.table.sessions().get(ask.session()).flatMap(guest -> Applying.answerOf(guest, ask.number()));
+        return known.isPresent()
+                ? to(s).send(client, new Talk.Answered(ask.session(), ask.number(), known.get()))
+                : propose(s, List.of(new Command.Ask(ask.session(), ask.number(), ask.settled(), ask.wish())));
     }
 
     /** A session heard of within a tick has a part of it less; so one more is waited for. */
@@ -197,16 +215,20 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         long now = s.ticks + 1;
         var counted = s.timed(now, s.since);
         var overdue = new ArrayList<Command>();
-        if (s.leads) {
-            s.table.sessions().forEach((session, guest) -> {
-                long waited = now - s.since.get(session).orElse(now) - 1;
-                if (tick.multipliedBy(waited).compareTo(guest.lease()) >= 0) {
-                    overdue.add(new Command.Expire(session, guest.heard()));
-                }
-            });
-        }
+        s.table.sessions().forEach((session, guest) -> {
+            long waited = now - s.since.get(session).orElseThrow() - 1;
+            if (tick.multipliedBy(waited).compareTo(guest.lease()) >= 0) {
+                overdue.add(new Command.Expire(session, guest.heard()));
+            }
+        });
         var step = to(counted).wake(Alarm.TICK, tick);
-        return overdue.isEmpty() ? step : step.send(LOG, new Talk.Propose(List.copyOf(overdue)));
+        return overdue.isEmpty() ? step : step.then(after -> propose(after, overdue));
+    }
+
+    /** Time is looked at only as long as somebody's lease runs. */
+    private Step<State, Talk> counting(State before, Step<State, Talk> step) {
+        boolean counts = step.state().isCounting();
+        return counts == before.isCounting() ? step : counts ? step.wake(Alarm.TICK, tick) : step.calm(Alarm.TICK);
     }
 
     private static State anew(State s) {
@@ -217,6 +239,32 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         return s.timed(s.ticks, since);
     }
 
+    /** What was skipped is not told by anybody else: who is attached hears how it stands with all that is its own. */
+    private Step<State, Talk> install(State s, Table table) {
+        var effects = new ArrayList<Effect<Talk>>();
+        var next = s.at(table);
+        for (long session : table.sessions().keys()) {
+            var guest = table.sessions().get(session).orElseThrow();
+            if (s.opening.contains(guest.nonce())) {
+                next = tell(next, new News.Opened(guest.nonce(), session), effects);
+            }
+            next = letIn(next, session);
+            if (next.clients.contains(session)) {
+                for (long number : guest.bids().keys()) {
+                    var answer = Applying.answerOf(guest, number).orElseThrow();
+                    next = tell(next, new News.Answered(session, number, answer), effects);
+                }
+            }
+        }
+        for (long session : next.clients.keys()) {
+            next = table.sessions().contains(session) ? next : tell(next, new News.Gone(session), effects);
+        }
+        for (long session : next.knocks.keys()) {
+            next = session > table.index() ? next : tell(next, new News.Gone(session), effects);
+        }
+        return new Step<>(anew(next), List.copyOf(effects));
+    }
+
     private Step<State, Talk> apply(State s, Entry entry) {
         var applied = s.table.apply(entry);
         var effects = new ArrayList<Effect<Talk>>();
@@ -225,9 +273,8 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             next = tell(next, news, effects);
         }
         for (var command : entry.commands()) {
-            next = command instanceof Command.Ask(var session, var number, var settled, var wish)
-                            && next.table.sessions().contains(session)
-                    ? next.heardOf(session)
+            next = command instanceof Command.Ask ask && next.table.sessions().contains(ask.session())
+                    ? next.heardOf(ask.session())
                     : next;
         }
         return new Step<>(next, List.copyOf(effects));

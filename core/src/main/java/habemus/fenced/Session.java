@@ -30,6 +30,10 @@ import java.util.List;
  * of the last renewal that was acknowledged, however long the acknowledgement took. A renewal that is repeated keeps
  * the deadline of its first sending.
  *
+ * <p>What is not answered is asked again: of another node if this one has said nothing for a while, else of the same
+ * one, because single requests are lost too when the service changes its leader. What waits in line is asked for again
+ * with every renewal, which costs the service a look into its table.
+ *
  * @param person whose session it is
  * @param lease after which the service ends it, if it hears nothing; the deadline is a tenth earlier
  * @param nonce drawn by whoever starts it; attempts to open count up from it
@@ -46,9 +50,15 @@ public record Session(Person person, Duration lease, long nonce)
         private Alarm other() {
             return this == DEADLINE ? OTHER_DEADLINE : DEADLINE;
         }
+
+        /** Whether all is lost when it rings. */
+        public boolean isDeadline() {
+            return this == DEADLINE || this == OTHER_DEADLINE;
+        }
     }
 
     public sealed interface Phase {
+        /** @param nonce of the last attempt */
         record Opening(long nonce) implements Phase {}
 
         record Live(long id, long nonce) implements Phase {}
@@ -69,8 +79,9 @@ public record Session(Person person, Duration lease, long nonce)
      * A request without a last answer.
      *
      * @param heard whether it is known to have arrived, and waits in line
+     * @param old whether it was under way already when the last patience began
      */
-    public record Pending(Wish wish, boolean heard) {}
+    public record Pending(Wish wish, boolean heard, boolean old) {}
 
     /**
      * @param number of the last renewal that was sent
@@ -83,6 +94,7 @@ public record Session(Person person, Duration lease, long nonce)
     /**
      * @param nodes of the service
      * @param at which of them it speaks with
+     * @param silent whether that one has said nothing since the last patience began
      * @param last the number of its last request
      * @param pending requests by number
      * @param held the fences of what was granted and not given back, by the number of the request
@@ -90,6 +102,7 @@ public record Session(Person person, Duration lease, long nonce)
     public record State(
             List<NodeId> nodes,
             int at,
+            boolean silent,
             Phase phase,
             Renewal renewal,
             long last,
@@ -104,44 +117,61 @@ public record Session(Person person, Duration lease, long nonce)
             return phase instanceof Phase.Over;
         }
 
+        /** Whether its client has asked for its end: there is nothing more to ask for. */
+        public boolean isClosing() {
+            return !isOver() && pending.values().stream().anyMatch(request -> request.wish instanceof Wish.Close);
+        }
+
         /** No acknowledgement for a while: it will be lost soon, if none comes. */
         public boolean isInJeopardy() {
             return renewal.owed && renewal.again;
         }
 
-        /** Up to which number every request is known to have arrived. */
+        /** Whether something is said of which the other side owes an answer. */
+        boolean isWaiting() {
+            return renewal.owed || pending.values().stream().anyMatch(request -> !request.heard);
+        }
+
+        /** Up to which number every request is known to have arrived, or was given up. */
         long settled() {
-            long settled = last;
-            for (long number : pending.keys()) {
-                if (!pending.get(number).orElseThrow().heard) {
-                    return number - 1;
-                }
-            }
-            return settled;
+            return pending.keys().stream()
+                    .filter(number -> !pending.get(number).orElseThrow().heard)
+                    .mapToLong(number -> number - 1)
+                    .min()
+                    .orElse(last);
         }
 
         State in(Phase next) {
-            return new State(nodes, at, next, renewal, last, pending, held);
+            return new State(nodes, at, silent, next, renewal, last, pending, held);
         }
 
         State renewing(Renewal next) {
-            return new State(nodes, at, phase, next, last, pending, held);
+            return new State(nodes, at, silent, phase, next, last, pending, held);
+        }
+
+        State speakingWith(NodeId node) {
+            int index = nodes.indexOf(node);
+            return new State(nodes, index < 0 ? at : index, silent, phase, renewal, last, pending, held);
         }
 
         State movedOn() {
-            return new State(nodes, (at + 1) % nodes.size(), phase, renewal, last, pending, held);
+            return speakingWith(nodes.get((at + 1) % nodes.size()));
         }
 
-        State waitingFor(long number, Pending request) {
-            return new State(nodes, at, phase, renewal, Math.max(last, number), pending.with(number, request), held);
+        State silent(boolean next) {
+            return new State(nodes, at, next, phase, renewal, last, pending, held);
         }
 
-        State answered(long number) {
-            return new State(nodes, at, phase, renewal, last, pending.without(number), held);
+        State asking(Tree<Long, Pending> next) {
+            return new State(nodes, at, silent, phase, renewal, last, next, held);
+        }
+
+        State numbering(long number) {
+            return new State(nodes, at, silent, phase, renewal, number, pending, held);
         }
 
         State holding(Tree<Long, Long> next) {
-            return new State(nodes, at, phase, renewal, last, pending, next);
+            return new State(nodes, at, silent, phase, renewal, last, pending, next);
         }
     }
 
@@ -164,27 +194,45 @@ public record Session(Person person, Duration lease, long nonce)
     /** Its neighbours are the nodes of the service; it begins with the first. */
     @Override
     public Step<State, Talk> start(Place place) {
-        var renewal = new Renewal(0, false, false, Alarm.DEADLINE);
-        return open(new State(
-                place.neighbours(), 0, new Phase.Opening(nonce), renewal, 0, Tree.empty(), Tree.empty()));
+        return open(none(place.neighbours()).in(new Phase.Opening(nonce)));
     }
 
-    /** The application wants something; the number of the request is {@code last} of the state after. */
+    /** One that is over before it began. */
+    public static State none(List<NodeId> nodes) {
+        var renewal = new Renewal(0, false, false, Alarm.DEADLINE);
+        return new State(nodes, 0, true, new Phase.Over(Why.CLOSED), renewal, 0, Tree.empty(), Tree.empty());
+    }
+
+    /**
+     * The application wants something; the number of the request is {@code last} of the state after. What it gives back
+     * it does not hold from now on, and a claim that it takes back is not answered any more: only the taking back is.
+     */
     public Step<State, Talk> ask(State s, Wish wish) {
-        ProtocolBug.unless(!s.isOver(), "asking", s);
+        ProtocolBug.unless(!s.isOver() && !s.isClosing(), "asking", s);
         long number = s.last + 1;
-        var asked = s.waitingFor(number, new Pending(wish, false));
-        var kept = wish instanceof Wish.Release(var claim) ? asked.holding(asked.held.without(claim)) : asked;
-        return s.phase instanceof Phase.Live ? send(kept, number).wake(Alarm.RETRY, patience(lease)) : to(kept);
+        var kept = switch (wish) {
+            case Wish.Release(var claim) -> s.asking(s.pending.without(claim)).holding(s.held.without(claim));
+            case Wish.Close() -> s.asking(Tree.empty()).holding(Tree.empty());
+            case Wish.Acquire acquire -> s;
+            case Wish.Transfer transfer -> s;
+        };
+        var asked = kept.numbering(number).asking(kept.pending.with(number, new Pending(wish, false, false)));
+        return s.phase instanceof Phase.Live ? patiently(s, send(asked, number)) : to(asked);
+    }
+
+    /** The client does not wait for the end that it has asked for, or asks for none. */
+    public Step<State, Talk> abandon(State s) {
+        return over(s, Why.CLOSED);
     }
 
     @Override
     public Step<State, Talk> receive(State s, NodeId from, Talk message) {
         return switch (message) {
-            case Talk.Opened(var asked, var id) when s.phase.equals(new Phase.Opening(asked)) ->
-                begin(s.in(new Phase.Live(id, asked)));
-            case Talk.Renewed(var id, var number) when isLive(s, id) -> renewed(s, number);
-            case Talk.Answered(var id, var number, var answer) when isLive(s, id) -> answered(s, number, answer);
+            case Talk.Opened(var asked, var id) when isOurs(s, asked) ->
+                begin(s.speakingWith(from).in(new Phase.Live(id, asked)));
+            case Talk.Renewed(var id, var number) when isLive(s, id) -> renewed(s.silent(false), number);
+            case Talk.Answered(var id, var number, var answer) when isLive(s, id) ->
+                answered(s.silent(false), number, answer);
             case Talk.Gone(var id) when isLive(s, id) -> over(s, Why.GONE);
             case Talk.Reply late -> to(s);
             case Talk.Request foreign -> throw new ProtocolBug(foreign.toString(), s);
@@ -195,10 +243,15 @@ public record Session(Person person, Duration lease, long nonce)
     @Override
     public Step<State, Talk> elapsed(State s, Alarm alarm) {
         return switch (alarm) {
-            case RENEW -> renew(s);
-            case RETRY -> move(s);
+            case RENEW -> renew(s).then(renewed -> send(renewed, true));
+            case RETRY -> s.silent ? move(s) : repeat(s);
             case DEADLINE, OTHER_DEADLINE -> s.phase instanceof Phase.Live ? over(s, Why.OVERDUE) : move(s);
         };
+    }
+
+    @Override
+    public boolean isUrgent(Enum<?> alarm) {
+        return alarm instanceof Alarm ours && ours.isDeadline();
     }
 
     /** The connection to that node broke. */
@@ -210,6 +263,11 @@ public record Session(Person person, Duration lease, long nonce)
     @Override
     public Step<State, Talk> restore(State s, NodeId peer) {
         return to(s);
+    }
+
+    /** Any of our attempts will do: whatever we are granted in it we ask for later than we set the deadline. */
+    private boolean isOurs(State s, long asked) {
+        return s.phase instanceof Phase.Opening(var latest) && nonce <= asked && asked <= latest;
     }
 
     private static boolean isLive(State s, long id) {
@@ -224,7 +282,15 @@ public record Session(Person person, Duration lease, long nonce)
     }
 
     private Step<State, Talk> begin(State s) {
-        return to(s).calm(Alarm.RETRY).wake(Alarm.RENEW, beat(lease)).then(this::sendPending);
+        var begun = to(s.silent(true)).calm(Alarm.RETRY).wake(Alarm.RENEW, beat(lease));
+        return s.pending.isEmpty()
+                ? begun
+                : begun.then(state -> send(state, false)).wake(Alarm.RETRY, patience(lease));
+    }
+
+    /** Patience begins with the first that is not answered. */
+    private Step<State, Talk> patiently(State before, Step<State, Talk> step) {
+        return before.isWaiting() ? step : step.then(s -> to(s.silent(true)).wake(Alarm.RETRY, patience(lease)));
     }
 
     /** The first time it sets the other deadline; again, it does not. */
@@ -235,9 +301,8 @@ public record Session(Person person, Duration lease, long nonce)
                 : new Renewal(s.renewal.number + 1, true, false, s.renewal.deadline);
         var sent = to(s.renewing(renewal))
                 .send(s.node(), new Talk.Renew(live.id, renewal.number))
-                .wake(Alarm.RENEW, beat(lease))
-                .wake(Alarm.RETRY, patience(lease));
-        return s.renewal.owed ? sent : sent.wake(renewal.deadline.other(), deadline(lease));
+                .wake(Alarm.RENEW, beat(lease));
+        return s.renewal.owed ? sent : patiently(s, sent.wake(renewal.deadline.other(), deadline(lease)));
     }
 
     private Step<State, Talk> renewed(State s, long number) {
@@ -250,45 +315,59 @@ public record Session(Person person, Duration lease, long nonce)
     }
 
     private Step<State, Talk> answered(State s, long number, Answer answer) {
-        var pending = s.pending.get(number);
+        var asked = s.pending.get(number);
+        var done = s.asking(s.pending.without(number));
         return switch (answer) {
-            case Answer.Waiting() when pending.isPresent() ->
-                rest(s.waitingFor(number, new Pending(pending.get().wish, true)));
-            case Answer.Granted(var fence) when pending.isPresent() ->
-                rest(s.answered(number).holding(isGivenUp(s, number) ? s.held : s.held.with(number, fence)));
-            case Answer.Revoked revoked -> rest(s.answered(number).holding(s.held.without(number)));
+            case Answer.Waiting() when asked.isPresent() ->
+                rest(s.asking(s.pending.with(number, new Pending(asked.get().wish, true, false))));
+            case Answer.Granted(var fence) when asked.isPresent() -> rest(done.holding(s.held.with(number, fence)));
+            case Answer.Revoked revoked -> rest(done.holding(s.held.without(number)));
             case Answer.Closed() -> over(s, Why.CLOSED);
-            case Answer last -> rest(s.answered(number));
+            case Answer last -> asked.isPresent() ? rest(done) : to(s);
         };
-    }
-
-    /** It was let in after it had asked not to be. */
-    private static boolean isGivenUp(State s, long claim) {
-        return s.pending.values().stream().anyMatch(request -> request.wish.equals(new Wish.Release(claim)));
     }
 
     /** Nobody is silent to whom nothing was said. */
     private Step<State, Talk> rest(State s) {
-        boolean waits = s.renewal.owed || s.pending.values().stream().anyMatch(request -> !request.heard);
-        return waits ? to(s) : to(s).calm(Alarm.RETRY);
+        return s.isWaiting() ? to(s) : to(s).calm(Alarm.RETRY);
     }
 
+    /** A renewal shows whether the next one speaks for us. */
     private Step<State, Talk> move(State s) {
-        var next = s.movedOn();
+        var next = s.movedOn().silent(true);
         return switch (s.phase) {
             case Phase.Opening(var asked) -> open(next.in(new Phase.Opening(asked + 1)));
-            case Phase.Live(var id, var known) -> {
-                var attached = to(next).send(next.node(), new Talk.Attach(id, known)).wake(Alarm.RETRY, patience(lease));
-                yield (s.renewal.owed ? attached.then(this::renew) : attached).then(this::sendPending);
-            }
+            case Phase.Live(var id, var known) ->
+                to(next).send(next.node(), new Talk.Attach(id, known))
+                        .then(this::renew)
+                        .then(state -> send(state, true))
+                        .then(state -> send(state, false))
+                        .wake(Alarm.RETRY, patience(lease));
             case Phase.Over over -> to(s);
         };
     }
 
-    private Step<State, Talk> sendPending(State s) {
+    /** The node answers, but what is old it has not: that was lost. */
+    private Step<State, Talk> repeat(State s) {
+        var step = to(s.silent(true));
+        for (long number : s.pending.keys()) {
+            var request = s.pending.get(number).orElseThrow();
+            if (!request.heard) {
+                var older = new Pending(request.wish, false, true);
+                step = step.then(state -> to(state.asking(state.pending.with(number, older))));
+                step = request.old ? step.then(state -> send(state, number)) : step;
+            }
+        }
+        return step.wake(Alarm.RETRY, patience(lease));
+    }
+
+    /** All that wait in line, or all others. */
+    private Step<State, Talk> send(State s, boolean heard) {
         var step = to(s);
         for (long number : s.pending.keys()) {
-            step = step.then(state -> send(state, number)).wake(Alarm.RETRY, patience(lease));
+            step = s.pending.get(number).orElseThrow().heard == heard
+                    ? step.then(state -> send(state, number))
+                    : step;
         }
         return step;
     }

@@ -10,6 +10,14 @@ public interface Timed<S, M, A extends Enum<A>> extends Protocol<S, M> {
     /** An alarm that is set runs out, and is set no more. Never one that was calmed or moved. */
     Step<S, M> elapsed(S state, A alarm);
 
+    /**
+     * Whether it rings before anything else that waits, if it has run out while the node stood still: a deadline is
+     * looked at before messages that came in time, because they are read too late.
+     */
+    default boolean isUrgent(Enum<?> alarm) {
+        return false;
+    }
+
     @SuppressWarnings("unchecked") // a world rings only what this algorithm has set
     default Step<S, M> ring(S state, Enum<?> alarm) {
         return elapsed(state, (A) alarm);

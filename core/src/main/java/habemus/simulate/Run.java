@@ -11,6 +11,7 @@ import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
+import habemus.protocol.Serving;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
@@ -174,6 +175,9 @@ final class Run<S, M> {
     }
 
     private void call(int node, int version) {
+        if (protocol instanceof Serving<S, M> serving && !serving.asks(ids[node])) {
+            return;
+        }
         if (version == Cue.FRESH) {
             applications.credit(node);
             if (applications.willAsk(node)) {
@@ -336,7 +340,7 @@ final class Run<S, M> {
 
     void crash(NodeId id) {
         int node = id.number();
-        if (health.isDown(node)) {
+        if (health.isDown(node) || protocol instanceof Serving<S, M> serving && serving.lasts(id)) {
             return;
         }
         var missed =
@@ -370,9 +374,16 @@ final class Run<S, M> {
         return durable.restart(world.topology().place(ids[node]), (D) requireNonNull(health.memory(node)));
     }
 
-    /** What a paused node has missed comes now. */
+    /** What a paused node has missed comes now, in order, but for alarms that are urgent: they come first. */
     void replay(List<Health.Held> missed) {
-        missed.forEach(late -> handle(late.what(), late.load()));
+        missed.stream().filter(this::isUrgent).forEach(late -> handle(late.what(), late.load()));
+        missed.stream().filter(late -> !isUrgent(late)).forEach(late -> handle(late.what(), late.load()));
+    }
+
+    private boolean isUrgent(Health.Held late) {
+        return Cue.kind(late.what()) == Cue.ALARM
+                && protocol instanceof Timed<S, M, ?> timed
+                && timed.isUrgent((Enum<?>) requireNonNull(late.load()));
     }
 
     boolean isWatched() {

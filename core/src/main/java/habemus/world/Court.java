@@ -33,6 +33,7 @@ public final class Court {
             case HAPPENED_BEFORE_ORDER -> new MutexJudges.HappenedBeforeOrder();
             case BOUNDED_WAITING -> new MutexJudges.BoundedWaiting(bypassBound.orElse(Integer.MAX_VALUE));
             case FENCES_GROW -> new MutexJudges.FencesGrow();
+            case TOLD_BEFORE_REGRANTED -> new MutexJudges.ToldBeforeRegranted();
             case TERMINATION -> new ElectionJudges.Termination();
             case UNIQUENESS -> new ElectionJudges.Uniqueness();
             case ONE_LEADER_PER_TERM -> new ElectionJudges.OneLeaderPerTerm();

@@ -126,6 +126,40 @@ final class MutexJudges {
         }
     }
 
+    record ToldBeforeRegranted() implements Judge<ToldBeforeRegranted.Mind> {
+        /** @param late who has just resumed, and must leave before anything else happens, if another is inside */
+        record Mind(NodeSet inside, NodeSet paused, NodeSet late) {}
+
+        @Override
+        public Property property() {
+            return Property.TOLD_BEFORE_REGRANTED;
+        }
+
+        @Override
+        public Mind start() {
+            return new Mind(NodeSet.NONE, NodeSet.NONE, NodeSet.NONE);
+        }
+
+        @Override
+        public Mind after(Mind mind, Happening seen) {
+            var inside = inside(mind.inside, seen);
+            return switch (seen) {
+                case Happening.Paused(var node) -> new Mind(inside, mind.paused.with(node), NodeSet.NONE);
+                case Happening.Resumed(var node) -> {
+                    var late = inside.contains(node) && inside.size() > 1 ? NodeSet.of(node) : NodeSet.NONE;
+                    yield new Mind(inside, mind.paused.without(node), late);
+                }
+                case Crashed(var node, var asking) -> new Mind(inside, mind.paused.without(node), NodeSet.NONE);
+                default -> new Mind(inside, mind.paused, NodeSet.NONE);
+            };
+        }
+
+        @Override
+        public boolean holds(Mind mind) {
+            return mind.inside.without(mind.paused).without(mind.late).size() <= 1;
+        }
+    }
+
     record HappenedBeforeOrder() implements Judge<HappenedBeforeOrder.Mind> {
         /** @param behind those that asked before it and have not got in yet */
         record Waiting(NodeId node, NodeSet behind) {}

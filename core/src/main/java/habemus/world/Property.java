@@ -13,6 +13,8 @@ public enum Property {
     HAPPENED_BEFORE_ORDER(Problem.MUTEX, When.ALWAYS, "a request that happened before another is granted before it"),
     BOUNDED_WAITING(Problem.MUTEX, When.ALWAYS, "nobody who waits is passed more often than the bound"),
     FENCES_GROW(Problem.MUTEX, When.ALWAYS, "every fence is larger than all before it"),
+    TOLD_BEFORE_REGRANTED(
+            Problem.MUTEX, When.ALWAYS, "nobody gets in before who was inside knows it, unless that one stands still"),
     TERMINATION(Problem.ELECTION, When.IN_THE_END, "in the end somebody leads"),
     UNIQUENESS(Problem.ELECTION, When.ALWAYS, "never two live nodes believe that they lead"),
     ONE_LEADER_PER_TERM(Problem.ELECTION, When.ALWAYS, "a term never has two leaders"),

@@ -1,0 +1,59 @@
+package habemus.catalogue;
+
+import static habemus.world.Hazard.CRASH;
+import static habemus.world.Hazard.DUPLICATION;
+import static habemus.world.Hazard.LOSS;
+import static habemus.world.Hazard.PARTITION;
+import static habemus.world.Hazard.PAUSE;
+import static habemus.world.Hazard.REORDER;
+import static habemus.world.Hazard.RESTART;
+import static habemus.world.Hazard.SLOWNESS;
+import static habemus.world.Property.DEADLOCK_FREEDOM;
+import static habemus.world.Property.FENCES_GROW;
+import static habemus.world.Property.MUTUAL_EXCLUSION;
+import static habemus.world.Property.NO_STARVATION;
+import static habemus.world.Property.TOLD_BEFORE_REGRANTED;
+
+import habemus.fenced.Fenced;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+/** The entry of the production lock. */
+final class OnLog {
+
+    private static final Option<Integer> SERVICES = Option.number(
+            "services", 0, "how many nodes of the service there are, after the log, n1; 0: half of the others");
+    private static final Option<Duration> LEASE = Option.wait(
+            "lease", Duration.ofMillis(240), "after what time a client of whom nothing is heard loses what it has");
+    private static final Option<Duration> REIGN = Option.duration(
+            "reign", Duration.ofMillis(960), "for how long one node of the service leads at most; 0: for ever");
+    private static final Option<Boolean> SEVERAL = Option.flag("several", "everybody wants two locks at once");
+
+    private OnLog() {}
+
+    static Algorithm fenced() {
+        return Draft.mutex("fenced", "the production lock: ask a node of the service, which asks a replicated log, n1")
+                .option(SERVICES)
+                .option(LEASE)
+                .option(REIGN)
+                .option(SEVERAL)
+                .retrying()
+                .coordinatedBy(setting -> NodeSet.of(IntStream.rangeClosed(1, 1 + services(setting))
+                        .mapToObj(NodeId::new)
+                        .toList()))
+                .promises(
+                        Promise.of(FENCES_GROW, TOLD_BEFORE_REGRANTED, DEADLOCK_FREEDOM, NO_STARVATION)
+                                .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS),
+                        Promise.of(MUTUAL_EXCLUSION)
+                                .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PARTITION, SLOWNESS))
+                .madeBy(setting -> new Fenced(
+                        services(setting), setting.get(LEASE), setting.get(REIGN), setting.get(SEVERAL)));
+    }
+
+    private static int services(Setting setting) {
+        int some = setting.get(SERVICES);
+        return some > 0 ? some : Math.max(1, (setting.nodes() - 1) / 2);
+    }
+}

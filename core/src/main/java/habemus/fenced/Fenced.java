@@ -1,0 +1,305 @@
+package habemus.fenced;
+
+import habemus.fenced.Fenced.Alarm;
+import habemus.fenced.Fenced.Memory;
+import habemus.fenced.Fenced.Message;
+import habemus.fenced.Fenced.State;
+import habemus.protocol.Durable;
+import habemus.protocol.Envelope;
+import habemus.protocol.Mutex;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Place;
+import habemus.protocol.ProtocolBug;
+import habemus.protocol.Serving;
+import habemus.protocol.Step;
+import habemus.protocol.Timed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The production lock as one machine: n1 is the replicated log, the next ones are the nodes of the service, each with
+ * the table that the log makes, and the others are clients, each with a session.
+ *
+ * <pre>
+ *   ·       ── start ────────────────────▶ Log, Service, Idle
+ *   ·       ── restart ──────────────────▶ Service, Idle
+ *   Idle    ── acquire ──────────────────▶ Waiting
+ *   Waiting ── Answered ─────────────────▶ Holding
+ *   Holding ── release ──────────────────▶ Idle
+ *   Holding ── DEADLINE, OTHER_DEADLINE ─▶ Idle     not renewed in time
+ * </pre>
+ *
+ * <p>The log promises no more than a real one. It puts proposals in some order, loses what is proposed while its leader
+ * changes, and says who leads, which an old leader may learn late. Like a majority of disks it never forgets.
+ *
+ * <p>Costs 8 messages an entry and one more for every other node of the service, besides renewals. Survives what a
+ * network does, and crashes of clients and of nodes of the service as long as one is left. Never two get in, unless one
+ * stands still, and then its fence is older. Assumes clocks of about the same rate.
+ *
+ * @param services how many nodes of the service there are
+ * @param lease after which a client of whom nothing is heard loses all it has
+ * @param reign for how long one leads at most; zero for ever
+ * @param several whether everybody wants two locks at once, one of which is the same for all
+ */
+public record Fenced(int services, Duration lease, Duration reign, boolean several)
+        implements Mutex<State, Message>,
+                Timed<State, Message, Alarm>,
+                Durable<State, Message, Memory>,
+                Serving<State, Message> {
+
+    public sealed interface Message {
+        /** Between a client and a node of the service, or to the log. */
+        record Said(Talk content) implements Message, Envelope {}
+
+        /** From the log, to all nodes of the service. */
+        record Next(long place, Entry entry) implements Message {}
+
+        /** To the log, by one who missed something. */
+        record Catch(long place) implements Message {}
+
+        record Copy(long place, Table table) implements Message {}
+    }
+
+    /** The first is the log's, the second a client's. */
+    public enum Alarm {
+        MOVE,
+        CLOSE
+    }
+
+    public sealed interface Phase {
+        /**
+         * @param place how many entries there are
+         * @param moves how often the leader has changed
+         * @param losing whether it loses the next proposal
+         */
+        record Log(long place, Table table, int moves, boolean losing) implements Phase {}
+
+        /** @param place how many entries it has applied */
+        record Service(long place, Desk.State desk) implements Phase {}
+
+        record Idle() implements Phase {}
+
+        /** @param claim the number of the request */
+        record Waiting(long claim) implements Phase {}
+
+        record Holding(long claim) implements Phase {}
+    }
+
+    /** @param lives how many sessions a client has had: the next has another nonce */
+    public record Memory(long lives) {}
+
+    /** @param session of a client; of others, one that is over */
+    public record State(Place place, Phase phase, long lives, Session.State session) {
+        private State in(Phase next) {
+            return new State(place, next, lives, session);
+        }
+
+        private State with(long next, Session.State its) {
+            return new State(place, phase, next, its);
+        }
+    }
+
+    @Override
+    public boolean asks(NodeId node) {
+        return node.number() > 1 + services;
+    }
+
+    /** One node of the service is always left. */
+    @Override
+    public boolean lasts(NodeId node) {
+        return node.number() <= 2;
+    }
+
+    @Override
+    public Step<State, Message> start(Place place) {
+        return begin(place, new Memory(0), true);
+    }
+
+    @Override
+    public Memory memory(State s) {
+        return new Memory(s.lives);
+    }
+
+    @Override
+    public Step<State, Message> restart(Place place, Memory memory) {
+        return begin(place, memory, false);
+    }
+
+    private Step<State, Message> begin(Place place, Memory memory, boolean first) {
+        int number = place.self().number();
+        var blank = new State(place, new Phase.Idle(), memory.lives, Session.none(nodes(place)));
+        if (number == 1) {
+            return to(blank.in(new Phase.Log(0, Table.EMPTY, 0, false)));
+        }
+        if (number > 1 + services) {
+            return to(blank);
+        }
+        var desk = desk().start(place);
+        var served = serve(blank, 0, desk);
+        return first && number == 2 ? served.then(s -> hear(s, new Talk.Leading(true))) : served;
+    }
+
+    private Desk desk() {
+        return new Desk(lease.dividedBy(4), lease.dividedBy(40));
+    }
+
+    private Session sessionOf(State s) {
+        int number = s.place.self().number();
+        return new Session(new Person("n" + number, "", 0), lease, (number * 1_000L + s.lives) * 1_000);
+    }
+
+    /** The nodes of the service; every client begins with another. */
+    private List<NodeId> nodes(Place place) {
+        var nodes = new ArrayList<NodeId>();
+        for (int i = 2; i <= 1 + services; i++) {
+            nodes.add(new NodeId(i));
+        }
+        Collections.rotate(nodes, place.self().number());
+        return List.copyOf(nodes);
+    }
+
+    @Override
+    public Step<State, Message> acquire(State s) {
+        ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
+        return claim(s).calm(Alarm.CLOSE);
+    }
+
+    @Override
+    public Step<State, Message> release(State s) {
+        if (!(s.phase instanceof Phase.Holding(var claim))) {
+            throw new ProtocolBug("release", s);
+        }
+        return speak(s.in(new Phase.Idle()), sessionOf(s).ask(s.session, new Wish.Release(claim)))
+                .wake(Alarm.CLOSE, lease);
+    }
+
+    @Override
+    public Step<State, Message> receive(State s, NodeId from, Message message) {
+        return switch (s.phase) {
+            case Phase.Log log -> order(s, log, from, message);
+            case Phase.Service service -> follow(s, service, from, message);
+            case Phase client when message instanceof Message.Said(var talk) ->
+                speak(s, sessionOf(s).receive(s.session, from, talk));
+            case Phase client -> throw new ProtocolBug(message.toString(), s);
+        };
+    }
+
+    @Override
+    public Step<State, Message> elapsed(State s, Alarm alarm) {
+        return switch (alarm) {
+            case MOVE -> move(s, (Phase.Log) s.phase);
+            case CLOSE -> s.session.isOver() ? to(s) : speak(s, sessionOf(s).ask(s.session, new Wish.Close()));
+        };
+    }
+
+    /** The alarms of the machines within are theirs. */
+    @Override
+    public Step<State, Message> ring(State s, Enum<?> alarm) {
+        return switch (alarm) {
+            case Session.Alarm its -> speak(s, sessionOf(s).elapsed(s.session, its));
+            case Desk.Alarm its when s.phase instanceof Phase.Service(var place, var desk) ->
+                serve(s, place, desk().elapsed(desk, its));
+            case Alarm ours -> elapsed(s, ours);
+            default -> throw new ProtocolBug(alarm.toString(), s);
+        };
+    }
+
+    @Override
+    public boolean isUrgent(Enum<?> alarm) {
+        return alarm instanceof Session.Alarm its && its.isDeadline();
+    }
+
+    private Step<State, Message> order(State s, Phase.Log log, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Said(Talk.Propose propose) when log.losing ->
+                to(s.in(new Phase.Log(log.place, log.table, log.moves, false)));
+            case Message.Said(Talk.Propose(var commands)) -> commit(s, log, new Entry(0, commands));
+            case Message.Catch(var place) when place < log.place ->
+                to(s).send(from, new Message.Copy(log.place, log.table));
+            case Message.Catch late -> to(s);
+            case Message foreign -> throw new ProtocolBug(foreign.toString(), s);
+        };
+    }
+
+    /** Who leads is of interest only as long as there are sessions. */
+    private Step<State, Message> commit(State s, Phase.Log log, Entry entry) {
+        var next = new Phase.Log(log.place + 1, log.table.apply(entry).table(), log.moves, false);
+        boolean begins = log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
+        var step = to(s.in(next)).sendAll(NodeSet.of(nodes(s.place)), new Message.Next(next.place, entry));
+        return begins && !reign.isZero() ? step.wake(Alarm.MOVE, lease, reign) : step;
+    }
+
+    /** Every other time the old leader is not told, but the next time. */
+    private Step<State, Message> move(State s, Phase.Log log) {
+        var next = s.in(new Phase.Log(log.place, log.table, log.moves + 1, true));
+        var step = to(next);
+        for (int i = 0; i < services; i++) {
+            boolean leads = i == next(log) % services;
+            boolean unaware = next(log) % 2 == 0 && i == log.moves % services;
+            step = unaware && !leads ? step : step.send(new NodeId(2 + i), new Message.Said(new Talk.Leading(leads)));
+        }
+        return log.table.sessions().isEmpty() ? to(s) : step.wake(Alarm.MOVE, lease, reign);
+    }
+
+    private static int next(Phase.Log log) {
+        return log.moves + 1;
+    }
+
+    private Step<State, Message> follow(State s, Phase.Service service, NodeId from, Message message) {
+        return switch (message) {
+            case Message.Next(var place, var entry) when place == service.place + 1 ->
+                serve(s, place, desk().receive(service.desk, from, new Talk.Committed(entry)));
+            case Message.Next(var place, var entry) ->
+                place <= service.place ? to(s) : to(s).send(Desk.LOG, new Message.Catch(service.place));
+            case Message.Copy(var place, var table) ->
+                place <= service.place
+                        ? to(s)
+                        : serve(s, place, desk().receive(service.desk, from, new Talk.Installed(table)));
+            case Message.Said(var talk) -> serve(s, service.place, desk().receive(service.desk, from, talk));
+            case Message.Catch foreign -> throw new ProtocolBug(foreign.toString(), s);
+        };
+    }
+
+    private Step<State, Message> hear(State s, Talk fromLog) {
+        return follow(s, (Phase.Service) s.phase, Desk.LOG, new Message.Said(fromLog));
+    }
+
+    private Step<State, Message> serve(State s, long place, Step<Desk.State, Talk> step) {
+        return step.within(s.in(new Phase.Service(place, step.state())), Message.Said::new);
+    }
+
+    /** With a new session, if the last one is over. */
+    private Step<State, Message> claim(State s) {
+        if (s.session.isClosing()) {
+            return speak(s, sessionOf(s).abandon(s.session)).then(this::claim);
+        }
+        if (s.session.isOver()) {
+            var next = s.with(s.lives + 1, s.session);
+            return speak(next, sessionOf(next).start(new Place(s.place.self(), s.session.nodes()))).then(this::claim);
+        }
+        var step = sessionOf(s).ask(s.session, new Wish.Acquire(wants(s), true, 0));
+        return speak(s.in(new Phase.Waiting(step.state().last())), step);
+    }
+
+    private List<Want> wants(State s) {
+        var first = Want.exclusive("a");
+        return several ? List.of(Want.exclusive("b" + s.place.self().number() % 2), first) : List.of(first);
+    }
+
+    /** What the session says, and what it means to the application. */
+    private Step<State, Message> speak(State s, Step<Session.State, Talk> step) {
+        var session = step.state();
+        var said = step.<State, Message>within(s.with(s.lives, session), Message.Said::new);
+        return switch (s.phase) {
+            case Phase.Waiting waiting when session.isOver() -> said.then(this::claim);
+            case Phase.Waiting(var claim) when session.held().contains(claim) ->
+                said.then(state -> to(state.in(new Phase.Holding(claim))))
+                        .grant(session.held().get(claim).orElseThrow());
+            case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));
+            default -> said;
+        };
+    }
+}
