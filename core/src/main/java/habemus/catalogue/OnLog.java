@@ -48,8 +48,8 @@ final class OnLog {
                                 .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS),
                         Promise.of(MUTUAL_EXCLUSION)
                                 .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PARTITION, SLOWNESS))
-                .madeBy(setting -> new Fenced(
-                        services(setting), setting.get(LEASE), setting.get(REIGN), setting.get(SEVERAL)));
+                .madeBy(setting ->
+                        new Fenced(services(setting), setting.get(LEASE), setting.get(REIGN), setting.get(SEVERAL)));
     }
 
     private static int services(Setting setting) {

@@ -208,8 +208,7 @@ final class Stage<S, M> {
 
     private boolean mayCrash(Cell cell) {
         var id = id(cell.node());
-        return scope.crashes().mayStrike(id, cell)
-                && !(protocol instanceof Serving<S, M> serving && serving.lasts(id));
+        return scope.crashes().mayStrike(id, cell) && !(protocol instanceof Serving<S, M> serving && serving.lasts(id));
     }
 
     /** The same, with a crash after so many outs. */

@@ -204,7 +204,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
 
     /** What was answered before is not put into the log again. */
     private Step<State, Talk> ask(State s, NodeId client, Talk.Ask ask) {
-        var known = s.table.sessions().get(ask.session()).flatMap(guest -> Applying.answerOf(guest, ask.number()));
+        var known = s.table.sessions().get(ask.session()).flatMap(guest -> guest.answerTo(ask.number()));
         return known.isPresent()
                 ? to(s).send(client, new Talk.Answered(ask.session(), ask.number(), known.get()))
                 : propose(s, List.of(new Command.Ask(ask.session(), ask.number(), ask.settled(), ask.wish())));
@@ -251,7 +251,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             next = letIn(next, session);
             if (next.clients.contains(session)) {
                 for (long number : guest.bids().keys()) {
-                    var answer = Applying.answerOf(guest, number).orElseThrow();
+                    var answer = guest.answerTo(number).orElseThrow();
                     next = tell(next, new News.Answered(session, number, answer), effects);
                 }
             }
@@ -321,7 +321,11 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             return s;
         }
         long nonce = knock.get().nonce;
-        boolean right = s.table.sessions().get(session).filter(guest -> guest.nonce() == nonce).isPresent();
+        boolean right = s.table
+                .sessions()
+                .get(session)
+                .filter(guest -> guest.nonce() == nonce)
+                .isPresent();
         return s.knocking(s.knocks.without(session))
                 .spokenForBy(right ? s.clients.with(session, knock.get().client) : s.clients);
     }

@@ -181,7 +181,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         return switch (s.phase) {
             case Phase.Log log -> order(s, log, from, message);
             case Phase.Service service -> follow(s, service, from, message);
-            case Phase client when message instanceof Message.Said(var talk) ->
+            case Phase client
+            when message instanceof Message.Said(var talk) ->
                 speak(s, sessionOf(s).receive(s.session, from, talk));
             case Phase client -> throw new ProtocolBug(message.toString(), s);
         };
@@ -200,8 +201,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     public Step<State, Message> ring(State s, Enum<?> alarm) {
         return switch (alarm) {
             case Session.Alarm its -> speak(s, sessionOf(s).elapsed(s.session, its));
-            case Desk.Alarm its when s.phase instanceof Phase.Service(var place, var desk) ->
-                serve(s, place, desk().elapsed(desk, its));
+            case Desk.Alarm its
+            when s.phase instanceof Phase.Service(var place, var desk) -> serve(s, place, desk().elapsed(desk, its));
             case Alarm ours -> elapsed(s, ours);
             default -> throw new ProtocolBug(alarm.toString(), s);
         };
@@ -214,11 +215,11 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
 
     private Step<State, Message> order(State s, Phase.Log log, NodeId from, Message message) {
         return switch (message) {
-            case Message.Said(Talk.Propose propose) when log.losing ->
-                to(s.in(new Phase.Log(log.place, log.table, log.moves, false)));
+            case Message.Said(Talk.Propose propose)
+            when log.losing -> to(s.in(new Phase.Log(log.place, log.table, log.moves, false)));
             case Message.Said(Talk.Propose(var commands)) -> commit(s, log, new Entry(0, commands));
-            case Message.Catch(var place) when place < log.place ->
-                to(s).send(from, new Message.Copy(log.place, log.table));
+            case Message.Catch(var place)
+            when place < log.place -> to(s).send(from, new Message.Copy(log.place, log.table));
             case Message.Catch late -> to(s);
             case Message foreign -> throw new ProtocolBug(foreign.toString(), s);
         };
@@ -227,7 +228,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     /** Who leads is of interest only as long as there are sessions. */
     private Step<State, Message> commit(State s, Phase.Log log, Entry entry) {
         var next = new Phase.Log(log.place + 1, log.table.apply(entry).table(), log.moves, false);
-        boolean begins = log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
+        boolean begins =
+                log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
         var step = to(s.in(next)).sendAll(NodeSet.of(nodes(s.place)), new Message.Next(next.place, entry));
         return begins && !reign.isZero() ? step.wake(Alarm.MOVE, lease, reign) : step;
     }
@@ -250,7 +252,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
 
     private Step<State, Message> follow(State s, Phase.Service service, NodeId from, Message message) {
         return switch (message) {
-            case Message.Next(var place, var entry) when place == service.place + 1 ->
+            case Message.Next(var place, var entry)
+            when place == service.place + 1 ->
                 serve(s, place, desk().receive(service.desk, from, new Talk.Committed(entry)));
             case Message.Next(var place, var entry) ->
                 place <= service.place ? to(s) : to(s).send(Desk.LOG, new Message.Catch(service.place));
@@ -278,7 +281,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         }
         if (s.session.isOver()) {
             var next = s.with(s.lives + 1, s.session);
-            return speak(next, sessionOf(next).start(new Place(s.place.self(), s.session.nodes()))).then(this::claim);
+            return speak(next, sessionOf(next).start(new Place(s.place.self(), s.session.nodes())))
+                    .then(this::claim);
         }
         var step = sessionOf(s).ask(s.session, new Wish.Acquire(wants(s), true, 0));
         return speak(s.in(new Phase.Waiting(step.state().last())), step);
@@ -295,7 +299,8 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         var said = step.<State, Message>within(s.with(s.lives, session), Message.Said::new);
         return switch (s.phase) {
             case Phase.Waiting waiting when session.isOver() -> said.then(this::claim);
-            case Phase.Waiting(var claim) when session.held().contains(claim) ->
+            case Phase.Waiting(var claim)
+            when session.held().contains(claim) ->
                 said.then(state -> to(state.in(new Phase.Holding(claim))))
                         .grant(session.held().get(claim).orElseThrow());
             case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));

@@ -228,11 +228,11 @@ public record Session(Person person, Duration lease, long nonce)
     @Override
     public Step<State, Talk> receive(State s, NodeId from, Talk message) {
         return switch (message) {
-            case Talk.Opened(var asked, var id) when isOurs(s, asked) ->
-                begin(s.speakingWith(from).in(new Phase.Live(id, asked)));
+            case Talk.Opened(var asked, var id)
+            when isOurs(s, asked) -> begin(s.speakingWith(from).in(new Phase.Live(id, asked)));
             case Talk.Renewed(var id, var number) when isLive(s, id) -> renewed(s.silent(false), number);
-            case Talk.Answered(var id, var number, var answer) when isLive(s, id) ->
-                answered(s.silent(false), number, answer);
+            case Talk.Answered(var id, var number, var answer)
+            when isLive(s, id) -> answered(s.silent(false), number, answer);
             case Talk.Gone(var id) when isLive(s, id) -> over(s, Why.GONE);
             case Talk.Reply late -> to(s);
             case Talk.Request foreign -> throw new ProtocolBug(foreign.toString(), s);
@@ -318,7 +318,8 @@ public record Session(Person person, Duration lease, long nonce)
         var asked = s.pending.get(number);
         var done = s.asking(s.pending.without(number));
         return switch (answer) {
-            case Answer.Waiting() when asked.isPresent() ->
+            case Answer.Waiting()
+            when asked.isPresent() ->
                 rest(s.asking(s.pending.with(number, new Pending(asked.get().wish, true, false))));
             case Answer.Granted(var fence) when asked.isPresent() -> rest(done.holding(s.held.with(number, fence)));
             case Answer.Revoked revoked -> rest(done.holding(s.held.without(number)));
@@ -365,9 +366,7 @@ public record Session(Person person, Duration lease, long nonce)
     private Step<State, Talk> send(State s, boolean heard) {
         var step = to(s);
         for (long number : s.pending.keys()) {
-            step = s.pending.get(number).orElseThrow().heard == heard
-                    ? step.then(state -> send(state, number))
-                    : step;
+            step = s.pending.get(number).orElseThrow().heard == heard ? step.then(state -> send(state, number)) : step;
         }
         return step;
     }
