@@ -8,9 +8,9 @@ import habemus.service.loop.Loop;
 import habemus.service.record.Line.Arrival;
 import habemus.wire.Codec;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One lock or election on one node: the machine in its loop, the clients in their line, and the one that is in. */
@@ -138,7 +138,7 @@ abstract sealed class Group<S, M> implements Loop.Outside<M> permits LockGroup, 
     }
 
     Account account(int leader, long term) {
-        var inside = Stream.ofNullable(holder).map(Ticket::asClient).toList();
+        List<Account.Client> inside = holder == null ? List.of() : List.of(holder.asClient());
         var waiting = line.stream().map(Ticket::asClient).toList();
         return new Account(id, recipe.text(), inside, isHeld() ? fence : 0, waiting, leader, term);
     }
