@@ -60,7 +60,7 @@ record Counting(int workers, long times) {
             return count(recipe, worker -> Optional.empty());
         }
         var options = List.of("--algorithm", recipe.get().text());
-        try (var cluster = new Cluster(new Fleet(NODES, Fleet.freePorts(NODES), options, Map.of()))) {
+        try (var cluster = new Cluster(new Fleet(NODES, Ports.find(NODES), options, Map.of()))) {
             cluster.up();
             return count(recipe, worker -> Optional.of(cluster.http(worker % NODES + 1)));
         }

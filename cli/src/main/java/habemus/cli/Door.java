@@ -29,6 +29,9 @@ final class Door {
     private static final String VARIABLE = "HABEMUS_AT";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** An event that says nothing but that the node is there. */
+    static final String ALIVE = "alive";
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
@@ -123,7 +126,8 @@ final class Door {
     }
 
     /**
-     * Calls with every event, its kind and its data, until the node ends it or cannot be reached any more.
+     * Calls with every event, its kind and its data, until the node ends it or cannot be reached any more. After a
+     * second without one the kind is {@link #ALIVE}.
      *
      * @throws UncheckedIOException if it cannot be reached now
      */
@@ -149,7 +153,7 @@ final class Door {
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith("event:")) {
                 kind = line.substring("event:".length()).strip();
-            } else if (line.startsWith("data:") && !kind.equals("alive")) {
+            } else if (line.startsWith("data:")) {
                 listener.accept(
                         kind,
                         JsonParser.parseString(line.substring("data:".length())).getAsJsonObject());

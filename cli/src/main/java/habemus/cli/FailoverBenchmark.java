@@ -48,7 +48,7 @@ final class FailoverBenchmark implements Benchmark {
     private static Row measure(Recipe recipe, int rounds) {
         var options = List.of("--election", recipe.text());
         var seconds = new ArrayList<Double>();
-        try (var cluster = new Cluster(new Fleet(NODES, Fleet.freePorts(NODES), options, Map.of())).up()) {
+        try (var cluster = new Cluster(new Fleet(NODES, Ports.find(NODES), options, Map.of())).up()) {
             return new Row(recipe, seconds, kill(cluster, seconds, rounds));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

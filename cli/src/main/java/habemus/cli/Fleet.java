@@ -6,8 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,60 +39,33 @@ final class Fleet implements AutoCloseable {
         void ended(int node, int code);
     }
 
-    static final int FIRST_PORT = 7_601;
-    private static final int LAST_PORT = 60_000;
-    private static final int STEP = 300; // a node listens at its port, and 100 and 200 above it
     private static final Duration ENDING = Duration.ofSeconds(6);
 
     private final int nodes;
-    private final int port;
+    private final Ports ports;
     private final List<String> options;
     private final Map<String, Path> folders;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
     /**
+     * @param ports are given back in the end
      * @param options of all nodes
      * @param folders options whose value is a folder of the node's own, or of all
      */
-    Fleet(int nodes, int port, List<String> options, Map<String, Path> folders) {
+    Fleet(int nodes, Ports ports, List<String> options, Map<String, Path> folders) {
         this.nodes = nodes;
-        this.port = port;
+        this.ports = ports;
         this.options = options;
         this.folders = folders;
     }
 
-    /** The first port of so many that are free. */
-    static int freePorts(int nodes) {
-        for (int port = FIRST_PORT; port < LAST_PORT; port += STEP) {
-            if (isFree(port, nodes)) {
-                return port;
-            }
-        }
-        throw Refusal.cannot("there are not enough free ports", "choose the first one with --port");
-    }
-
-    static boolean isFree(int first, int nodes) {
-        return IntStream.range(0, nodes)
-                .boxed()
-                .flatMap(i -> List.of(first + i, first + i + 100, first + i + 200).stream())
-                .allMatch(Fleet::isFree);
-    }
-
-    private static boolean isFree(int port) {
-        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException taken) {
-            return false;
-        }
-    }
-
     String address(int node) {
-        return "127.0.0.1:" + (port + node - 1);
+        return "127.0.0.1:" + (ports.first() + node - 1);
     }
 
     String http(int node) {
-        return "127.0.0.1:" + (port + node - 1 + ServeCommand.HTTP);
+        return "127.0.0.1:" + (ports.first() + node - 1 + ServeCommand.HTTP);
     }
 
     List<Integer> nodes() {
@@ -199,5 +170,6 @@ final class Fleet implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        ports.close();
     }
 }

@@ -132,7 +132,7 @@ record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, double sec
 
     private List<Row> measure(Recipe recipe, int count) {
         var options = List.of("--algorithm", recipe.text(), Load.OPTION);
-        try (var cluster = new Cluster(new Fleet(count, Fleet.freePorts(count), options, Map.of())).up()) {
+        try (var cluster = new Cluster(new Fleet(count, Ports.find(count), options, Map.of())).up()) {
             alone(cluster, recipe, WARMING);
             var rows = new ArrayList<Row>();
             rows.add(alone(cluster, recipe, millis()));

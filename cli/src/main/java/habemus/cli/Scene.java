@@ -70,6 +70,21 @@ final class Scene {
         return List.of(node(node, "address " + place(node).address + ", HTTP " + place(node).http));
     }
 
+    /** It is there, but says nothing: it was stopped, or the machine is very busy. */
+    Happening silent(String node) {
+        place(node).state = "silent";
+        return node(node, "it says nothing any more");
+    }
+
+    /** Again. */
+    List<Happening> heard(String node) {
+        if (!place(node).state.equals("silent")) {
+            return List.of();
+        }
+        place(node).state = "up";
+        return List.of(node(node, "it is heard again"));
+    }
+
     List<Happening> ended(String node, String how) {
         var place = place(node);
         place.state = "down";
@@ -211,7 +226,10 @@ final class Scene {
         var text = new StringBuilder();
         table.text()
                 .lines()
-                .forEach(line -> text.append(line.contains(" down ") ? paint.red(line) : line)
+                .forEach(line -> text.append(
+                                line.contains(" down ")
+                                        ? paint.red(line)
+                                        : line.contains(" silent ") ? paint.faint(line) : line)
                         .append('\n'));
         text.append('\n');
         names(true)

@@ -2,19 +2,24 @@ package habemus.cli;
 
 import com.google.gson.JsonObject;
 import habemus.cli.Scene.Happening;
+import habemus.service.net.GroupNet;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Runs a fleet and shows how it is. Whatever the nodes do becomes a task for the one thread that shows it. */
 final class Show implements Fleet.Listener, AutoCloseable {
 
     private static final int KILLED = 128; // larger exit codes are signals
+    private static final Duration LOOK = Duration.ofMillis(500); // how often it looks who is silent
 
     private final Fleet fleet;
     private final Screen screen;
@@ -22,6 +27,8 @@ final class Show implements Fleet.Listener, AutoCloseable {
     private final Scene scene = new Scene();
     private final LinkedBlockingQueue<Supplier<List<Happening>>> tasks = new LinkedBlockingQueue<>();
     private final Map<Integer, String> lastWords = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> heard = new ConcurrentHashMap<>(); // who is up, and when it said something last
+    private final Set<Integer> silent = ConcurrentHashMap.newKeySet();
     private final Set<Integer> gone = new HashSet<>();
     private volatile boolean over;
 
@@ -42,7 +49,12 @@ final class Show implements Fleet.Listener, AutoCloseable {
         fleet.nodes().forEach(node -> fleet.start(node, this));
         while (!over && gone.size() < fleet.nodes().size()) {
             try {
-                screen.show(tasks.take().get(), scene, tasks.isEmpty());
+                var task = tasks.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                var happened = new ArrayList<Happening>(task == null ? List.of() : task.get());
+                happened.addAll(silences());
+                if (task != null || !happened.isEmpty()) {
+                    screen.show(happened, scene, tasks.isEmpty());
+                }
             } catch (InterruptedException enough) {
                 Thread.currentThread().interrupt();
                 over = true;
@@ -54,6 +66,15 @@ final class Show implements Fleet.Listener, AutoCloseable {
                     "--verbose shows what the nodes log");
         }
         return ExitCode.DONE;
+    }
+
+    /** Who has stopped to say anything. */
+    private List<Happening> silences() {
+        long now = System.nanoTime();
+        return heard.entrySet().stream()
+                .filter(last -> now - last.getValue() > GroupNet.SILENCE.toNanos() && silent.add(last.getKey()))
+                .map(last -> scene.silent(name(last.getKey())))
+                .toList();
     }
 
     void end() {
@@ -68,6 +89,7 @@ final class Show implements Fleet.Listener, AutoCloseable {
 
     @Override
     public void ready(int node) {
+        heard.put(node, System.nanoTime());
         tasks.add(() -> {
             Thread.ofVirtual().start(() -> watch(node));
             return scene.ready(name(node));
@@ -83,7 +105,13 @@ final class Show implements Fleet.Listener, AutoCloseable {
     }
 
     private void tell(int node, String kind, JsonObject data) {
-        tasks.add(() -> scene.told(name(node), kind, data));
+        heard.computeIfPresent(node, (any, before) -> System.nanoTime());
+        if (silent.remove(node)) {
+            tasks.add(() -> scene.heard(name(node)));
+        }
+        if (!kind.equals(Door.ALIVE)) {
+            tasks.add(() -> scene.told(name(node), kind, data));
+        }
     }
 
     @Override
@@ -97,6 +125,8 @@ final class Show implements Fleet.Listener, AutoCloseable {
 
     @Override
     public void ended(int node, int code) {
+        heard.remove(node);
+        silent.remove(node);
         tasks.add(() -> {
             var how = code > KILLED
                     ? "killed by signal " + (code - KILLED)

@@ -53,7 +53,7 @@ record Soak(int nodes, int locks, Duration time, long seed, Recipe mutex, Recipe
         var options = List.of("--algorithm", mutex.text(), "--election", election.text(), "--gather", GATHER);
         var folders = Map.of("--record", folder, "--data", folder.resolve("data"));
         progress.say("starts " + nodes + " processes");
-        try (var cluster = new Cluster(new Fleet(nodes, Fleet.freePorts(nodes), options, folders)).up()) {
+        try (var cluster = new Cluster(new Fleet(nodes, Ports.find(nodes), options, folders)).up()) {
             return strike(cluster, enough, progress);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -52,7 +52,7 @@ final class UpCommand implements Command {
         if (parsed.hasMatchedOption("--verbose")) {
             options.add("--verbose");
         }
-        var fleet = new Fleet(nodes, port(parsed, nodes), List.copyOf(options), folders(parsed));
+        var fleet = new Fleet(nodes, ports(parsed, nodes), List.copyOf(options), folders(parsed));
         var screen = Screen.of(parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
         try (var show = new Show(fleet, screen, parsed.hasMatchedOption("--restart"));
                 var interruption = new Interruption(show::end)) {
@@ -61,17 +61,16 @@ final class UpCommand implements Command {
         }
     }
 
-    private static int port(ParseResult parsed, int nodes) {
+    private static Ports ports(ParseResult parsed, int nodes) {
         if (!parsed.hasMatchedOption("--port")) {
-            return Fleet.freePorts(nodes);
+            return Ports.find(nodes);
         }
-        int port = (int) Numbers.upTo(PORT_MAX, parsed, "--port", Fleet.FIRST_PORT);
-        if (!Fleet.isFree(port, nodes)) {
-            throw Refusal.cannot(
-                    "not all ports from " + port + " on that " + nodes + " nodes need are free",
-                    "each needs its own, and those 100 and 200 above it; leave --port out to have some found");
-        }
-        return port;
+        int port = (int) Numbers.upTo(PORT_MAX, parsed, "--port", PORT_MAX);
+        return Ports.at(port, nodes)
+                .orElseThrow(() -> Refusal.cannot(
+                        "not all ports from " + port + " on that " + nodes + " nodes need are free",
+                        "each needs its own, and those 100 and 200 above it, and no other cluster may begin there; "
+                                + "leave --port out to have some found"));
     }
 
     private static Map<String, Path> folders(ParseResult parsed) {

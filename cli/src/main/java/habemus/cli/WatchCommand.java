@@ -39,8 +39,10 @@ final class WatchCommand implements Command {
         boolean json = parsed.hasMatchedOption("--json");
         try {
             door.watch(scope, (kind, data) -> {
-                terminal.out().println(json ? json(kind, data) : line(kind, data));
-                terminal.flush();
+                if (!kind.equals(Door.ALIVE)) {
+                    terminal.out().println(json ? json(kind, data) : line(kind, data));
+                    terminal.flush();
+                }
             });
         } catch (UncheckedIOException unreachable) {
             throw door.unreachable();

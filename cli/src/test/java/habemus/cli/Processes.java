@@ -55,6 +55,11 @@ final class Processes implements AutoCloseable {
             return process.exitValue();
         }
 
+        /** Ctrl-C. */
+        void interrupt() throws IOException, InterruptedException {
+            kill("INT", -process.pid());
+        }
+
         /** Waits until it has said something like this. */
         MatchResult says(String pattern) {
             await(() -> find(pattern).isPresent(), () -> pattern + " in " + said() + complained());
@@ -78,7 +83,7 @@ final class Processes implements AutoCloseable {
     static int ports(int nodes) {
         return ThreadLocalRandom.current()
                 .ints(20_000, 30_000)
-                .filter(port -> Fleet.isFree(port, nodes))
+                .filter(port -> Ports.areFree(port, nodes))
                 .findFirst()
                 .orElseThrow();
     }
@@ -88,7 +93,16 @@ final class Processes implements AutoCloseable {
     }
 
     Running start(List<String> args, Map<String, String> environment) throws IOException {
-        var command = new ArrayList<String>();
+        return start(List.of(), args, environment);
+    }
+
+    /** With a group of processes of its own, which {@link Running#interrupt} reaches as Ctrl-C does in a terminal. */
+    Running startInForeground(List<String> args, Map<String, String> environment) throws IOException {
+        return start(List.of("setsid", "env", "--default-signal=INT"), args, environment);
+    }
+
+    private Running start(List<String> before, List<String> args, Map<String, String> environment) throws IOException {
+        var command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
@@ -120,8 +134,19 @@ final class Processes implements AutoCloseable {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
+    /** Whether a command has written a whole line to it. */
+    static boolean isWritten(Path file) {
+        return Files.exists(file) && Running.read(file).endsWith("\n");
+    }
+
+    /** Of the process whose number is in there. */
+    static boolean isAlive(Path file) {
+        return isAlive(Long.parseLong(Running.read(file).strip()));
+    }
+
+    /** @param pid negative for a whole group */
     static void kill(String signal, long pid) throws IOException, InterruptedException {
-        var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
+        var kill = new ProcessBuilder("kill", "-s", signal, "--", Long.toString(pid)).start();
         assertThat(new String(kill.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
         assertThat(kill.waitFor()).isZero();
     }

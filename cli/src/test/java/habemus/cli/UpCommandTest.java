@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -40,6 +41,34 @@ class UpCommandTest {
             assertThat(children).hasSize(5);
             Processes.kill("KILL", up.process().pid());
             Processes.await(() -> children.stream().noneMatch(Processes::isAlive), "the nodes to end");
+        }
+    }
+
+    @Test
+    void a_stopped_node_is_silent_and_ctrl_c_ends_all() throws Exception {
+        try (var processes = new Processes(folder)) {
+            var up = processes.startInForeground(
+                    List.of("up", "-n", "2", "--json", "--port", "" + Processes.ports(2)), Map.of());
+            Processes.await(
+                    () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::said);
+            Processes.kill("STOP", pid(up, "n2"));
+            Processes.await(() -> states(up, "n2").endsWith(" silent"), () -> "n2 to be silent in " + up.said());
+            Processes.kill("CONT", pid(up, "n2"));
+            Processes.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.said());
+            var children = up.process().descendants().map(ProcessHandle::pid).toList();
+            assertThat(children).hasSize(2);
+            up.interrupt();
+            assertThat(up.code()).isEqualTo(ExitCode.DONE);
+            Processes.await(() -> children.stream().noneMatch(Processes::isAlive), "the nodes to end");
+        }
+    }
+
+    @Test
+    void two_clusters_at_once_get_ports_of_their_own() {
+        try (var first = Ports.find(3);
+                var second = Ports.find(3)) {
+            assertThat(second.first()).isGreaterThanOrEqualTo(first.first() + 300);
+            assertThat(Ports.at(first.first(), 3)).isEmpty();
         }
     }
 
