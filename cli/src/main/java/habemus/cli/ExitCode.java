@@ -15,5 +15,8 @@ final class ExitCode {
     /** A node met a bug of its algorithm and stopped. */
     static final int BUG = 70;
 
+    /** Ctrl-C while it waited, as a shell says it. */
+    static final int INTERRUPTED = 130;
+
     private ExitCode() {}
 }

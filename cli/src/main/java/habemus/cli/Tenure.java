@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ParseResult;
@@ -34,9 +35,14 @@ final class Tenure {
     private static final String SECTION = "Options:";
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration SLACK = Duration.ofSeconds(5); // for an answer, beyond what it may take
+    private static final Duration HASTE = Duration.ofSeconds(1); // the same, when somebody waits for this to end
     private static final Duration LONGEST = Duration.ofMinutes(10); // that the door lets anybody wait
     private static final int PARTS = 10; // of a lease: as much is kept back
     private static final int BEATS = 5; // renewals a lease
+    private static final int UNKNOWN = 404; // what the door answers if it has no such ticket
+    private static final int SILENT = 0; // it does not answer
+    private static final int TRIES = 20; // to leave the line
+    private static final Duration BETWEEN = Duration.ofMillis(50);
 
     private final Kind kind;
     private final Terminal terminal;
@@ -47,7 +53,9 @@ final class Tenure {
     private final Duration lease;
     private final Duration grace;
     private final String client;
+    private final String id = UUID.randomUUID().toString().replace("-", ""); // of the ticket
     private final CompletableFuture<String> lost = new CompletableFuture<>(); // why
+    private volatile boolean waiting; // for an answer of the door
     private volatile boolean over;
 
     Tenure(ParseResult parsed, Kind kind, Terminal terminal) {
@@ -100,64 +108,77 @@ final class Tenure {
     }
 
     /** @return the exit code of the command */
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
     int run() {
-        var ticket = take();
-        var path = "/tickets/" + ticket.text("ticket");
-        long until = renewOnce(path, lease).orElseThrow(() -> {
-            giveBack(path);
-            return Refusal.lost("the " + kind.words + " " + name + " was lost at once", "try again");
-        });
-        var child = start(ticket, path);
-        try (var interruption = new Interruption(() -> lost.complete("interrupted"))) {
-            Thread.ofVirtual().start(() -> keep(path, until));
-            Thread.ofVirtual().start(() -> look(path));
-            child.ended().thenRun(() -> over = true);
-            CompletableFuture.anyOf(child.ended(), lost).join();
-            boolean ended = child.ended().isDone();
-            int code = ended ? child.ended().join() : child.stop();
-            over = true;
-            child.clear();
-            giveBack(path);
-            if (ended || interruption.isAsked()) {
-                return code;
+        var worker = Thread.currentThread();
+        try (var interruption = new Interruption(() -> interrupt(worker))) {
+            var ticket = take();
+            if (ticket.isEmpty()) {
+                return ExitCode.INTERRUPTED;
             }
-            throw Refusal.lost(
-                    "the " + kind.words + " " + name + " was lost: " + lost.join() + "; the command was stopped",
-                    "whatever it did last may be half done");
+            long until = renewOnce(lease).orElseThrow(() -> {
+                giveBack(SLACK);
+                return Refusal.lost("the " + kind.words + " " + name + " was lost at once", "try again");
+            });
+            return watchOver(start(ticket.get()), until, interruption);
         }
     }
 
-    private Child start(Door.Reply ticket, String path) {
+    /** Who still waits leaves the line, be it that the wish is only on its way there. */
+    private void interrupt(Thread worker) {
+        lost.complete("interrupted");
+        int status = UNKNOWN;
+        for (int tries = 0; waiting && status == UNKNOWN && tries < TRIES; tries++) {
+            status = giveBack(HASTE);
+            pause(BETWEEN);
+        }
+        if (waiting && status == SILENT) {
+            worker.interrupt();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+    private int watchOver(Child child, long until, Interruption interruption) {
+        Thread.ofVirtual().start(() -> keep(until));
+        Thread.ofVirtual().start(this::look);
+        child.ended().thenRun(() -> over = true);
+        CompletableFuture.anyOf(child.ended(), lost).join();
+        boolean ended = child.ended().isDone();
+        int code = ended ? child.ended().join() : child.stop();
+        over = true;
+        child.clear();
+        giveBack(SLACK);
+        if (ended || interruption.isAsked()) {
+            return code;
+        }
+        throw Refusal.lost(
+                "the " + kind.words + " " + name + " was lost: " + lost.join() + "; the command was stopped",
+                "whatever it did last may be half done");
+    }
+
+    private Child start(Door.Reply ticket) {
         var environment = kind == Kind.LOCK
                 ? Map.of("HABEMUS_LOCK", name, "HABEMUS_FENCE", ticket.text("fence"))
                 : Map.of("HABEMUS_ELECTION", name, "HABEMUS_TERM", ticket.text("term"));
         try {
             return Child.start(command, environment, grace);
         } catch (Refusal refused) {
-            giveBack(path);
+            giveBack(SLACK);
             throw refused;
         }
     }
 
-    /** Stands in line, again if the door sends it away before its time. */
-    private Door.Reply take() {
+    /** Stands in line, again if the door sends it away before its time; nothing if it was interrupted. */
+    private Optional<Door.Reply> take() {
         long end = timeout.map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
         while (true) {
             var left = timeout.isEmpty() ? LONGEST : Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
             var wait = left.compareTo(LONGEST) < 0 ? left : LONGEST;
-            try {
-                var reply = door.post(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
-                if (reply.isDone()) {
-                    return reply;
-                }
-                if (reply.status() != 409) {
-                    throw reply.status() < 429
-                            ? Refusal.wrong(reply.reason("message"), reply.reason("hint"))
-                            : Refusal.cannot(reply.reason("message"), reply.reason("hint"));
-                }
-            } catch (IOException unreachable) {
-                throw door.unreachable();
+            var reply = ask(wait);
+            if (reply.isEmpty() || reply.get().isDone()) {
+                return reply;
+            }
+            if (reply.get().status() != 409) {
+                throw refused(reply.get());
             }
             if (timeout.isPresent() && System.nanoTime() - end >= 0) {
                 throw Refusal.busy(
@@ -167,21 +188,48 @@ final class Tenure {
         }
     }
 
+    /** What the door answers; nothing if this is interrupted. */
+    private Optional<Door.Reply> ask(Duration wait) {
+        waiting = true; // and only then it looks whether it was interrupted, which goes the other way round
+        try {
+            if (!lost.isDone()) {
+                var reply = door.post(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
+                waiting = false;
+                if (!lost.isDone()) {
+                    return Optional.of(reply);
+                }
+                giveBack(HASTE); // it may have been granted just then
+            }
+        } catch (IOException unreachable) {
+            if (!lost.isDone()) {
+                throw door.unreachable();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Refusal refused(Door.Reply reply) {
+        return reply.status() < 429
+                ? Refusal.wrong(reply.reason("message"), reply.reason("hint"))
+                : Refusal.cannot(reply.reason("message"), reply.reason("hint"));
+    }
+
     private JsonObject wish(Duration wait) {
         var wish = new JsonObject();
         wish.addProperty("client", client);
         wish.addProperty("wait", Math.max(1, wait.toMillis()));
         wish.addProperty("lease", lease.toMillis());
+        wish.addProperty("ticket", id);
         return wish;
     }
 
     /** Until when the command may run if nothing more is heard: measured from before the node was asked. */
-    private Optional<Long> renewOnce(String path, Duration patience) {
+    private Optional<Long> renewOnce(Duration patience) {
         long asked = System.nanoTime();
         try {
             var body = new JsonObject();
             body.addProperty("lease", lease.toMillis());
-            var reply = door.post(path + "/renew", body, patience);
+            var reply = door.post(path() + "/renew", body, patience);
             if (reply.isDone()) {
                 return Optional.of(
                         asked + lease.minus(lease.dividedBy(PARTS)).minus(grace).toNanos());
@@ -195,14 +243,14 @@ final class Tenure {
     }
 
     /** Renews early enough to try again; if nobody answers, it is lost before others can have it. */
-    private void keep(String path, long first) {
+    private void keep(long first) {
         long until = first;
         while (!over && !lost.isDone()) {
             pause(shorter(lease.dividedBy(BEATS), until));
             if (System.nanoTime() - until >= 0) {
                 lost.complete("the node cannot be reached, and the lease is about to run out");
             } else if (!over) {
-                until = renewOnce(path, shorter(lease.dividedBy(BEATS), until)).orElse(until);
+                until = renewOnce(shorter(lease.dividedBy(BEATS), until)).orElse(until);
             }
         }
     }
@@ -213,11 +261,11 @@ final class Tenure {
     }
 
     /** Hears at once if it is taken away. */
-    private void look(String path) {
+    private void look() {
         var wait = lease.toMillis();
         while (!over && !lost.isDone()) {
             try {
-                var reply = door.get(path + "?wait=" + wait, lease.plus(SLACK));
+                var reply = door.get(path() + "?wait=" + wait, lease.plus(SLACK));
                 var state = reply.isDone() ? reply.text("state") : reply.reason("code");
                 if (!state.equals("held") && !over) {
                     lost.complete(why(state));
@@ -245,13 +293,18 @@ final class Tenure {
         }
     }
 
-    /** If that fails, its lease will run out. */
-    private void giveBack(String path) {
+    /** If that fails, its lease will run out. Tells the status that was answered. */
+    private int giveBack(Duration patience) {
         try {
-            door.post(path + kind.giveBack, new JsonObject(), SLACK);
+            return door.post(path() + kind.giveBack, new JsonObject(), patience).status();
         } catch (IOException unreachable) {
             terminal.err()
                     .println("habemus: the " + kind.words + " " + name + " could not be given back: the lease will");
+            return SILENT;
         }
+    }
+
+    private String path() {
+        return "/tickets/" + id;
     }
 }

@@ -46,25 +46,21 @@ class ServeCommandTest {
     }
 
     private static Processes.Running under(String command, String script) throws IOException {
+        return processes.start(words(command, script), Map.of("HABEMUS_AT", at));
+    }
+
+    private static Processes.Running inForeground(String command, String script) throws IOException {
+        return processes.startInForeground(words(command, script), Map.of("HABEMUS_AT", at));
+    }
+
+    private static List<String> words(String command, String script) {
         var words = new ArrayList<>(ShellWords.split(command));
         words.addAll(List.of("--", "sh", "-c", script));
-        return processes.start(words, Map.of("HABEMUS_AT", at));
+        return words;
     }
 
     private static Cli.Said ask(String line) {
         return Cli.line(line + " --at " + at);
-    }
-
-    private static long number(Path file) throws IOException {
-        return Long.parseLong(Files.readString(file).strip());
-    }
-
-    private static boolean isWritten(Path file) {
-        try {
-            return Files.exists(file) && Files.readString(file).endsWith("\n");
-        } catch (IOException unreadable) {
-            return false;
-        }
     }
 
     @Test
@@ -81,7 +77,7 @@ class ServeCommandTest {
     void who_does_not_get_the_lock_in_time_is_told_and_the_tables_show_who_has_it() throws Exception {
         var file = folder.resolve("held");
         var holder = under("lock taken --client first", "echo 1 > " + file + "; sleep 600");
-        Processes.await(() -> isWritten(file), "the first to hold it");
+        Processes.await(() -> Processes.isWritten(file), "the first to hold it");
         var second = under("lock taken --timeout 300ms", "echo never");
         assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(second.said()).isEmpty();
@@ -104,15 +100,7 @@ class ServeCommandTest {
         var lock = processes.start(words, Map.of());
         assertThat(lock.code()).isEqualTo(ExitCode.LOST);
         assertThat(lock.complained()).contains("the lock brief was lost: it was taken back; the command was stopped");
-        Processes.await(() -> !isAlive(file), "the grandchild to end");
-    }
-
-    private static boolean isAlive(Path file) {
-        try {
-            return Processes.isAlive(number(file));
-        } catch (IOException unreadable) {
-            return true;
-        }
+        Processes.await(() -> !Processes.isAlive(file), "the grandchild to end");
     }
 
     @Test
@@ -123,21 +111,45 @@ class ServeCommandTest {
         var words = List.of(
                 "lock", "gone", "--lease", "2s", "--at", there, "--", "sh", "-c", "echo $$ > " + file + "; sleep 600");
         var lock = processes.start(words, Map.of());
-        Processes.await(() -> isWritten(file), "the child to run");
+        Processes.await(() -> Processes.isWritten(file), "the child to run");
         Processes.kill("KILL", doomed.process().pid());
         assertThat(lock.code()).isEqualTo(ExitCode.LOST);
         assertThat(lock.complained()).contains("the node cannot be reached, and the lease is about to run out");
-        assertThat(isAlive(file)).isFalse();
+        assertThat(Processes.isAlive(file)).isFalse();
     }
 
     @Test
     void a_child_does_not_outlive_the_command_that_was_killed() throws Exception {
         var file = folder.resolve("killed");
         var lock = under("lock abandoned --lease 2s", "echo $$ > " + file + "; sleep 600");
-        Processes.await(() -> isWritten(file), "the child to run");
+        Processes.await(() -> Processes.isWritten(file), "the child to run");
         Processes.kill("KILL", lock.process().pid());
-        Processes.await(() -> !isAlive(file), "the child to end");
+        Processes.await(() -> !Processes.isAlive(file), "the child to end");
         assertThat(under("lock abandoned", "exit 0").code()).isZero();
+    }
+
+    @Test
+    void ctrl_c_stops_the_child_and_gives_the_lock_back() throws Exception {
+        var file = folder.resolve("interrupted");
+        var lock = inForeground("lock interrupted", "sleep 600 & echo $! > " + file + "; wait");
+        Processes.await(() -> Processes.isWritten(file), "the child to run");
+        lock.interrupt();
+        assertThat(lock.code()).isNotZero();
+        Processes.await(() -> !Processes.isAlive(file), "the grandchild to end");
+        assertThat(ask("locks").out()).containsPattern("interrupted +- ");
+    }
+
+    @Test
+    void ctrl_c_takes_who_waits_out_of_the_line() throws Exception {
+        var file = folder.resolve("first");
+        under("lock queue --client first", "echo 1 > " + file + "; sleep 600");
+        Processes.await(() -> Processes.isWritten(file), "the first to hold it");
+        var second = inForeground("lock queue --client second", "echo never");
+        Processes.await(() -> ask("locks").out().contains("second at n1"), "the second to wait");
+        second.interrupt();
+        assertThat(second.code()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ask("locks").out()).doesNotContain("second at n1");
+        assertThat(second.said() + second.complained()).isEmpty();
     }
 
     @Test

@@ -98,7 +98,7 @@ final class Answers {
     /**
      * A ticket: of a lock it has a fence, of an election a term.
      *
-     * @param state held, released, lost (the algorithm, or the election, took it back), expired, or stopping
+     * @param state waiting, held, released, lost (the algorithm, or the election, took it back), expired, or stopping
      * @param lease milliseconds that are left of it
      */
     record TicketOf(

@@ -68,6 +68,16 @@ record Body(JsonObject object) {
         });
     }
 
+    /** A ticket that the client has drawn itself. */
+    Optional<String> ticket() {
+        return text("ticket").map(text -> {
+            if (!text.matches("[0-9a-f]{32}")) {
+                throw Trouble.wrong("ticket is none", "it has 32 hexadecimal digits, or is left out");
+            }
+            return text;
+        });
+    }
+
     /** Milliseconds. */
     long millis(String name, long standard, long least, long most) {
         return primitive(name)

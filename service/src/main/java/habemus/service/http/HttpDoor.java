@@ -45,6 +45,7 @@ public final class HttpDoor implements AutoCloseable {
     private static final int WATCHES_MAX = 100;
     private static final int PAYLOAD_MAX = 16_384; // bytes; more is not even read
     private static final List<String> NOTHING = List.of();
+    private static final List<String> WISH = List.of("client", "wait", "lease", "ticket");
 
     private final Node node;
     private final Leases leases;
@@ -98,9 +99,9 @@ public final class HttpDoor implements AutoCloseable {
         get(routing, "/leaders", request -> leaders());
         get(routing, "/leaders/{name}", this::leader);
         get(routing, "/tickets/{id}", request -> leases.look(id(request), waiting(request)));
-        post(routing, "/locks/{name}/acquire", List.of("client", "wait", "lease"), this::acquire);
+        post(routing, "/locks/{name}/acquire", WISH, this::acquire);
         post(routing, "/leaders/{name}/campaign", NOTHING, this::campaign);
-        post(routing, "/leaders/{name}/stand", List.of("client", "wait", "lease"), this::stand);
+        post(routing, "/leaders/{name}/stand", WISH, this::stand);
         post(
                 routing,
                 "/tickets/{id}/renew",
@@ -216,7 +217,9 @@ public final class HttpDoor implements AutoCloseable {
     private TicketOf take(GroupId group, Body body, Function<String, Ticket> ask) {
         long wait = body.millis("wait", WAIT, 1, WAIT_MAX);
         long lease = body.millis("lease", LEASE, LEASE_MIN, LEASE_MAX);
-        return leases.take(group, ask.apply(body.text("client").orElse("http")), wait, lease);
+        var client = body.text("client").orElse("http");
+        var id = body.ticket().orElseGet(leases::draw);
+        return leases.take(id, group, ask.apply(client), wait, lease);
     }
 
     private Object campaign(ServerRequest request, Body body) {

@@ -39,10 +39,10 @@ final class Leases implements AutoCloseable {
         this.node = node;
     }
 
-    /** A ticket, from the time on at which it was granted. */
+    /** A ticket; its time begins to run when it is granted. */
     private final class Lease {
 
-        final String id = id();
+        final String id;
         final GroupId group;
         final Ticket ticket;
         final CompletableFuture<String> over = new CompletableFuture<>(); // how it ended
@@ -50,12 +50,13 @@ final class Leases implements AutoCloseable {
         private long until; // of the monotonic clock
 
         @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
-        Lease(GroupId group, Ticket ticket) {
+        Lease(String id, GroupId group, Ticket ticket) {
+            this.id = id;
             this.group = group;
             this.ticket = ticket;
             ticket.ended().thenAccept(how -> over.complete(how == Ticket.End.LOST ? "lost" : "released"));
             over.thenRun(() -> news.complete(null));
-            over.thenRun(() -> clock.schedule(() -> leases.remove(id), REMEMBERED, TimeUnit.MILLISECONDS));
+            over.thenRun(() -> clock.schedule(() -> leases.remove(id, this), REMEMBERED, TimeUnit.MILLISECONDS));
         }
 
         /** Whether it still had some. */
@@ -83,6 +84,10 @@ final class Leases implements AutoCloseable {
             }
         }
 
+        private String state() {
+            return stopping ? "stopping" : ticket.granted().isDone() ? "held" : "waiting";
+        }
+
         synchronized TicketOf describe() {
             boolean lock = group.problem() == Problem.MUTEX;
             boolean held = !over.isDone();
@@ -95,33 +100,37 @@ final class Leases implements AutoCloseable {
                     lock ? null : group.name(),
                     ticket.client(),
                     node.self().node().toString(),
-                    held ? stopping ? "stopping" : "held" : over.join(),
+                    held ? state() : over.join(),
                     lock ? number : null,
                     lock ? null : number,
                     held ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())) : 0);
         }
     }
 
-    private String id() {
+    /** A ticket that nobody has. */
+    String draw() {
         var bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
     }
 
     /**
-     * Waits until the ticket is granted, and so long at most.
+     * Waits until the ticket is granted, and so long at most; or until it is given back by {@link #end}.
      *
      * @throws Trouble if it was not
      */
-    TicketOf take(GroupId group, Ticket ticket, long wait, long lease) {
-        var taken = new Lease(group, ticket);
+    TicketOf take(String id, GroupId group, Ticket ticket, long wait, long lease) {
+        var taken = new Lease(id, group, ticket);
         if (stopping || leases.size() >= TICKETS_MAX) {
             taken.giveBack();
             throw stopping
                     ? stopping()
                     : new Trouble(429, "too-many", "this node has too many clients", "try another node, or later");
         }
-        leases.put(taken.id, taken);
+        if (leases.putIfAbsent(id, taken) != null) {
+            taken.giveBack();
+            throw new Trouble(409, "taken", "there is such a ticket already", "draw another one, or leave it out");
+        }
         try {
             ticket.granted().get(wait, TimeUnit.MILLISECONDS);
             taken.renew(lease);
@@ -136,8 +145,7 @@ final class Leases implements AutoCloseable {
                             + " ms",
                     lock ? "GET /locks/… tells who has it" : "GET /leaders/… tells who leads");
         } catch (CancellationException ended) {
-            forget(taken);
-            throw stopping();
+            throw stopping ? stopping() : over(taken.describe());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             forget(taken);
@@ -148,7 +156,7 @@ final class Leases implements AutoCloseable {
     }
 
     private void forget(Lease lease) {
-        leases.remove(lease.id);
+        leases.remove(lease.id, lease);
         lease.giveBack();
     }
 

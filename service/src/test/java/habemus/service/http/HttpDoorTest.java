@@ -114,6 +114,23 @@ class HttpDoorTest {
     }
 
     @Test
+    void who_has_drawn_its_ticket_itself_can_leave_the_line() throws Exception {
+        var mine = "0123456789abcdef0123456789abcdef";
+        var wish = "{\"ticket\": \"" + mine + "\", \"wait\": 60000}";
+        post("/locks/queue/acquire", "{}");
+        var waiting = client.sendAsync(posting("/locks/queue/acquire", wish), BodyHandlers.ofString());
+        while (get("/tickets/" + mine).status == 404) {
+            Thread.onSpinWait();
+        }
+        assertThat(get("/tickets/" + mine).text("state")).isEqualTo("waiting");
+        assertThat(post("/locks/other/acquire", wish).code()).isEqualTo("taken");
+        assertThat(post("/tickets/" + mine + "/release", "").text("state")).isEqualTo("released");
+        assertThat(answer(waiting.get(10, SECONDS)).code()).isEqualTo("released");
+        assertThat(get("/locks/queue").json.getAsJsonArray("waiters")).isEmpty();
+        assertThat(get("/locks/other").json.get("holder").isJsonNull()).isTrue();
+    }
+
+    @Test
     void a_lease_that_is_not_renewed_runs_out_and_its_client_is_told() throws Exception {
         var ticket = post("/locks/forgotten/acquire", "{\"lease\": 100}").text("ticket");
         assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
@@ -175,6 +192,7 @@ class HttpDoorTest {
         "POST, /locks/x/acquire, '{\"lease\": \"long\"}', 400, wrong",
         "POST, /locks/x/acquire, '{\"client\": \"\"}', 400, wrong",
         "POST, /locks/x/acquire, '{\"client\": {}}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"ticket\": \"mine\"}', 400, wrong",
         "POST, /locks/%20/acquire, '{}', 400, wrong",
         "GET, /watch?scope=world, '', 400, wrong",
     })
