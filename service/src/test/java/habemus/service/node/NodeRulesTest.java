@@ -9,14 +9,17 @@ import habemus.mutex.TokenRing;
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import habemus.service.net.Peer;
+import habemus.service.record.Recorded;
 import habemus.wire.Blob;
 import habemus.wire.Codec;
 import habemus.world.Problem;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a node does about its peers, one rule at a time. */
 class NodeRulesTest {
@@ -26,12 +29,17 @@ class NodeRulesTest {
     private static final GroupId ORDERS = new GroupId(Problem.MUTEX, "orders");
     private static final Codec<Central.Message> MESSAGES = Codec.of(Central.Message.class);
 
+    @TempDir
+    private Path folder;
+
     private final FakeNet net = new FakeNet(SECOND, THIRD);
     private Node node;
 
     private void start(int me, String locks, String elections) {
         var members = Member.parse("127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
-        var config = NodeConfig.of(members, new NodeId(me), locks, elections).gatheringFor(Duration.ofSeconds(5));
+        var config = NodeConfig.of(members, new NodeId(me), locks, elections)
+                .gatheringFor(Duration.ofSeconds(5))
+                .recordingTo(folder);
         node = Node.start(config, self -> net);
     }
 
@@ -129,6 +137,10 @@ class NodeRulesTest {
         assertThat(node.failure().get(10, SECONDS).toString())
                 .startsWith("mutex orders: ")
                 .contains("Holding");
+        var recorded = Recorded.read(folder, false).getFirst();
+        assertThat(recorded.differences()).isEmpty();
+        assertThat(recorded.outcome().bug()).startsWith("a second token cannot happen in ");
+        assertThat(recorded.isFine()).isFalse();
     }
 
     @Test
