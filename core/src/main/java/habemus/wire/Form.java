@@ -1,6 +1,7 @@
 package habemus.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How values of one type are written, and read again. */
 interface Form {
@@ -223,6 +225,25 @@ interface Form {
             int tag = source.take();
             Malformed.unless(tag < forms.size(), "there is no " + type.getSimpleName() + " of kind " + tag);
             return forms.get(tag).read(source);
+        }
+    }
+
+    /** A form within itself. How deep, {@link Source} limits. */
+    final class Again implements Form {
+        private @Nullable Form form;
+
+        void become(Form known) {
+            form = known;
+        }
+
+        @Override
+        public void write(Object value, Sink sink) {
+            requireNonNull(form).write(value, sink);
+        }
+
+        @Override
+        public Object read(Source source) {
+            return requireNonNull(form).read(source);
         }
     }
 }

@@ -35,7 +35,10 @@ final class Forms {
     /** The most kinds that one byte can tell apart. */
     private static final int MOST = 1 << Byte.SIZE;
 
+    private record Bound(Class<?> type, Map<TypeVariable<?>, Type> to) {}
+
     private final Class<?> alarms;
+    private final Map<Bound, Form.Again> begun = new HashMap<>();
 
     /** @param alarms what an {@code Enum<?>} is one of */
     Forms(Class<?> alarms) {
@@ -93,7 +96,22 @@ final class Forms {
         return new Form.OneOf(List.of(type.getEnumConstants()));
     }
 
+    /** A type that is made of itself meets the form of itself. */
     private Form choice(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var key = new Bound(type, bound);
+        var known = begun.get(key);
+        if (known != null) {
+            return known;
+        }
+        var again = new Form.Again();
+        begun.put(key, again);
+        var form = kinds(type, bound);
+        again.become(form);
+        begun.remove(key);
+        return form;
+    }
+
+    private Form kinds(Class<?> type, Map<TypeVariable<?>, Type> bound) {
         var kinds = new TreeMap<String, Form>();
         var classes = new HashMap<Class<?>, String>();
         addKinds(type, bound, kinds, classes);

@@ -57,6 +57,14 @@ class CodecTest {
 
     record Blanks(List<Blank> all) {}
 
+    sealed interface Chain<T> {
+        record End<T>() implements Chain<T> {}
+
+        record Link<T>(T value, Chain<T> rest) implements Chain<T> {}
+    }
+
+    record Chains(Chain<Integer> numbers, Chain<String> words) {}
+
     record Picky(int number) {
         Picky {
             if (number < 0) {
@@ -148,6 +156,18 @@ class CodecTest {
         assertThatThrownBy(() -> Codec.of(Blanks.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith("may be long and yet have no bytes");
+    }
+
+    @Test
+    void a_type_may_be_made_of_itself() {
+        var numbers = new Chain.Link<>(1, new Chain.Link<>(2, new Chain.End<>()));
+        var chains = new Chains(numbers, new Chain.Link<>("a", new Chain.End<>()));
+        var codec = Codec.of(Chains.class);
+        assertThat(hex(codec.write(chains))).isEqualTo("0102" + "0104" + "00" + "010261" + "00");
+        assertThat(codec.read(codec.write(chains))).isEqualTo(chains);
+        assertThatThrownBy(() -> codec.read(HexFormat.of().parseHex("0102".repeat(1_000))))
+                .isInstanceOf(Malformed.class)
+                .hasMessage("values within values within values");
     }
 
     @Test
