@@ -2,6 +2,7 @@
 module habemus.core {
     requires static transitive org.jspecify;
 
+    exports habemus.archive;
     exports habemus.catalogue;
     exports habemus.check;
     exports habemus.detector;

@@ -41,7 +41,8 @@ class ArchitectureTest {
             entry("check", List.of("protocol", "world", "simulate")),
             entry("measure", List.of("protocol", "world", "simulate", "catalogue", "mutex", "election")),
             entry("small", List.of("protocol", "world", "check", "catalogue")),
-            entry("wire", List.of("protocol")));
+            entry("wire", List.of("protocol")),
+            entry("archive", List.of("protocol", "wire", "fenced")));
 
     /** Values, and collections with an order: walking through them is the same in every run. */
     private static final String VALUES = "java\\.time\\.Duration|java\\.util\\.function\\..*"

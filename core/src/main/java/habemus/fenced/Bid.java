@@ -7,6 +7,13 @@ public sealed interface Bid {
 
     List<Want> wants();
 
+    default int unitsOf(Name name) {
+        return wants().stream()
+                .filter(want -> want.name().equals(name))
+                .mapToInt(Want::units)
+                .sum();
+    }
+
     /** In the line of everything it wants. */
     record Waiting(List<Want> wants, Turn turn, long since) implements Bid {}
 

@@ -44,6 +44,20 @@ public record Table(
         return sessions.get(claim.session()).flatMap(guest -> guest.bids().get(claim.number()));
     }
 
+    /** What somebody holds or waits for, whose text begins so. */
+    public List<Name> names(String prefix) {
+        return locks.keys().stream()
+                .filter(name -> name.text().startsWith(prefix))
+                .toList();
+    }
+
+    public Description describe(Name name) {
+        var past = history.values().reversed().stream()
+                .filter(one -> one.name().equals(name))
+                .toList();
+        return new Description(name, locks.get(name).map(Lock::size).orElse(0), holders(name), waiters(name), past);
+    }
+
     /** Who is inside, by claim. */
     public List<Holder> holders(Name name) {
         return locks.get(name).map(Lock::holders).orElse(Tree.empty()).keys().stream()
@@ -52,9 +66,35 @@ public record Table(
     }
 
     private Holder holder(Claim claim, Name name) {
-        var guest = sessions.get(claim.session()).orElseThrow();
-        var holding = (Bid.Holding) guest.bids().get(claim.number()).orElseThrow();
-        int units = locks.get(name).orElseThrow().holders().get(claim).orElseThrow();
-        return new Holder(claim, guest.person(), units, holding.fence(), holding.since());
+        var guest = guest(claim);
+        var holding = (Bid.Holding) bid(claim).orElseThrow();
+        return new Holder(claim, guest.person(), holding.unitsOf(name), holding.fence(), holding.since());
+    }
+
+    /** Who is in line, the first one first. */
+    public List<Waiter> waiters(Name name) {
+        return locks.get(name).map(Lock::line).orElse(Tree.empty()).values().stream()
+                .map(claim -> waiter(claim, name))
+                .toList();
+    }
+
+    private Waiter waiter(Claim claim, Name name) {
+        var guest = guest(claim);
+        var waiting = (Bid.Waiting) bid(claim).orElseThrow();
+        return new Waiter(
+                claim, guest.person(), waiting.unitsOf(name), waiting.turn().rank(), waiting.since());
+    }
+
+    private Guest guest(Claim claim) {
+        return sessions.get(claim.session()).orElseThrow();
+    }
+
+    /** Sessions that will never be let in, since they wait for each other. No circle is told twice. */
+    public List<Deadlock> deadlocks() {
+        return Circles.in(this);
+    }
+
+    public Snapshot snapshot() {
+        return Snapshot.of(this);
     }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A sorted map that never changes: every change makes another one, which shares what stays the same.
@@ -56,6 +58,16 @@ public sealed interface Tree<K extends Comparable<K>, V> {
     @SuppressWarnings("unchecked") // nothing is in it
     static <K extends Comparable<K>, V> Tree<K, V> empty() {
         return (Tree<K, V>) Empty.ONE;
+    }
+
+    /** Of each of them, by its key. */
+    static <T, K extends Comparable<K>, V> Tree<K, V> of(
+            List<T> all, Function<? super T, ? extends K> key, Function<? super T, ? extends V> value) {
+        Tree<K, V> tree = empty();
+        for (T one : all) {
+            tree = tree.with(key.apply(one), value.apply(one));
+        }
+        return tree;
     }
 
     private static <K extends Comparable<K>, V> Fork<K, V> fork(K key, V value, Tree<K, V> left, Tree<K, V> right) {
@@ -190,14 +202,17 @@ public sealed interface Tree<K extends Comparable<K>, V> {
     }
 
     default List<K> keys() {
-        var keys = new ArrayList<K>(size());
-        forEach((key, value) -> keys.add(key));
-        return List.copyOf(keys);
+        return map((key, value) -> key);
     }
 
     default List<V> values() {
-        var values = new ArrayList<V>(size());
-        forEach((key, value) -> values.add(value));
-        return List.copyOf(values);
+        return map((key, value) -> value);
+    }
+
+    /** Of every key with its value, in the order of the keys. */
+    default <T> List<T> map(BiFunction<? super K, ? super V, ? extends T> each) {
+        var all = new ArrayList<T>(size());
+        forEach((key, value) -> all.add(each.apply(key, value)));
+        return List.copyOf(all);
     }
 }
