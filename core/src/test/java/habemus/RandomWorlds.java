@@ -170,6 +170,7 @@ public final class RandomWorlds {
             case Timing.Bounded() -> Optional.of(10 * SLOW);
             case Timing.Asynchronous() -> Optional.empty();
             case Timing.Noticing() -> Optional.empty();
+            case Timing.Clocked() -> Optional.empty();
         };
     }
 

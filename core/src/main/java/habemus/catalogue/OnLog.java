@@ -18,6 +18,7 @@ import habemus.fenced.Fenced;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** The entry of the production lock. */
@@ -43,11 +44,7 @@ final class OnLog {
                 .coordinatedBy(setting -> NodeSet.of(IntStream.rangeClosed(1, 1 + services(setting))
                         .mapToObj(NodeId::new)
                         .toList()))
-                .promises(
-                        Promise.of(FENCES_GROW, TOLD_BEFORE_REGRANTED, DEADLOCK_FREEDOM, NO_STARVATION)
-                                .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS),
-                        Promise.of(MUTUAL_EXCLUSION)
-                                .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PARTITION, SLOWNESS))
+                .promises(OnLog::promises)
                 .madeBy(setting ->
                         new Fenced(services(setting), setting.get(LEASE), setting.get(REIGN), setting.get(SEVERAL)));
     }
@@ -55,5 +52,20 @@ final class OnLog {
     private static int services(Setting setting) {
         int some = setting.get(SERVICES);
         return some > 0 ? some : Math.max(1, (setting.nodes() - 1) / 2);
+    }
+
+    /** Whoever stands still may overlap with another, but does not learn it too late; to get in takes swift messages. */
+    private static List<Promise> promises(Setting setting) {
+        var swift = new Timing.Prompt(setting.get(LEASE).dividedBy(12));
+        return List.of(
+                Promise.of(FENCES_GROW, TOLD_BEFORE_REGRANTED)
+                        .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
+                        .under(new Timing.Clocked()),
+                Promise.of(MUTUAL_EXCLUSION)
+                        .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PARTITION, SLOWNESS)
+                        .under(new Timing.Clocked()),
+                Promise.of(DEADLOCK_FREEDOM, NO_STARVATION)
+                        .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
+                        .under(swift));
     }
 }

@@ -88,4 +88,17 @@ public sealed interface Timing {
             return "partially synchronous: messages within some time, which nobody knows";
         }
     }
+
+    /** A message takes as long as it takes, but all clocks run at the same rate. */
+    record Clocked() implements Timing {
+        @Override
+        public boolean covers(World world) {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "asynchronous, clocks run alike";
+        }
+    }
 }

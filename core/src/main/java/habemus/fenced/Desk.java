@@ -217,7 +217,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         var overdue = new ArrayList<Command>();
         s.table.sessions().forEach((session, guest) -> {
             long waited = now - s.since.get(session).orElseThrow() - 1;
-            if (tick.multipliedBy(waited).compareTo(guest.lease()) >= 0) {
+            if (waited * tick.toNanos() >= guest.lease().toNanos()) {
                 overdue.add(new Command.Expire(session, guest.heard()));
             }
         });

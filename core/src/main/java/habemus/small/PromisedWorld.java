@@ -106,6 +106,7 @@ public record PromisedWorld(
             case Timing.Synchronous synchronous -> scope.synchronous();
             case Timing.Prompt prompt -> scope.synchronous();
             case Timing.Bounded() -> scope.synchronous();
+            case Timing.Clocked() -> scope.synchronous();
         };
     }
 

@@ -1,6 +1,7 @@
 package habemus.small;
 
 import habemus.catalogue.Promise;
+import habemus.catalogue.Timing;
 import habemus.world.Hazard;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +31,12 @@ public record Trouble(Set<Hazard> hazards, int times) {
             switch (hazard) {
                 case RESTART, AMNESIA -> troubles.add(new Trouble(EnumSet.of(Hazard.CRASH, hazard), 1));
                 case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE -> troubles.add(new Trouble(EnumSet.of(hazard), 1));
-                case PAUSE, PARTITION, SLOWNESS -> {} // in every world messages take as long as they like, or are lost
+                case PAUSE -> {
+                    if (promise.timing() instanceof Timing.Clocked) { // elsewhere who stands still is only slow
+                        troubles.add(new Trouble(EnumSet.of(hazard), 1));
+                    }
+                }
+                case PARTITION, SLOWNESS -> {} // in every world messages take as long as they like, or are lost
             }
         }
         return troubles;
@@ -63,6 +69,7 @@ public record Trouble(Set<Hazard> hazards, int times) {
             case DUPLICATION -> "a message arrives twice";
             case CRASH -> "a node crashes";
             case MISTAKE -> "a live node is suspected";
+            case PAUSE -> "a node stands still for a while";
             default -> hazard.sentence();
         };
     }
