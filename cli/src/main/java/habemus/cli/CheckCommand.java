@@ -225,7 +225,7 @@ final class CheckCommand implements Command {
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {
-        var all = Property.of(experiment.algorithm().problem());
+        var all = Property.of(experiment.algorithm().make(experiment.setting()));
         return Output.text(parsed, "--property")
                 .map(text -> Arrays.stream(text.split(",", -1))
                         .map(name -> property(name, all))

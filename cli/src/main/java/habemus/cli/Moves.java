@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.simulate.Outcome;
 import habemus.simulate.Tally;
 import habemus.world.Court;
+import habemus.world.Property;
 import habemus.world.Topology.Shape;
 import habemus.world.TraceLine;
 import java.util.function.Consumer;
@@ -60,12 +61,13 @@ final class Moves {
         var algorithm = experiment.algorithm();
         try {
             var schedule = Schedule.parse(words.one(WorldOption.MOVES).text());
-            var played = Checker.play(algorithm.make(experiment.setting()), scope, schedule);
+            var protocol = algorithm.make(experiment.setting());
+            var played = Checker.play(protocol, scope, schedule);
             played.lines().forEach(trace);
             var end = played.bug().isPresent()
                     ? Outcome.End.BUG
                     : played.atRest() ? Outcome.End.REST : Outcome.End.LAST_MOVE;
-            var court = new Court(algorithm.problem(), experiment.world(), scope.bypass());
+            var court = new Court(Property.of(protocol), experiment.world(), scope.bypass());
             return new Tally(algorithm.problem(), court)
                     .count(played.lines(), end, played.bug().orElse(null));
         } catch (Schedule.Impossible impossible) {

@@ -40,7 +40,7 @@ public final class Checker {
 
     private static List<Property> standard(Protocol<?, ?> protocol, Scope scope) {
         var effort = scope.effort();
-        var judged = new ArrayList<>(Property.of(Problem.of(protocol)));
+        var judged = new ArrayList<>(Property.of(protocol));
         if (protocol instanceof Timed && scope.alarms() == 0) {
             judged.removeIf(property -> property.when() == Property.When.IN_THE_END); // which alarms bring about
         }
@@ -89,11 +89,11 @@ public final class Checker {
     }
 
     private static Player player(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
-        return new Player(protocol, schedule.freely(scope), all(Problem.of(protocol), scope));
+        return new Player(protocol, schedule.freely(scope), all(protocol, scope));
     }
 
-    private static List<Property> all(Problem problem, Scope scope) {
-        return Property.of(problem).stream()
+    private static List<Property> all(Protocol<?, ?> protocol, Scope scope) {
+        return Property.of(protocol).stream()
                 .filter(property ->
                         property != Property.BOUNDED_WAITING || scope.bypass().isPresent())
                 .toList();

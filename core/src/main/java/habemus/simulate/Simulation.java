@@ -5,6 +5,7 @@ import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
 import habemus.world.Court;
 import habemus.world.Problem;
+import habemus.world.Property;
 import habemus.world.TraceLine;
 import habemus.world.World;
 import java.util.OptionalInt;
@@ -63,7 +64,7 @@ public final class Simulation<S, M> {
 
     /** Walks the run to its end. */
     public Outcome run() {
-        var court = judged ? new Court(problem, world, bypassBound) : null;
+        var court = judged ? new Court(Property.of(protocol), world, bypassBound) : null;
         var journal = new Journal(problem, court, trace, world.workload().writing());
         var run = new Run<>(protocol, world, seed, journal);
         Outcome.End end;

@@ -17,9 +17,14 @@ public final class Court {
 
     /** @param bypassBound how often one who waits may be passed, if there is such a bound */
     public Court(Problem problem, World world, OptionalInt bypassBound) {
+        this(Property.of(problem), world, bypassBound);
+    }
+
+    /** One that judges only these. */
+    public Court(List<Property> properties, World world, OptionalInt bypassBound) {
         this.bypassBound = bypassBound;
         causal = world.topology().highest() <= Causality.MOST;
-        Property.of(problem).forEach(property -> judges.add(erased(judge(property, world, bypassBound))));
+        properties.forEach(property -> judges.add(erased(judge(property, world, bypassBound))));
         minds = judges.stream().map(Judge::start).toArray();
         violated = new boolean[minds.length];
     }

@@ -1,5 +1,7 @@
 package habemus.world;
 
+import habemus.protocol.Protocol;
+import habemus.protocol.Serving;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -44,8 +46,20 @@ public enum Property {
         this.sentence = sentence;
     }
 
+    /** What is asked of all who solve it. */
     public static List<Property> of(Problem problem) {
-        return Arrays.stream(values()).filter(p -> p.problem == problem).toList();
+        return Arrays.stream(values())
+                .filter(p -> p.problem == problem && p != TOLD_BEFORE_REGRANTED)
+                .toList();
+    }
+
+    /** The same, and what is asked of a service from which clients hold something for as long as they are heard of. */
+    public static List<Property> of(Protocol<?, ?> protocol) {
+        var problem = Problem.of(protocol);
+        return Arrays.stream(values())
+                .filter(p -> p.problem == problem)
+                .filter(p -> p != TOLD_BEFORE_REGRANTED || protocol instanceof Serving)
+                .toList();
     }
 
     /** The one that is written so; nothing if there is none. */
