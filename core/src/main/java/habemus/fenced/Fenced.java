@@ -35,7 +35,7 @@ import java.util.List;
  * <p>The log promises no more than a real one. It puts proposals in some order, loses what is proposed while its leader
  * changes, and says who leads, which an old leader may learn late. Like a majority of disks it never forgets.
  *
- * <p>Costs 8 messages an entry and one more for every other node of the service, besides renewals. Survives what a
+ * <p>Costs 6 messages an entry and 2 for every node of the service, besides sessions and renewals. Survives what a
  * network does, and crashes of clients and of nodes of the service as long as one is left. Never two get in, unless one
  * stands still, and then its fence is older. Assumes clocks of about the same rate.
  *
@@ -55,12 +55,22 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         record Said(Talk content) implements Message, Envelope {}
 
         /** From the log, to all nodes of the service. */
-        record Next(long place, Entry entry) implements Message {}
+        record Next(long place, Entry entry) implements Message {
+            @Override
+            public String toString() {
+                return "Next(" + place + " " + Talk.of(entry.commands()) + ")";
+            }
+        }
 
         /** To the log, by one who missed something. */
         record Catch(long place) implements Message {}
 
-        record Copy(long place, Table table) implements Message {}
+        record Copy(long place, Table table) implements Message {
+            @Override
+            public String toString() {
+                return "Copy(" + place + ")";
+            }
+        }
     }
 
     /** The first is the log's, the second a client's. */
@@ -75,10 +85,20 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
          * @param moves how often the leader has changed
          * @param losing whether it loses the next proposal
          */
-        record Log(long place, Table table, int moves, boolean losing) implements Phase {}
+        record Log(long place, Table table, int moves, boolean losing) implements Phase {
+            @Override
+            public String toString() {
+                return "Log(" + place + ")";
+            }
+        }
 
         /** @param place how many entries it has applied */
-        record Service(long place, Desk.State desk) implements Phase {}
+        record Service(long place, Desk.State desk) implements Phase {
+            @Override
+            public String toString() {
+                return "Service(" + place + ")";
+            }
+        }
 
         record Idle() implements Phase {}
 
@@ -143,12 +163,12 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     }
 
     private Desk desk() {
-        return new Desk(lease.dividedBy(4), lease.dividedBy(40));
+        return new Desk(lease.dividedBy(10), lease.dividedBy(40));
     }
 
     private Session sessionOf(State s) {
         int number = s.place.self().number();
-        return new Session(new Person("n" + number, "", 0), lease, (number * 1_000L + s.lives) * 1_000);
+        return new Session(new Person("n" + number, "model", s.lives), lease, (number * 1_000L + s.lives) * 1_000);
     }
 
     /** The nodes of the service; every client begins with another. */

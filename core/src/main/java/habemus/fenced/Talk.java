@@ -2,9 +2,28 @@ package habemus.fenced;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What is said between a client's session, a node of the service, and the log beneath it. */
 public sealed interface Talk {
+
+    private static String of(Wish wish) {
+        return switch (wish) {
+            case Wish.Acquire acquire ->
+                "acquire " + acquire.wants().stream().map(want -> want.name().text()).collect(Collectors.joining(" "));
+            case Wish.Release(var claim) -> "release " + claim;
+            case Wish.Transfer(var claim, var to) -> "transfer " + claim + " to " + to;
+            case Wish.Close() -> "close";
+        };
+    }
+
+    /** Briefly: who reads a trace knows who has asked. */
+    static String of(List<Command> commands) {
+        return commands.stream()
+                .map(command -> command.getClass().getSimpleName())
+                .collect(Collectors.joining(" "));
+    }
 
     /** From a client. */
     sealed interface Request extends Talk {}
@@ -16,21 +35,39 @@ public sealed interface Talk {
     sealed interface OfLog extends Talk {}
 
     /** @param nonce another one for every attempt */
-    record Open(long nonce, Person person, Duration lease) implements Request {}
+    record Open(long nonce, Person person, Duration lease) implements Request {
+        @Override
+        public String toString() {
+            return "Open(" + person + ")";
+        }
+    }
 
     /** From now on this node speaks with the session, and not the one before. */
     record Attach(long session, long nonce) implements Request {}
 
     record Renew(long session, long number) implements Request {}
 
-    record Ask(long session, long number, long settled, Wish wish) implements Request {}
+    record Ask(long session, long number, long settled, Wish wish) implements Request {
+        @Override
+        public String toString() {
+            return "Ask(" + session + ":" + number + " " + Talk.of(wish) + ")";
+        }
+    }
 
     record Opened(long nonce, long session) implements Reply {}
 
     /** An entry that says so has been committed after this renewal arrived. */
     record Renewed(long session, long number) implements Reply {}
 
-    record Answered(long session, long number, Answer answer) implements Reply {}
+    record Answered(long session, long number, Answer answer) implements Reply {
+        @Override
+        public String toString() {
+            var what = answer instanceof Answer.Granted(var fence)
+                    ? "granted " + fence
+                    : answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+            return "Answered(" + session + ":" + number + " " + what + ")";
+        }
+    }
 
     record Gone(long session) implements Reply {}
 
@@ -41,7 +78,12 @@ public sealed interface Talk {
     record Changed(Name name) implements Reply {}
 
     /** To the log, which may lose them, or commit them much later; commands of several may become one entry. */
-    record Propose(List<Command> commands) implements OfLog {}
+    record Propose(List<Command> commands) implements OfLog {
+        @Override
+        public String toString() {
+            return "Propose(" + Talk.of(commands) + ")";
+        }
+    }
 
     /** From the log, to every node, in the same order. */
     record Committed(Entry entry) implements OfLog {}
