@@ -11,7 +11,10 @@ public sealed interface Talk {
     private static String of(Wish wish) {
         return switch (wish) {
             case Wish.Acquire acquire ->
-                "acquire " + acquire.wants().stream().map(want -> want.name().text()).collect(Collectors.joining(" "));
+                "acquire "
+                        + acquire.wants().stream()
+                                .map(want -> want.name().text())
+                                .collect(Collectors.joining(" "));
             case Wish.Release(var claim) -> "release " + claim;
             case Wish.Transfer(var claim, var to) -> "transfer " + claim + " to " + to;
             case Wish.Close() -> "close";
