@@ -1,0 +1,125 @@
+package habemus.service.net;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.protocol.NodeId;
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FD_SOCK2;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.SYM_ENCRYPT;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.TLS;
+import org.jgroups.util.TLSClientAuth;
+
+/** How nodes reach each other: what is said is kept secret in one place, and nothing listens but where it was told to. */
+public final class Stack {
+
+    private static final int JOINING = 1_000; // milliseconds
+    private static final int DETECTOR = 100; // above a node's port it listens for its detector
+
+    /** Also proves that nobody has changed anything; with AES, JGroups has no cipher that does. */
+    private static final String CIPHER = "ChaCha20-Poly1305";
+
+    private static final int NONCE = 12; // bytes
+    private static final int KEY_BITS = 256;
+    private static final int KEY_ROUNDS = 200_000;
+
+    private final InetSocketAddress here;
+    private final Secrecy secrecy;
+    private final Pace pace;
+    private final TCPPING discovery = new TCPPING();
+
+    public Stack(List<Member> members, NodeId self, Secrecy secrecy, Pace pace) {
+        here = members.stream()
+                .filter(member -> member.node().equals(self))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(self + " is none of " + members))
+                .address();
+        this.secrecy = secrecy;
+        this.pace = pace;
+        discovery.setPortRange(0);
+        look(members);
+    }
+
+    /** From now on the others are looked for there. */
+    public void look(List<Member> members) {
+        discovery.setInitialHosts(members.stream().map(Member::address).collect(Collectors.toList()));
+    }
+
+    /**
+     * From the wire up.
+     *
+     * @throws GeneralSecurityException if this Java lacks a cipher
+     */
+    @SuppressWarnings("exports") // to a room of this module
+    public List<Protocol> protocols() throws GeneralSecurityException {
+        var transport = new TCP();
+        transport.setBindAddress(here.getAddress());
+        transport.setBindPort(here.getPort());
+        transport.setPortRange(0);
+        transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
+        transport.nonBlockingSends(true); // who stands still holds up nobody else
+        var protocols = new ArrayList<Protocol>();
+        protocols.add(transport);
+        protocols.add(discovery);
+        protocols.add(new MERGE3().setMinInterval(500).setMaxInterval(1_500));
+        protocols.add(new FD_SOCK2()
+                .setBindAddress(here.getAddress())
+                .setOffset(DETECTOR)
+                .setPortRange(0));
+        protocols.add(new FD_ALL3()
+                .setInterval(pace.interval().toMillis())
+                .setTimeout(pace.silence().toMillis()));
+        protocols.add(new VERIFY_SUSPECT2().setTimeout(pace.doubt().toMillis()));
+        switch (secrecy) {
+            case Secrecy.None() -> {}
+            case Secrecy.Shared(var secret) -> protocols.add(encryption(secret));
+            case Secrecy.Certificates certificates -> transport.tls(tls(certificates));
+        }
+        protocols.add(new NAKACK2().useMcastXmit(false));
+        protocols.add(new UNICAST3());
+        protocols.add(new STABLE());
+        protocols.add(new GMS()
+                .setJoinTimeout(JOINING)
+                .setViewAckCollectionTimeout(pace.agreement().toMillis())
+                .printLocalAddress(false));
+        protocols.add(new FRAG4());
+        return protocols;
+    }
+
+    /** Whoever has another key, or none, can neither read nor be heard. */
+    private static SYM_ENCRYPT encryption(String secret) throws GeneralSecurityException {
+        var words = new PBEKeySpec(secret.toCharArray(), "habemus".getBytes(UTF_8), KEY_ROUNDS, KEY_BITS);
+        var key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(words);
+        SYM_ENCRYPT encryption = new SYM_ENCRYPT().setSecretKey(new SecretKeySpec(key.getEncoded(), "ChaCha20"));
+        return encryption.<SYM_ENCRYPT>symAlgorithm(CIPHER).symIvLength(NONCE);
+    }
+
+    private static TLS tls(Secrecy.Certificates certificates) {
+        return new TLS()
+                .enabled(true)
+                .setKeystorePath(certificates.keys().toString())
+                .setKeystoreType("pkcs12")
+                .setKeystorePassword(certificates.password())
+                .setTruststorePath(certificates.trusted().toString())
+                .setTruststoreType("pkcs12")
+                .setTruststorePassword(certificates.password())
+                .setClientAuth(TLSClientAuth.NEED);
+    }
+}
