@@ -8,11 +8,13 @@ module habemus.service {
     requires io.helidon.webserver;
     requires io.helidon.webserver.sse;
     requires org.jgroups;
+    requires org.jgroups.raft;
     requires org.slf4j;
     requires static org.jspecify;
 
     exports habemus.service.disk;
     exports habemus.service.http;
+    exports habemus.service.log;
     exports habemus.service.loop;
     exports habemus.service.net;
     exports habemus.service.node;

@@ -19,7 +19,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule only_the_network_knows_its_library = noClasses()
             .that()
-            .resideOutsideOfPackage("habemus.service.net..")
+            .resideOutsideOfPackages("habemus.service.net..", "habemus.service.log..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.jgroups..");

@@ -1,0 +1,76 @@
+package habemus.service.log;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that calls the machine, so that the engine writes the next entries while the last are applied. */
+final class Applier implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
+
+    /** The engine waits rather than to run further ahead. */
+    private static final int AHEAD = 100_000;
+
+    private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final Semaphore room = new Semaphore(AHEAD);
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** @param failed told of what the machine throws; then nothing more is done */
+    Applier(String name, Consumer<Throwable> failed) {
+        thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> run(failed));
+        thread.start();
+    }
+
+    private void run(Consumer<Throwable> failed) {
+        try {
+            while (!closed) {
+                tasks.take().run();
+                room.release();
+            }
+        } catch (InterruptedException end) {
+            LOG.trace("closed");
+        } catch (RuntimeException | Error bug) {
+            LOG.error("the machine cannot go on", bug);
+            closed = true;
+            failed.accept(bug);
+        }
+    }
+
+    /** In the order of the calls. */
+    void execute(Runnable task) {
+        if (!closed) {
+            room.acquireUninterruptibly();
+            tasks.add(task);
+        }
+    }
+
+    /** In the order of the calls; waits for it. */
+    <T> T call(Supplier<T> task) {
+        var result = new CompletableFuture<T>();
+        execute(() -> {
+            try {
+                result.complete(task.get());
+            } catch (RuntimeException | Error bug) {
+                result.completeExceptionally(bug);
+                throw bug;
+            }
+        });
+        if (closed) {
+            throw new IllegalStateException("the log is closed");
+        }
+        return result.join();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        room.release(AHEAD);
+    }
+}

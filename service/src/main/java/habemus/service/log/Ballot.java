@@ -1,0 +1,66 @@
+package habemus.service.log;
+
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.raft.ELECTION;
+import org.jgroups.protocols.raft.RaftHeader;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.MessageBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Below the election. A vote counts only in the term it was given in (the engine's election counts one that is late in
+ * the next term, where its voter may have voted for somebody else); and nobody votes while it appends.
+ */
+final class Ballot extends Protocol {
+
+    private static final short ID = 1_702;
+    private static final short BALLOT = 3_000; // what the engine calls VOTE_REQ
+    private static final short VOTE = 3_001; // and VOTE_RSP
+    private static final short ELECTION_ID = 520;
+
+    static {
+        ClassConfigurator.addProtocol(ID, Ballot.class);
+    }
+
+    private final Consensus consensus;
+
+    Ballot(Consensus consensus) {
+        this.consensus = consensus;
+    }
+
+    /** The election, whose votes are counted here. */
+    static Protocol election() {
+        return new ELECTION();
+    }
+
+    @Override
+    public @Nullable Object up(Message message) {
+        RaftHeader header = message.getHeader(ELECTION_ID);
+        if (header == null) {
+            return up_prot.up(message);
+        }
+        if (header.getMagicId() == VOTE && header.currTerm() != consensus.currentTerm()) {
+            return null;
+        }
+        if (header.getMagicId() == BALLOT) {
+            consensus.inTurn(() -> up_prot.up(message));
+            return null;
+        }
+        return up_prot.up(message);
+    }
+
+    @Override
+    public void up(MessageBatch batch) {
+        for (var each = batch.iterator(); each.hasNext(); ) {
+            var message = each.next();
+            if (message.getHeader(ELECTION_ID) != null) {
+                each.remove();
+                up(message);
+            }
+        }
+        if (!batch.isEmpty()) {
+            up_prot.up(batch);
+        }
+    }
+}

@@ -1,0 +1,443 @@
+package habemus.service.log;
+
+import habemus.service.net.Member;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jgroups.Address;
+import org.jgroups.EmptyMessage;
+import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.jgroups.View;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.raft.AppendEntriesRequest;
+import org.jgroups.protocols.raft.AppendEntriesResponse;
+import org.jgroups.protocols.raft.AppendResult;
+import org.jgroups.protocols.raft.AppendResult.Result;
+import org.jgroups.protocols.raft.Follower;
+import org.jgroups.protocols.raft.Leader;
+import org.jgroups.protocols.raft.LogEntries;
+import org.jgroups.protocols.raft.RAFT;
+import org.jgroups.protocols.raft.Role;
+import org.jgroups.raft.util.CommitTable;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine, where it keeps to Raft; where it does not, this does. What is done otherwise here:
+ *
+ * <ul>
+ *   <li>A follower says of an entry that it has it only after it was compared with the leader's, and is told of a
+ *       commit only up to there. (The engine answers with its last entry, whosever that is.)
+ *   <li>A leader commits entries of earlier leaders only below one of its own. (The engine counts who has them.)
+ *   <li>Nobody votes, or comes to lead, in the middle of appending. (The engine lets its threads meet.)
+ *   <li>A snapshot that is older than what a node has does not take it back.
+ *   <li>A follower that has to catch up is sent all it needs at once, under load too, piece by piece.
+ *   <li>Members change when the change is appended; see {@link Roster}.
+ *   <li>Followers write all that came in together with one sync.
+ * </ul>
+ */
+final class Consensus extends RAFT {
+
+    private static final short ID = 1_700;
+
+    static {
+        ClassConfigurator.addProtocol(ID, Consensus.class);
+    }
+
+    private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
+    private static final long AGAIN = 100_000_000L; // nanoseconds until what was not answered is sent again
+    private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
+
+    private final ReentrantLock turn = new ReentrantLock();
+    private final Journal journal;
+    private final Roster roster;
+    private final Outbox outbox;
+    private final Watcher watcher;
+    private final Map<Address, Sent> sent = new HashMap<>();
+    private @Nullable Address told; // of whom the watcher knows that it leads
+    private long toldTerm;
+    private long matched; // up to where the log is known to be the leader's
+    private long matchedTerm;
+    private long announced; // which commit the followers were told of
+    private long applying;
+    private List<Member> restored = List.of(); // as of the last snapshot
+    private boolean broken;
+
+    /** What is sent to one who catches up. */
+    private record Sent(long from, long at) {}
+
+    /** Who is told; must be quick, and must not call back. */
+    interface Watcher {
+        /** @param leader nobody if null */
+        void leader(@Nullable Address leader, boolean self, long term);
+
+        /** The disk failed: this node can go on no more. */
+        void broken(Throwable why);
+    }
+
+    Consensus(Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
+        this.journal = journal;
+        this.roster = roster;
+        this.outbox = outbox;
+        this.watcher = watcher;
+        log(journal);
+        impl = new Careful();
+        maxLogCacheSize(0);
+        resendInterval(250);
+    }
+
+    void members(List<Member> members) {
+        members(members.stream().map(member -> Item.name(member.node())).toList());
+    }
+
+    /** Not while anything is appended. */
+    void inTurn(Runnable task) {
+        turn.lock();
+        try {
+            task.run();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> T changing(Supplier<T> task) {
+        turn.lock();
+        try {
+            T result = task.get();
+            tell();
+            return result;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void tell() {
+        var now = leader();
+        long term = currentTerm();
+        if (!Objects.equals(now, told) || now != null && term != toldTerm) {
+            told = now;
+            toldTerm = term;
+            sent.clear();
+            announced = 0;
+            watcher.leader(now, isLeader(), term);
+        }
+    }
+
+    @Override
+    public int currentTerm(long term) {
+        return changing(() -> super.currentTerm(term));
+    }
+
+    @Override
+    public long createNewTerm() {
+        return changing(super::createNewTerm);
+    }
+
+    @Override
+    public RAFT setLeaderAndTerm(@Nullable Address leader, long term) {
+        return changing(() -> super.setLeaderAndTerm(leader, term));
+    }
+
+    @Override
+    public int trySetLeaderAndTerm(@Nullable Address leader, long term) {
+        return changing(() -> super.trySetLeaderAndTerm(leader, term));
+    }
+
+    @Override
+    public RAFT leader(Address leader) {
+        return changing(() -> super.leader(leader));
+    }
+
+    @Override
+    public RAFT votedFor(Address member) {
+        return changing(() -> super.votedFor(member));
+    }
+
+    @Override
+    public void handleView(View view) {
+        inTurn(() -> super.handleView(view));
+    }
+
+    @Override
+    protected RAFT changeRole(Role role) {
+        super.changeRole(role);
+        if (!(impl instanceof Leader) && !(impl instanceof Careful)) {
+            impl = new Careful();
+        }
+        return this;
+    }
+
+    /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
+    @Override
+    protected void process(List<Request> requests) {
+        var downs = new ArrayList<Request>();
+        var ups = new ArrayList<Request>();
+        requests.forEach(request -> (request instanceof DownRequest ? downs : ups).add(request));
+        inTurn(() -> {
+            if (broken) {
+                return;
+            }
+            try {
+                hear(ups);
+                if (!downs.isEmpty()) {
+                    super.process(downs);
+                    announced = commit_index;
+                }
+                announce();
+                catchUp();
+            } catch (RuntimeException | Error failed) {
+                fail(failed);
+            }
+        });
+    }
+
+    private void hear(List<Request> ups) {
+        if (ups.isEmpty()) {
+            return;
+        }
+        journal.hold();
+        outbox.hold();
+        try {
+            super.process(ups);
+            journal.release();
+        } catch (RuntimeException | Error failed) {
+            outbox.drop();
+            throw failed;
+        } finally {
+            outbox.release();
+        }
+    }
+
+    /** From now on nothing is written, nor answered. */
+    void end() {
+        inTurn(() -> broken = true);
+    }
+
+    private void fail(Throwable failed) {
+        if (isLeader() || !(failed instanceof IllegalStateException)) {
+            broken = true;
+            watcher.broken(failed);
+        }
+    }
+
+    /** Followers are told of a commit at once, unless an entry has just told them. */
+    private void announce() {
+        if (isLeader() && commit_index > announced) {
+            announced = commit_index;
+            Message message = new ObjectMessage(null, null)
+                    .putHeader(
+                            getId(),
+                            new AppendEntriesRequest(getAddress(), currentTerm(), 0, 0, currentTerm(), commit_index))
+                    .setFlag(Message.TransientFlag.DONT_LOOPBACK);
+            down_prot.down(message);
+        }
+    }
+
+    private void catchUp() {
+        var table = commit_table;
+        if (table == null || !isLeader()) {
+            return;
+        }
+        table.forEach((member, entry) -> {
+            if (entry.sendSingleMessage() || sent.containsKey(member)) {
+                entry.sendSingleMessage(false);
+                if (entry.nextIndex() > last_appended) {
+                    sent.remove(member);
+                } else {
+                    sendAppendEntriesMessage(member, entry);
+                }
+            }
+        });
+    }
+
+    @Override
+    protected void sendAppendEntriesMessage(Address member, CommitTable.Entry entry) {
+        var before = sent.get(member);
+        boolean snapshot = entry.nextIndex() < journal.firstAppended();
+        long now = System.nanoTime();
+        if (before != null
+                && before.from() == entry.nextIndex()
+                && now - before.at() < (snapshot ? SNAPSHOT_AGAIN : AGAIN)) {
+            return;
+        }
+        if (entry.nextIndex() <= last_appended) {
+            sent.put(member, new Sent(entry.nextIndex(), now));
+        }
+        super.sendAppendEntriesMessage(member, entry);
+    }
+
+    @Override
+    protected void resend(Address target, long from, long to) {
+        long until = from;
+        for (long bytes = 0; until < to && bytes < PIECE; until++) {
+            var entry = journal.get(until);
+            bytes += entry == null ? 0 : entry.length();
+        }
+        super.resend(target, from, until);
+    }
+
+    @Override
+    protected RAFT commitLogTo(long index, boolean serialize) {
+        long to = Math.min(last_appended, index);
+        if (to <= commit_index || isLeader() && journal.termAt(to) != currentTerm()) {
+            return this;
+        }
+        return super.commitLogTo(to, serialize);
+    }
+
+    @Override
+    protected void applyCommit(long index, boolean serialize) throws Exception {
+        applying = index;
+        super.applyCommit(index, serialize);
+    }
+
+    /** Which entry the engine's machine is being told of. */
+    long applying() {
+        return applying;
+    }
+
+    /** A snapshot has been read, in which these keep the log. */
+    void restored(List<Member> members) {
+        restored = members;
+    }
+
+    /** Whether this leader has committed an entry of its own, and this one: before that it must not change members. */
+    boolean isSettled(long changed) {
+        turn.lock();
+        try {
+            return isLeader() && journal.termAt(commit_index) == currentTerm() && changed <= commit_index;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What is committed after the snapshot is told by the next leader. */
+    @Override
+    public void initStateMachineFromLog() throws Exception {
+        if (state_machine_loaded) {
+            return;
+        }
+        state_machine_loaded = true;
+        var snapshot = journal.getSnapshot();
+        if (snapshot != null) {
+            var in = new ByteArrayDataInputStream(snapshot);
+            internal_state.readFrom(in);
+            state_machine.readContentFrom(in);
+            roster.begin(journal.commitIndex(), restored);
+        }
+    }
+
+    @Override
+    protected void takeSnapshot() throws Exception {
+        if (commit_index > 0) {
+            super.takeSnapshot();
+        }
+    }
+
+    /** A follower, or one who only listens, as in the paper. */
+    private final class Careful extends Follower {
+
+        Careful() {
+            super(Consensus.this);
+        }
+
+        private void know(long index) {
+            if (matchedTerm != currentTerm()) {
+                matchedTerm = currentTerm();
+                matched = commit_index;
+            }
+            matched = Math.max(Math.max(matched, index), commit_index);
+        }
+
+        @Override
+        public AppendResult handleAppendEntriesRequest(
+                @Nullable LogEntries entries, Address leader, long before, long termBefore, long term, long commit) {
+            leader(leader);
+            know(0);
+            if (entries == null || entries.size() == 0) {
+                commitLogTo(Math.min(commit, matched), false);
+                return matched < last_appended ? from(Math.min(last_appended + 1, commit)) : upTo(matched);
+            }
+            if (before > last_appended) {
+                return from(last_appended + 1);
+            }
+            if (before > commit_index && journal.termAt(before) != termBefore) {
+                return conflict(before);
+            }
+            append(before, entries);
+            know(before + entries.size());
+            commitLogTo(Math.min(commit, matched), false);
+            return upTo(matched);
+        }
+
+        /** The log is the leader's up to there. */
+        private AppendResult upTo(long index) {
+            return new AppendResult(Result.OK, index).commitIndex(commit_index);
+        }
+
+        /** The leader is asked for entries from there on. (With the other failure it would take them for received.) */
+        private AppendResult from(long index) {
+            long first = Math.max(index, commit_index + 1);
+            return new AppendResult(Result.FAIL_CONFLICTING_PREV_TERM, first).commitIndex(commit_index);
+        }
+
+        /** All entries of that term go, but those that are committed. */
+        private AppendResult conflict(long before) {
+            long term = journal.termAt(before);
+            long first = before;
+            while (first - 1 > commit_index && journal.termAt(first - 1) == term) {
+                first--;
+            }
+            deleteAllLogEntriesStartingFrom(first);
+            return from(first);
+        }
+
+        /** Those that are there already stay; the first that differs goes, and all after it. */
+        private void append(long before, LogEntries entries) {
+            long index = before;
+            LogEntries rest = new LogEntries();
+            for (var entry : entries) {
+                index++;
+                if (rest.size() == 0 && index <= last_appended) {
+                    if (index <= commit_index || journal.termAt(index) == entry.term()) {
+                        continue;
+                    }
+                    deleteAllLogEntriesStartingFrom(index);
+                }
+                rest.add(entry);
+            }
+            if (rest.size() > 0) {
+                Consensus.this.append(last_appended + 1, rest);
+                num_successful_append_requests += rest.size();
+            }
+        }
+
+        @Override
+        public void handleInstallSnapshotRequest(Message message, Address leader, long index, long term) {
+            leader(leader);
+            know(0);
+            if (index <= commit_index || journal.termAt(index) == term) {
+                know(index);
+                commitLogTo(Math.min(index, matched), false);
+                answer(leader);
+                return;
+            }
+            super.handleInstallSnapshotRequest(message, leader, index, term);
+            if (commit_index == index) {
+                roster.restart(index, restored);
+                members(roster.latest());
+                know(index);
+            }
+        }
+
+        private void answer(Address leader) {
+            down_prot.down(new EmptyMessage(leader)
+                    .putHeader(getId(), new AppendEntriesResponse(currentTerm(), upTo(matched))));
+        }
+    }
+}

@@ -1,0 +1,427 @@
+package habemus.service.log;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import habemus.service.net.Pace;
+import habemus.service.net.Stack;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.raft.NO_DUPES;
+import org.jgroups.raft.StateMachine;
+import org.jgroups.raft.util.Utils;
+import org.jgroups.stack.Protocol;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A log by jgroups-raft, each node a member of a JGroups cluster, with its part of the log in files. */
+public final class GroupLog implements Log {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupLog.class);
+    private static final Duration JOINING = Duration.ofSeconds(20);
+    private static final int SWEEP = 50; // milliseconds
+
+    private final LogConfig config;
+    private final NodeId self;
+    private final long life = new SecureRandom().nextLong();
+    private final Roster roster;
+    private final Journal journal;
+    private final Consensus consensus;
+    private final Stack stack;
+    private final JChannel channel;
+    private final Proposals proposals;
+    private final Queue<Proposals.Proposal> unasked = new ArrayDeque<>();
+    private final AtomicBoolean changing = new AtomicBoolean(); // members, asked for and not yet appended
+    private final AtomicLong applied = new AtomicLong();
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private final ScheduledExecutorService sweeper;
+    private final Applier applier;
+    private volatile boolean closed;
+    private @Nullable Machine machine;
+
+    /** @throws habemus.service.disk.Damaged if a file is not what was written */
+    public GroupLog(LogConfig config) {
+        this.config = config;
+        self = config.self();
+        var first = config.members().stream()
+                .filter(member -> !config.joining() || !member.node().equals(self))
+                .toList();
+        roster = new Roster(first);
+        journal = new Journal(config.data(), roster).open();
+        proposals = new Proposals(config.patience());
+        applier = new Applier("habemus-log-" + self, this::broken);
+        sweeper = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("habemus-sweep-" + self).daemon().factory());
+        var outbox = new Outbox();
+        consensus = new Consensus(journal, roster, outbox, new Watching());
+        consensus.raftId(Item.name(self)).maxLogSize(config.room());
+        consensus.stateMachine(new Told());
+        consensus.members(roster.latest());
+        stack = new Stack(everybody(), self, config.secrecy(), Pace.BRISK);
+        roster.listen(this::membersChanged);
+        try {
+            channel = new JChannel(protocols(outbox));
+            channel.getProtocolStack().getTransport().getDiagnosticsHandler().setEnabled(false);
+            channel.setName(self.toString());
+            channel.setDiscardOwnMessages(true);
+        } catch (Exception wrong) {
+            throw new IllegalArgumentException("no log of this: " + wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Those that it began with too: what is known of the members here may be old. */
+    private List<Member> everybody() {
+        return Stream.concat(roster.latest().stream(), config.members().stream())
+                .distinct()
+                .toList();
+    }
+
+    private List<Protocol> protocols(Outbox outbox) throws Exception {
+        var protocols = new ArrayList<Protocol>();
+        for (Protocol protocol : stack.protocols()) {
+            if (protocol instanceof GMS) {
+                protocols.add(new NO_DUPES());
+            }
+            protocols.add(protocol);
+        }
+        protocols.addAll(List.of(new Ballot(consensus), Ballot.election(), outbox, consensus));
+        return protocols;
+    }
+
+    private void membersChanged(List<Member> members) {
+        LOG.info("{}: the log is kept by {}", self, members);
+        consensus.members(members);
+        stack.look(everybody());
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // of the sweeper, which has none
+    public void start(Machine told) {
+        machine = told;
+        channel.setReceiver(new Receiver() {
+            @Override
+            public void receive(Message message) {
+                read(message.src(), Letter.read(message.getArray(), message.getOffset(), message.getLength()));
+            }
+        });
+        connect();
+        sweeper.scheduleWithFixedDelay(this::sweep, SWEEP, SWEEP, TimeUnit.MILLISECONDS);
+        if (!isFaultTolerant() && !config.joining()) {
+            LOG.warn(
+                    "{}: NOT FAULT TOLERANT: the log is kept by {} node(s), and loses what it holds, or stands still, "
+                            + "with one of them. Three are needed.",
+                    self,
+                    members().size());
+        }
+    }
+
+    /** Those there do not let in a node that, as they see it, has not yet gone. */
+    private void connect() {
+        long deadline = System.nanoTime() + JOINING.toNanos();
+        while (true) {
+            try {
+                channel.connect(config.cluster());
+                return;
+            } catch (SecurityException early) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException(self + " is not let in: " + early.getMessage(), early);
+                }
+                LOG.debug("{}: {}", self, early.getMessage());
+                java.util.concurrent.locks.LockSupport.parkNanos(100_000_000);
+            } catch (Exception failed) {
+                throw new IllegalStateException("cannot listen: " + failed.getMessage(), failed);
+            }
+        }
+    }
+
+    private Machine machine() {
+        if (machine == null) {
+            throw new IllegalStateException("not yet started");
+        }
+        return machine;
+    }
+
+    // proposing
+
+    @Override
+    public CompletableFuture<Void> propose(byte[] entry) {
+        return ask(origin -> new Letter.Propose(Item.write(new Item.Entry(origin, entry))));
+    }
+
+    @Override
+    public CompletableFuture<Void> add(Member member) {
+        return ask(origin -> new Letter.Add(origin, member));
+    }
+
+    @Override
+    public CompletableFuture<Void> remove(NodeId node) {
+        return ask(origin -> new Letter.Remove(origin, node));
+    }
+
+    private CompletableFuture<Void> ask(java.util.function.Function<Item.Origin, Letter> how) {
+        if (failure.isDone()) {
+            return CompletableFuture.failedFuture(new Refused("this node can take part no more: " + failure.join()));
+        }
+        if (closed) {
+            return CompletableFuture.failedFuture(new Refused("the node is closed"));
+        }
+        var proposal = proposals.begin();
+        proposal.write(how.apply(new Item.Origin(self.number(), life, proposal.number)));
+        synchronized (unasked) {
+            unasked.add(proposal);
+        }
+        pump();
+        return proposal.done;
+    }
+
+    /** The leader is asked for what nobody was asked for yet, in the order in which it was proposed. */
+    private void pump() {
+        synchronized (unasked) {
+            var leader = consensus.leader();
+            while (leader != null && !unasked.isEmpty()) {
+                send(unasked.remove(), leader);
+            }
+        }
+    }
+
+    private void send(Proposals.Proposal proposal, Address leader) {
+        proposal.ask(consensus.currentTerm());
+        if (leader.equals(channel.getAddress())) {
+            answer(proposal.letter()).ifPresent(no -> read(leader, no));
+        } else {
+            send(leader, proposal.letter());
+        }
+    }
+
+    private void sweep() {
+        proposals.failLate();
+        pump();
+    }
+
+    private void read(Address from, Letter letter) {
+        switch (letter) {
+            case Letter.NotMe(var number) -> {
+                var proposal = proposals.get(number);
+                if (proposal != null) {
+                    proposal.unask();
+                    synchronized (unasked) {
+                        unasked.add(proposal); // and a little later somebody else is asked
+                    }
+                }
+            }
+            case Letter.No(var number, var why) -> proposals.fail(number, new Refused(why));
+            case Letter.Propose propose -> answer(propose).ifPresent(no -> send(from, no));
+            case Letter.Add add -> answer(add).ifPresent(no -> send(from, no));
+            case Letter.Remove remove -> answer(remove).ifPresent(no -> send(from, no));
+        }
+    }
+
+    private void send(Address to, Letter letter) {
+        try {
+            channel.send(new BytesMessage(to, Letter.write(letter)));
+        } catch (Exception lost) {
+            LOG.debug("{}: {}", self, lost.toString());
+        }
+    }
+
+    /** As the leader. Says why not. */
+    private Optional<Letter> answer(Letter letter) {
+        return switch (letter) {
+            case Letter.Propose(var item) ->
+                append(item, Item.read(ByteBuffer.wrap(item)).origin().number());
+            case Letter.Add(var origin, var member) -> change(origin, Membership.adding(member));
+            case Letter.Remove(var origin, var node) -> change(origin, Membership.removing(node));
+            case Letter.NotMe no -> Optional.empty();
+            case Letter.No no -> Optional.empty();
+        };
+    }
+
+    private Optional<Letter> append(byte[] item, long number) {
+        try {
+            var engine = consensus.setAsync(item, 0, item.length, null);
+            if (engine.isCompletedExceptionally()
+                    && String.valueOf(engine.exceptionNow().getMessage()).contains("queue is full")) {
+                return Optional.of(new Letter.No(number, "the leader has too much to do"));
+            }
+            return Optional.empty();
+        } catch (IllegalStateException notLeader) {
+            return Optional.of(new Letter.NotMe(number));
+        }
+    }
+
+    private Optional<Letter> change(Item.Origin origin, Membership membership) {
+        if (!consensus.isLeader()) {
+            return Optional.of(new Letter.NotMe(origin.number()));
+        }
+        var present =
+                channel.getView().getMembers().stream().map(GroupLog::node).toList();
+        var refusal = membership.refusal(roster.latest(), self, present);
+        if (refusal.isPresent()) {
+            return Optional.of(new Letter.No(origin.number(), refusal.get()));
+        }
+        if (!consensus.isSettled(roster.changed()) || !changing.compareAndSet(false, true)) {
+            return Optional.of(new Letter.No(origin.number(), "another change of members is under way: try again"));
+        }
+        return append(Item.write(new Item.Roster(origin, membership.of(roster.latest()))), origin.number());
+    }
+
+    private static NodeId node(Address address) {
+        return Member.node(Utils.extractRaftId(address));
+    }
+
+    // what the engine says
+
+    /** Calls come with the engine locked: all is passed on. */
+    private final class Watching implements Consensus.Watcher {
+
+        @Override
+        public void leader(@Nullable Address leader, boolean isSelf, long term) {
+            LOG.info("{}: term {}, led by {}", self, term, leader == null ? "nobody" : node(leader));
+            changing.set(false);
+            if (isSelf) {
+                var begun = Item.write(new Item.Roster(new Item.Origin(self.number(), life, 0), roster.latest()));
+                append(begun, 0);
+            }
+            applier.execute(() -> {
+                machine().leader(Optional.ofNullable(leader).map(GroupLog::node));
+                pump();
+            });
+        }
+
+        @Override
+        public void broken(Throwable why) {
+            GroupLog.this.broken(why);
+        }
+    }
+
+    /** The engine's machine: passes everything on to the thread of ours. */
+    private final class Told implements StateMachine {
+
+        @Override
+        public byte[] apply(byte[] data, int offset, int length, boolean serialize) {
+            long index = consensus.applying();
+            long term = journal.termAt(index);
+            var item = Item.read(ByteBuffer.wrap(data, offset, length));
+            applier.execute(() -> GroupLog.this.apply(index, term, item));
+            return NOTHING;
+        }
+
+        @Override
+        public void writeContentTo(DataOutput out) throws IOException {
+            var members = Item.bytes(roster.at(consensus.commitIndex()));
+            var state = applier.call(() -> machine().snapshot());
+            out.writeInt(members.length);
+            out.write(members);
+            out.writeInt(state.length);
+            out.write(state);
+        }
+
+        @Override
+        public void readContentFrom(DataInput in) throws IOException {
+            var members = new byte[in.readInt()];
+            in.readFully(members);
+            var state = new byte[in.readInt()];
+            in.readFully(state);
+            consensus.restored(Item.members(members));
+            applier.call(() -> {
+                machine().restore(state);
+                return state;
+            });
+        }
+    }
+
+    private static final byte[] NOTHING = {};
+
+    private void apply(long index, long term, Item item) {
+        switch (item) {
+            case Item.Entry(var origin, var bytes) -> {
+                machine().apply(index, bytes);
+                applied.incrementAndGet();
+            }
+            case Item.Roster roster -> {
+                changing.set(false);
+                proposals.failBefore(term);
+            }
+        }
+        if (item.origin().life() == life) {
+            proposals.complete(item.origin().number());
+        }
+    }
+
+    private void broken(Throwable why) {
+        if (failure.complete(why)) {
+            LOG.error("{}: can take part no more", self, why);
+            Thread.ofVirtual().start(this::close);
+        }
+    }
+
+    // looking at it
+
+    @Override
+    public List<Member> members() {
+        return roster.latest();
+    }
+
+    @Override
+    public CompletableFuture<Void> compact() {
+        return consensus.snapshotAsync();
+    }
+
+    @Override
+    public Counts counts() {
+        return new Counts(
+                applied.get(),
+                journal.appended(),
+                journal.syncs(),
+                journal.sizeInBytes(),
+                consensus.numSnapshots(),
+                proposals.size());
+    }
+
+    @Override
+    public CompletableFuture<Throwable> failure() {
+        return failure;
+    }
+
+    /** For tests that kill it. */
+    JChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        sweeper.shutdownNow();
+        consensus.end();
+        channel.close();
+        applier.close();
+        try {
+            journal.shut();
+        } catch (IOException ignored) {
+            LOG.debug("{}: {}", self, ignored.toString());
+        }
+        proposals.failAll(new Undecided("the node was closed"));
+    }
+}

@@ -1,0 +1,90 @@
+package habemus.service.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What an entry of the engine's log holds: who proposed it, and what.
+ *
+ * <pre>
+ *   kind (1 byte)   node (4)   life (8)   number (8)   the rest
+ * </pre>
+ */
+sealed interface Item {
+
+    int HEAD = 1 + Integer.BYTES + 2 * Long.BYTES;
+    byte ENTRY = 1;
+    byte ROSTER = 2;
+
+    /** Whose it is: that node finds its proposal by it. */
+    Origin origin();
+
+    /**
+     * Of one node all numbers of one life differ.
+     *
+     * @param life of a node: another one each time that it is started
+     */
+    record Origin(int node, long life, long number) {}
+
+    /** What the machine is told. */
+    @SuppressWarnings("ArrayRecordComponent") // entries are not compared
+    record Entry(Origin origin, byte[] bytes) implements Item {}
+
+    /** These keep the log from now on. Every leader begins with one. */
+    record Roster(Origin origin, List<Member> members) implements Item {}
+
+    static byte[] write(Item item) {
+        return switch (item) {
+            case Entry(var origin, var bytes) -> write(ENTRY, origin, bytes);
+            case Roster(var origin, var members) -> write(ROSTER, origin, bytes(members));
+        };
+    }
+
+    private static byte[] write(byte kind, Origin origin, byte[] rest) {
+        return ByteBuffer.allocate(HEAD + rest.length)
+                .put(kind)
+                .putInt(origin.node())
+                .putLong(origin.life())
+                .putLong(origin.number())
+                .put(rest)
+                .array();
+    }
+
+    static Item read(ByteBuffer bytes) {
+        byte kind = bytes.get();
+        var origin = new Origin(bytes.getInt(), bytes.getLong(), bytes.getLong());
+        var rest = new byte[bytes.remaining()];
+        bytes.get(rest);
+        return switch (kind) {
+            case ENTRY -> new Entry(origin, rest);
+            case ROSTER -> new Roster(origin, members(rest));
+            default ->
+                throw new IllegalStateException("an entry of kind " + kind + ", which this version does not know");
+        };
+    }
+
+    static boolean isRoster(byte[] bytes, int offset) {
+        return bytes[offset] == ROSTER;
+    }
+
+    static byte[] bytes(List<Member> members) {
+        return members.stream()
+                .map(Member::toString)
+                .collect(Collectors.joining(","))
+                .getBytes(UTF_8);
+    }
+
+    static List<Member> members(byte[] bytes) {
+        return Member.parse(new String(bytes, UTF_8));
+    }
+
+    /** The name of a node in the engine. */
+    static String name(NodeId node) {
+        return node.toString();
+    }
+}

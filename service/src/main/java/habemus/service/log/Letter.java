@@ -1,0 +1,81 @@
+package habemus.service.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import java.nio.ByteBuffer;
+
+/** What nodes write to each other besides what the engine does. */
+sealed interface Letter {
+
+    /** To the leader: propose this. */
+    @SuppressWarnings("ArrayRecordComponent") // letters are not compared
+    record Propose(byte[] item) implements Letter {}
+
+    /** To the leader: propose that this one is added. */
+    record Add(Item.Origin origin, Member member) implements Letter {}
+
+    /** To the leader: propose that this one is removed. */
+    record Remove(Item.Origin origin, NodeId node) implements Letter {}
+
+    /** From one who does not lead: it was not proposed, ask somebody else. */
+    record NotMe(long number) implements Letter {}
+
+    /** From the leader: it was not proposed, and why. */
+    record No(long number, String why) implements Letter {}
+
+    private static ByteBuffer with(int kind, int bytes) {
+        return ByteBuffer.allocate(1 + bytes).put((byte) kind);
+    }
+
+    private static byte[] with(int kind, Item.Origin origin, String text) {
+        var words = text.getBytes(UTF_8);
+        return with(kind, Integer.BYTES + 2 * Long.BYTES + words.length)
+                .putInt(origin.node())
+                .putLong(origin.life())
+                .putLong(origin.number())
+                .put(words)
+                .array();
+    }
+
+    static byte[] write(Letter letter) {
+        return switch (letter) {
+            case Propose(var item) -> with(1, item.length).put(item).array();
+            case Add(var origin, var member) -> with(2, origin, member.toString());
+            case Remove(var origin, var node) -> with(3, origin, node.toString());
+            case NotMe(var number) -> with(4, Long.BYTES).putLong(number).array();
+            case No(var number, var why) -> {
+                var words = why.getBytes(UTF_8);
+                yield with(5, Long.BYTES + words.length)
+                        .putLong(number)
+                        .put(words)
+                        .array();
+            }
+        };
+    }
+
+    static Letter read(byte[] bytes, int offset, int length) {
+        var in = ByteBuffer.wrap(bytes, offset, length);
+        byte kind = in.get();
+        return switch (kind) {
+            case 1 -> new Propose(rest(in));
+            case 2 ->
+                new Add(origin(in), Member.parse(new String(rest(in), UTF_8)).getFirst());
+            case 3 -> new Remove(origin(in), Member.node(new String(rest(in), UTF_8)));
+            case 4 -> new NotMe(in.getLong());
+            case 5 -> new No(in.getLong(), new String(rest(in), UTF_8));
+            default -> throw new IllegalArgumentException("a letter of kind " + kind);
+        };
+    }
+
+    private static Item.Origin origin(ByteBuffer in) {
+        return new Item.Origin(in.getInt(), in.getLong(), in.getLong());
+    }
+
+    private static byte[] rest(ByteBuffer in) {
+        var rest = new byte[in.remaining()];
+        in.get(rest);
+        return rest;
+    }
+}

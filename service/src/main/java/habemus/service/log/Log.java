@@ -1,0 +1,80 @@
+package habemus.service.log;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A log that is kept by several nodes. What is proposed is committed once or never; every node is told the same
+ * entries in the same order.
+ *
+ * <p>All methods may be called by any thread, also from within the {@link Machine}. None waits for the disk or for
+ * another node, but {@link #start} and {@link #close}.
+ */
+public interface Log extends AutoCloseable {
+
+    /**
+     * What is told of all that is committed. Calls come one after the other on one thread of the log, never two at
+     * once. It must not wait for a proposal in a call (which would wait for itself), nor throw: a machine that cannot
+     * go on is a bug, and the log stops.
+     */
+    interface Machine {
+
+        /** @param index larger than that of the entry before; there are gaps */
+        void apply(long index, byte[] entry);
+
+        /** All that {@link #restore} needs to go on after the last entry that was applied. */
+        byte[] snapshot();
+
+        /** In place of all entries before: at a start, or when this node was away for too long. */
+        void restore(byte[] snapshot);
+
+        /** A hint: who leads, as far as this node knows. It may be wrong at any time, and two may think it of themselves. */
+        void leader(Optional<NodeId> leader);
+    }
+
+    /**
+     * Tells the machine what is known to be committed, as soon as it is known, and goes on to do so.
+     *
+     * @throws habemus.service.disk.Damaged if a file is not what was written
+     * @throws IllegalStateException if the node cannot listen, or is not let in
+     */
+    void start(Machine machine);
+
+    /**
+     * Completes after the entry was committed and the machine of this node has been told. Fails with {@link Refused} if
+     * it certainly was not and will not be committed, and with {@link Undecided} if nobody knows whether it was or will
+     * be: it may still come. Whoever proposes again must be able to tell the two apart.
+     *
+     * <p>What is proposed at other nodes than the leader is passed on to it. Entries proposed by one thread at one node
+     * are committed in that order, as long as the leader stays.
+     */
+    CompletableFuture<Void> propose(byte[] entry);
+
+    /** Makes room for one more, which then may be started; one change at a time. Fails as {@link #propose} does. */
+    CompletableFuture<Void> add(Member member);
+
+    /** It need not be there. The leader is refused: stop it first. Fails as {@link #propose} does. */
+    CompletableFuture<Void> remove(NodeId node);
+
+    /** Who keeps the log, as far as this node knows. */
+    List<Member> members();
+
+    /** Whether the log goes on, and loses nothing, if one of its nodes is lost with its disk. */
+    default boolean isFaultTolerant() {
+        return members().size() > 2;
+    }
+
+    /** Puts a snapshot in place of all that was applied. Done by itself when the log has become long. */
+    CompletableFuture<Void> compact();
+
+    Counts counts();
+
+    /** Completes if this node can take part no more, saying why. It may be started again when that is mended. */
+    CompletableFuture<Throwable> failure();
+
+    @Override
+    void close();
+}

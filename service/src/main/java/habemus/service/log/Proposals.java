@@ -1,0 +1,114 @@
+package habemus.service.log;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What this node has proposed and not yet seen, by number. */
+final class Proposals {
+
+    private static final long NOBODY = -1;
+
+    private final Map<Long, Proposal> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+    private final Duration patience;
+
+    Proposals(Duration patience) {
+        this.patience = patience;
+    }
+
+    /** One of them, and how the leader is asked for it. */
+    static final class Proposal {
+        final long number;
+        final CompletableFuture<Void> done = new CompletableFuture<>();
+        final long deadline;
+        private volatile Letter letter = new Letter.NotMe(0);
+        private long asked = NOBODY; // in which term
+
+        Proposal(long number, long deadline) {
+            this.number = number;
+            this.deadline = deadline;
+        }
+
+        void write(Letter words) {
+            letter = words;
+        }
+
+        Letter letter() {
+            return letter;
+        }
+
+        synchronized void ask(long term) {
+            asked = term;
+        }
+
+        /** Nobody was asked after all. */
+        synchronized void unask() {
+            asked = NOBODY;
+        }
+
+        synchronized boolean wasAskedBefore(long term) {
+            return asked != NOBODY && asked < term;
+        }
+
+        synchronized RuntimeException late() {
+            return asked == NOBODY
+                    ? new Refused("there is no leader: fewer than a majority of the nodes are there")
+                    : new Undecided("no majority has answered in time: it may have been committed, or may still be");
+        }
+    }
+
+    Proposal begin() {
+        var proposal = new Proposal(numbers.incrementAndGet(), System.nanoTime() + patience.toNanos());
+        waiting.put(proposal.number, proposal);
+        return proposal;
+    }
+
+    void complete(long number) {
+        var proposal = waiting.remove(number);
+        if (proposal != null) {
+            proposal.done.complete(null);
+        }
+    }
+
+    void fail(long number, RuntimeException why) {
+        var proposal = waiting.remove(number);
+        if (proposal != null) {
+            proposal.done.completeExceptionally(why);
+        }
+    }
+
+    @Nullable
+    Proposal get(long number) {
+        return waiting.get(number);
+    }
+
+    /** A leader of this term has begun: what was asked of earlier ones is committed before that, or will not be. */
+    void failBefore(long term) {
+        for (var proposal : waiting.values()) {
+            if (proposal.wasAskedBefore(term)) {
+                fail(proposal.number, new Undecided("the leader was lost before it was known to be committed"));
+            }
+        }
+    }
+
+    void failLate() {
+        long now = System.nanoTime();
+        for (var proposal : waiting.values()) {
+            if (now - proposal.deadline > 0) {
+                fail(proposal.number, proposal.late());
+            }
+        }
+    }
+
+    void failAll(RuntimeException why) {
+        waiting.keySet().forEach(number -> fail(number, why));
+    }
+
+    int size() {
+        return waiting.size();
+    }
+}

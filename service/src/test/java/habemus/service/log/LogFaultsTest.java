@@ -1,0 +1,212 @@
+package habemus.service.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.service.net.Member;
+import habemus.service.node.Clusters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes of a log that are killed, or stand still, as processes do. */
+class LogFaultsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<Member> members = Clusters.members(3);
+    private final List<Actor> actors = new ArrayList<>();
+    private int words;
+
+    @TempDir
+    private Path folder;
+
+    /** One process. */
+    private final class Actor {
+        final int number;
+        private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        private Process process;
+        private volatile String leader = "leader none";
+
+        Actor(int number) {
+            this.number = number;
+        }
+
+        void start() {
+            said.clear();
+            leader = "leader none";
+            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
+            var command = List.of(
+                    java,
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    classes(),
+                    LogPuppet.class.getName(),
+                    cluster,
+                    "" + number,
+                    folder.resolve("n" + number).toString());
+            try {
+                process = new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+            var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+            Thread.ofVirtual()
+                    .start(() -> reader.lines().forEach(line -> {
+                        if (line.startsWith("leader ")) {
+                            leader = line;
+                        } else {
+                            said.add(line);
+                        }
+                    }));
+        }
+
+        private static String classes() {
+            return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        }
+
+        void tell(String order) {
+            try {
+                var out = process.getOutputStream();
+                out.write((order + "\n").getBytes(UTF_8));
+                out.flush();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+
+        String hear() {
+            try {
+                var line = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                assertThat(line).as("said by n" + number).isNotNull();
+                return line;
+            } catch (InterruptedException end) {
+                throw new IllegalStateException(end);
+            }
+        }
+
+        /** Proposes until it is done. */
+        void propose() {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            String answer;
+            do {
+                tell("propose w" + ++words);
+                answer = hear();
+                assertThat(System.nanoTime()).as(answer).isLessThan(deadline);
+            } while (!answer.equals("done w" + words));
+        }
+
+        void signal(String name) {
+            try {
+                assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid())
+                                .start()
+                                .waitFor())
+                        .isZero();
+            } catch (IOException | InterruptedException failed) {
+                throw new IllegalStateException(failed);
+            }
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        for (int number = 1; number <= 3; number++) {
+            var actor = new Actor(number);
+            actor.start();
+            actors.add(actor);
+        }
+        actors.forEach(actor -> assertThat(actor.hear()).isEqualTo("up"));
+        actors.forEach(Actor::propose);
+    }
+
+    @AfterEach
+    void end() {
+        actors.forEach(actor -> actor.process.destroyForcibly());
+    }
+
+    private Actor leader() {
+        var name = actors.getFirst().leader;
+        return actors.stream()
+                .filter(actor -> ("leader n" + actor.number).equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Actor other(Actor... not) {
+        return actors.stream()
+                .filter(actor -> !List.of(not).contains(actor))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void allAgree() {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (actors.stream().map(this::state).distinct().count() > 1) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+        }
+    }
+
+    private String state(Actor actor) {
+        actor.tell("lines");
+        var line = actor.hear();
+        return line.startsWith("lines") ? line : state(actor);
+    }
+
+    private static void tellTime(String what, long since) {
+        System.out.println(what + " after " + (System.nanoTime() - since) / 1_000_000 + " ms");
+    }
+
+    @Test
+    void one_that_is_killed_is_replaced_and_comes_back() {
+        var killed = leader();
+        long since = System.nanoTime();
+        killed.signal("KILL");
+        other(killed).propose();
+        tellTime("killed leader replaced", since);
+        killed.start();
+        assertThat(killed.hear()).isEqualTo("up");
+        killed.propose();
+        allAgree();
+    }
+
+    @Test
+    void one_that_stands_still_is_replaced_and_goes_on_as_a_follower() {
+        var paused = leader();
+        long since = System.nanoTime();
+        paused.signal("STOP");
+        paused.tell("propose old");
+        other(paused).propose();
+        tellTime("paused leader replaced", since);
+        paused.signal("CONT");
+        assertThat(paused.hear()).containsAnyOf("done old", "failed old");
+        other(paused).propose();
+        allAgree();
+    }
+
+    @Test
+    void all_that_are_killed_come_back_with_all_they_said() {
+        actors.forEach(actor -> actor.signal("KILL"));
+        actors.forEach(Actor::start);
+        actors.forEach(actor -> assertThat(actor.hear()).isEqualTo("up"));
+        actors.getFirst().propose();
+        allAgree();
+        assertThat(state(actors.getFirst())).startsWith("lines " + words);
+    }
+}
