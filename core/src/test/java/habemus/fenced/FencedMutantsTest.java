@@ -28,7 +28,7 @@ class FencedMutantsTest {
     private static final String ROOM = "habemus.fenced.";
 
     /** @param file the class in which the words are replaced */
-    private record Mutant(String name, String file, String words, String instead, String breaks) {
+    record Mutant(String name, String file, String words, String instead, String breaks) {
         @Override
         public String toString() {
             return name;
