@@ -1,8 +1,12 @@
 package habemus.service.log;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -61,10 +65,16 @@ final class Applier implements AutoCloseable {
                 throw bug;
             }
         });
-        if (closed) {
-            throw new IllegalStateException("the log is closed");
+        while (!closed) {
+            try {
+                return result.get(1, SECONDS);
+            } catch (TimeoutException notYet) {
+                LOG.trace("the machine takes its time");
+            } catch (InterruptedException | ExecutionException failed) {
+                throw new IllegalStateException("the machine did not answer", failed);
+            }
         }
-        return result.join();
+        throw new IllegalStateException("the log is closed");
     }
 
     @Override

@@ -17,8 +17,6 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.raft.AppendEntriesRequest;
 import org.jgroups.protocols.raft.AppendEntriesResponse;
 import org.jgroups.protocols.raft.AppendResult;
-import org.jgroups.protocols.raft.AppendResult.Result;
-import org.jgroups.protocols.raft.Follower;
 import org.jgroups.protocols.raft.Leader;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.RAFT;
@@ -43,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Consensus extends RAFT {
 
-    private static final short ID = 1_700;
+    static final short ID = 1_700;
 
     static {
         ClassConfigurator.addProtocol(ID, Consensus.class);
@@ -57,12 +55,11 @@ final class Consensus extends RAFT {
     private final Journal journal;
     private final Roster roster;
     private final Outbox outbox;
+    private final Careful follower;
     private final Watcher watcher;
     private final Map<Address, Sent> sent = new HashMap<>();
     private @Nullable Address told; // of whom the watcher knows that it leads
     private long toldTerm;
-    private long matched; // up to where the log is known to be the leader's
-    private long matchedTerm;
     private long announced; // which commit the followers were told of
     private long applying;
     private List<Member> restored = List.of(); // as of the last snapshot
@@ -86,7 +83,8 @@ final class Consensus extends RAFT {
         this.outbox = outbox;
         this.watcher = watcher;
         log(journal);
-        impl = new Careful();
+        follower = new Careful(this, journal);
+        impl = follower;
         maxLogCacheSize(0);
         resendInterval(250);
     }
@@ -167,7 +165,7 @@ final class Consensus extends RAFT {
     protected RAFT changeRole(Role role) {
         super.changeRole(role);
         if (!(impl instanceof Leader) && !(impl instanceof Careful)) {
-            impl = new Careful();
+            impl = follower;
         }
         return this;
     }
@@ -301,6 +299,11 @@ final class Consensus extends RAFT {
         return applying;
     }
 
+    /** As of the last entry that is committed. */
+    List<Member> membersNow() {
+        return roster.at(commit_index);
+    }
+
     /** A snapshot has been read, in which these keep the log. */
     void restored(List<Member> members) {
         restored = members;
@@ -339,105 +342,32 @@ final class Consensus extends RAFT {
         }
     }
 
-    /** A follower, or one who only listens, as in the paper. */
-    private final class Careful extends Follower {
+    // for the follower
 
-        Careful() {
-            super(Consensus.this);
-        }
+    long last() {
+        return last_appended;
+    }
 
-        private void know(long index) {
-            if (matchedTerm != currentTerm()) {
-                matchedTerm = currentTerm();
-                matched = commit_index;
-            }
-            matched = Math.max(Math.max(matched, index), commit_index);
-        }
+    void commit(long index) {
+        commitLogTo(index, false);
+    }
 
-        @Override
-        public AppendResult handleAppendEntriesRequest(
-                @Nullable LogEntries entries, Address leader, long before, long termBefore, long term, long commit) {
-            leader(leader);
-            know(0);
-            if (entries == null || entries.size() == 0) {
-                commitLogTo(Math.min(commit, matched), false);
-                return matched < last_appended ? from(Math.min(last_appended + 1, commit)) : upTo(matched);
-            }
-            if (before > last_appended) {
-                return from(last_appended + 1);
-            }
-            if (before > commit_index && journal.termAt(before) != termBefore) {
-                return conflict(before);
-            }
-            append(before, entries);
-            know(before + entries.size());
-            commitLogTo(Math.min(commit, matched), false);
-            return upTo(matched);
-        }
+    void add(LogEntries entries) {
+        append(last_appended + 1, entries);
+        num_successful_append_requests += entries.size();
+    }
 
-        /** The log is the leader's up to there. */
-        private AppendResult upTo(long index) {
-            return new AppendResult(Result.OK, index).commitIndex(commit_index);
-        }
+    void cut(long from) {
+        deleteAllLogEntriesStartingFrom(from);
+    }
 
-        /** The leader is asked for entries from there on. (With the other failure it would take them for received.) */
-        private AppendResult from(long index) {
-            long first = Math.max(index, commit_index + 1);
-            return new AppendResult(Result.FAIL_CONFLICTING_PREV_TERM, first).commitIndex(commit_index);
-        }
+    void say(Address to, AppendResult result) {
+        down_prot.down(new EmptyMessage(to).putHeader(getId(), new AppendEntriesResponse(currentTerm(), result)));
+    }
 
-        /** All entries of that term go, but those that are committed. */
-        private AppendResult conflict(long before) {
-            long term = journal.termAt(before);
-            long first = before;
-            while (first - 1 > commit_index && journal.termAt(first - 1) == term) {
-                first--;
-            }
-            deleteAllLogEntriesStartingFrom(first);
-            return from(first);
-        }
-
-        /** Those that are there already stay; the first that differs goes, and all after it. */
-        private void append(long before, LogEntries entries) {
-            long index = before;
-            LogEntries rest = new LogEntries();
-            for (var entry : entries) {
-                index++;
-                if (rest.size() == 0 && index <= last_appended) {
-                    if (index <= commit_index || journal.termAt(index) == entry.term()) {
-                        continue;
-                    }
-                    deleteAllLogEntriesStartingFrom(index);
-                }
-                rest.add(entry);
-            }
-            if (rest.size() > 0) {
-                Consensus.this.append(last_appended + 1, rest);
-                num_successful_append_requests += rest.size();
-            }
-        }
-
-        @Override
-        public void handleInstallSnapshotRequest(Message message, Address leader, long index, long term) {
-            leader(leader);
-            know(0);
-            if (index <= commit_index || journal.termAt(index) == term) {
-                know(index);
-                commitLogTo(Math.min(index, matched), false);
-                answer(leader);
-                return;
-            }
-            super.handleInstallSnapshotRequest(message, leader, index, term);
-            if (commit_index == index) {
-                roster.restart(index, restored);
-                members(roster.latest());
-                know(index);
-            }
-        }
-
-        private void answer(Address leader) {
-            down_prot.down(new EmptyMessage(leader)
-                    .putHeader(getId(), new AppendEntriesResponse(currentTerm(), upTo(matched))));
-        }
+    /** All that was known of members is what the snapshot says. */
+    void restart(long index) {
+        roster.restart(index, restored);
+        members(roster.latest());
     }
 }

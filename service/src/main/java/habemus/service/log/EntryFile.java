@@ -40,6 +40,7 @@ final class EntryFile implements AutoCloseable {
     private static final int ENTRY = Long.BYTES + 1 + Integer.BYTES;
     private static final int SECTOR = 512; // the least that a disk writes at once
     private static final int PIECE = 32; // fewer zeros than that prove nothing
+    private static final int RESERVE = 1 << 20; // bytes of zeros to write over: a sync of a file that grows costs more
 
     /** What a file is opened with. */
     interface Reader {
@@ -50,10 +51,12 @@ final class EntryFile implements AutoCloseable {
 
     private final FileChannel channel;
     private long size;
+    private long reserved;
 
-    private EntryFile(FileChannel channel, long size) {
+    private EntryFile(FileChannel channel, long size, long reserved) {
         this.channel = channel;
         this.size = size;
+        this.reserved = reserved;
     }
 
     /**
@@ -73,37 +76,37 @@ final class EntryFile implements AutoCloseable {
         reader.base(base, bytes.getLong(2 * Long.BYTES));
         int end = HEAD;
         long next = base + 1;
-        while (end < bytes.limit()) {
+        boolean whole = true;
+        while (whole && !isZero(bytes, end, bytes.limit() - end)) {
             int length = frame(file, bytes, end, next);
-            if (length < 0) {
-                LOG.warn(
-                        "{} ends with {} bytes that a crash has torn, and nobody was told that they are kept: cut off",
-                        file,
-                        bytes.limit() - end);
-                break;
+            whole = length > 0;
+            if (whole) {
+                next = entries(bytes.slice(end + FRAME, length - FRAME), next, reader);
+                end += length;
             }
-            next = entries(bytes.slice(end + FRAME, length - FRAME), next, reader);
-            end += length;
         }
         var channel = FileChannel.open(file, WRITE);
-        if (end < bytes.limit()) {
+        if (!whole) {
+            LOG.warn(
+                    "{} ends with what a crash has torn, after entry {}; nobody was told that it is kept: cut off",
+                    file,
+                    next - 1);
             channel.truncate(end);
             channel.force(true);
         }
-        return new EntryFile(channel, end);
+        return new EntryFile(channel, end, whole ? bytes.limit() : end);
     }
 
     /** How long the frame is, with its head; less than nothing if it is torn. */
     private static int frame(Path file, ByteBuffer bytes, int at, long next) {
         int left = bytes.limit() - at;
-        if (left < FRAME || isZero(bytes, at, FRAME)) {
-            if (left >= FRAME && !isZero(bytes, at, left)) {
-                throw damaged(file, next, "a piece before its end is empty");
-            }
+        if (left < FRAME) {
             return -1;
         }
-        int words = Integer.BYTES + Long.BYTES;
-        if (bytes.getInt(at + words) != Disk.checksum(bytes.slice(at, words))) {
+        if (isZero(bytes, at, FRAME)) {
+            return torn(file, bytes, at, next, "a piece before its end is empty");
+        }
+        if (!isHead(bytes, at)) {
             throw damaged(file, next, "the checksum of a frame's head does not fit");
         }
         int length = bytes.getInt(at);
@@ -113,13 +116,28 @@ final class EntryFile implements AutoCloseable {
         if (length > left - FRAME) {
             return -1;
         }
-        if (bytes.getInt(at + words + Integer.BYTES) != Disk.checksum(bytes.slice(at + FRAME, length))) {
-            if (length == left - FRAME && hasHole(bytes, at + FRAME, length)) {
-                return -1;
-            }
+        if (bytes.getInt(at + FRAME - Integer.BYTES) == Disk.checksum(bytes.slice(at + FRAME, length))) {
+            return FRAME + length;
+        }
+        if (!hasHole(bytes, at + FRAME, length)) {
             throw damaged(file, next, "a checksum does not fit");
         }
-        return FRAME + length;
+        return torn(file, bytes, at + FRAME, next, "a piece before its end is empty");
+    }
+
+    private static boolean isHead(ByteBuffer bytes, int at) {
+        int words = Integer.BYTES + Long.BYTES;
+        return bytes.getInt(at + words) == Disk.checksum(bytes.slice(at, words));
+    }
+
+    /** Unless another frame was begun after it, which is done only when the one before is sure. */
+    private static int torn(Path file, ByteBuffer bytes, int from, long next, String how) {
+        for (int at = from; at + FRAME <= bytes.limit(); at++) {
+            if (bytes.getLong(at + Integer.BYTES) > next && isHead(bytes, at)) {
+                throw damaged(file, next, how);
+            }
+        }
+        return -1;
     }
 
     private static Damaged damaged(Path file, long index, String how) {
@@ -165,7 +183,7 @@ final class EntryFile implements AutoCloseable {
         var channel = FileChannel.open(fresh, CREATE, WRITE, TRUNCATE_EXISTING);
         var head = ByteBuffer.allocate(HEAD).putLong(MARK).putLong(base).putLong(term);
         head.putInt(Disk.checksum(head.duplicate().flip())).flip();
-        var made = new EntryFile(channel, 0);
+        var made = new EntryFile(channel, 0, 0);
         made.write(head);
         if (!entries.isEmpty()) {
             made.write(frame(base + 1, entries));
@@ -180,7 +198,15 @@ final class EntryFile implements AutoCloseable {
 
     /** Does not return before they are on disk. */
     void append(long first, List<LogEntry> entries) throws IOException {
-        write(frame(first, entries));
+        var frame = frame(first, entries);
+        if (size + frame.remaining() > reserved) {
+            var zeros = ByteBuffer.allocate(frame.remaining() + RESERVE);
+            reserved = size + zeros.remaining();
+            for (long at = size; zeros.hasRemaining(); ) {
+                at += channel.write(zeros, at);
+            }
+        }
+        write(frame);
         channel.force(false);
     }
 
@@ -203,6 +229,7 @@ final class EntryFile implements AutoCloseable {
         }
     }
 
+    /** Without what is reserved. */
     long size() {
         return size;
     }

@@ -4,8 +4,6 @@ import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import habemus.service.net.Pace;
 import habemus.service.net.Stack;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -21,6 +19,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
@@ -29,7 +29,6 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.raft.NO_DUPES;
-import org.jgroups.raft.StateMachine;
 import org.jgroups.raft.util.Utils;
 import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,7 @@ public final class GroupLog implements Log {
         var outbox = new Outbox();
         consensus = new Consensus(journal, roster, outbox, new Watching());
         consensus.raftId(Item.name(self)).maxLogSize(config.room());
-        consensus.stateMachine(new Told());
+        consensus.stateMachine(new Told(consensus, journal, applier, this::machine, this::apply));
         consensus.members(roster.latest());
         stack = new Stack(everybody(), self, config.secrecy(), Pace.BRISK);
         roster.listen(this::membersChanged);
@@ -149,7 +148,7 @@ public final class GroupLog implements Log {
                     throw new IllegalStateException(self + " is not let in: " + early.getMessage(), early);
                 }
                 LOG.debug("{}: {}", self, early.getMessage());
-                java.util.concurrent.locks.LockSupport.parkNanos(100_000_000);
+                LockSupport.parkNanos(100_000_000);
             } catch (Exception failed) {
                 throw new IllegalStateException("cannot listen: " + failed.getMessage(), failed);
             }
@@ -180,7 +179,7 @@ public final class GroupLog implements Log {
         return ask(origin -> new Letter.Remove(origin, node));
     }
 
-    private CompletableFuture<Void> ask(java.util.function.Function<Item.Origin, Letter> how) {
+    private CompletableFuture<Void> ask(Function<Item.Origin, Letter> how) {
         if (failure.isDone()) {
             return CompletableFuture.failedFuture(new Refused("this node can take part no more: " + failure.join()));
         }
@@ -315,44 +314,6 @@ public final class GroupLog implements Log {
             GroupLog.this.broken(why);
         }
     }
-
-    /** The engine's machine: passes everything on to the thread of ours. */
-    private final class Told implements StateMachine {
-
-        @Override
-        public byte[] apply(byte[] data, int offset, int length, boolean serialize) {
-            long index = consensus.applying();
-            long term = journal.termAt(index);
-            var item = Item.read(ByteBuffer.wrap(data, offset, length));
-            applier.execute(() -> GroupLog.this.apply(index, term, item));
-            return NOTHING;
-        }
-
-        @Override
-        public void writeContentTo(DataOutput out) throws IOException {
-            var members = Item.bytes(roster.at(consensus.commitIndex()));
-            var state = applier.call(() -> machine().snapshot());
-            out.writeInt(members.length);
-            out.write(members);
-            out.writeInt(state.length);
-            out.write(state);
-        }
-
-        @Override
-        public void readContentFrom(DataInput in) throws IOException {
-            var members = new byte[in.readInt()];
-            in.readFully(members);
-            var state = new byte[in.readInt()];
-            in.readFully(state);
-            consensus.restored(Item.members(members));
-            applier.call(() -> {
-                machine().restore(state);
-                return state;
-            });
-        }
-    }
-
-    private static final byte[] NOTHING = {};
 
     private void apply(long index, long term, Item item) {
         switch (item) {

@@ -6,7 +6,9 @@ import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jgroups.protocols.raft.LogEntry;
 
 /**
  * What an entry of the engine's log holds: who proposed it, and what.
@@ -68,8 +70,14 @@ sealed interface Item {
         };
     }
 
-    static boolean isRoster(byte[] bytes, int offset) {
-        return bytes[offset] == ROSTER;
+    /** Whom an entry makes members, if it does. */
+    static Optional<List<Member>> members(LogEntry entry) {
+        if (entry.length() == 0 || entry.command()[entry.offset()] != ROSTER) {
+            return Optional.empty();
+        }
+        return read(ByteBuffer.wrap(entry.command(), entry.offset(), entry.length())) instanceof Roster roster
+                ? Optional.of(roster.members())
+                : Optional.empty();
     }
 
     static byte[] bytes(List<Member> members) {

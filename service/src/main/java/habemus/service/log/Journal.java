@@ -2,10 +2,6 @@ package habemus.service.log;
 
 import habemus.service.disk.Damaged;
 import habemus.service.disk.Disk;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -19,7 +15,6 @@ import java.util.function.ObjLongConsumer;
 import org.jgroups.Address;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
-import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class Journal implements org.jgroups.protocols.raft.Log {
 
     private final Path folder;
+    private final Path termFile;
+    private final Path snapshotFile;
+    private final Path entryFile;
     private final Roster roster;
     private final List<LogEntry> entries = new ArrayList<>(); // after the base
     private final List<LogEntry> unwritten = new ArrayList<>(); // the last of them
@@ -51,19 +49,10 @@ final class Journal implements org.jgroups.protocols.raft.Log {
 
     Journal(Path folder, Roster roster) {
         this.folder = folder;
+        termFile = folder.resolve("term");
+        snapshotFile = folder.resolve("snapshot");
+        entryFile = folder.resolve("entries");
         this.roster = roster;
-    }
-
-    private Path termFile() {
-        return folder.resolve("term");
-    }
-
-    private Path snapshotFile() {
-        return folder.resolve("snapshot");
-    }
-
-    private Path entryFile() {
-        return folder.resolve("entries");
     }
 
     /**
@@ -74,28 +63,29 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     Journal open() {
         try {
             Files.createDirectories(folder);
-            var known = Disk.read(termFile());
-            var snapshot = Disk.read(snapshotFile());
-            if (!Files.exists(entryFile())) {
+            var known = Disk.read(termFile);
+            var snapshot = Disk.read(snapshotFile);
+            if (!Files.exists(entryFile)) {
                 if (known.isPresent() || snapshot.isPresent()) {
-                    throw new Damaged(entryFile() + " is missing, but other files of the log are there");
+                    throw new Damaged(entryFile + " is missing, but other files of the log are there");
                 }
-                file = EntryFile.replace(entryFile(), 0, 0, List.of());
+                file = EntryFile.replace(entryFile, 0, 0, List.of());
             } else {
                 read();
                 if (known.isEmpty() && (snapshot.isPresent() || !entries.isEmpty())) {
-                    throw new Damaged(termFile() + " is missing, but other files of the log are there");
+                    throw new Damaged(termFile + " is missing, but other files of the log are there");
                 }
             }
             if (known.isEmpty()) {
                 saveTerm();
             } else {
-                readTerm(known.get());
+                term = known.get().getLong();
+                vote = Vote.read(known.get(), termFile);
             }
             if (snapshot.isPresent()) {
                 startAt(snapshot.get().getLong(), snapshot.get().getLong());
             } else if (base > 0) {
-                throw new Damaged(snapshotFile() + " is missing, but the log begins after it");
+                throw new Damaged(snapshotFile + " is missing, but the log begins after it");
             }
             commit = base;
             bytes = file().size();
@@ -106,7 +96,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     }
 
     private void read() throws IOException {
-        file = EntryFile.open(entryFile(), new EntryFile.Reader() {
+        file = EntryFile.open(entryFile, new EntryFile.Reader() {
             @Override
             public void base(long index, long term) {
                 base = index;
@@ -123,7 +113,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     /** Entries that the snapshot holds are dropped; all of them if they are of another history. */
     private void startAt(long index, long termThere) throws IOException {
         if (index < base) {
-            throw new Damaged(snapshotFile() + " is older than the log, which begins after entry " + base);
+            throw new Damaged(snapshotFile + " is older than the log, which begins after entry " + base);
         }
         if (index == base) {
             return;
@@ -138,31 +128,11 @@ final class Journal implements org.jgroups.protocols.raft.Log {
         base = index;
         baseTerm = termThere;
         file().close();
-        file = EntryFile.replace(entryFile(), base, baseTerm, entries);
-    }
-
-    private void readTerm(ByteBuffer known) throws IOException {
-        term = known.getLong();
-        var name = new byte[known.remaining()];
-        known.get(name);
-        try {
-            vote = name.length == 0 ? null : Util.readAddress(new DataInputStream(new ByteArrayInputStream(name)));
-        } catch (ClassNotFoundException stranger) {
-            throw new Damaged(termFile() + " names a vote of another version: " + stranger.getMessage());
-        }
+        file = EntryFile.replace(entryFile, base, baseTerm, entries);
     }
 
     private void saveTerm() {
-        var out = new ByteArrayOutputStream();
-        try (var data = new DataOutputStream(out)) {
-            data.writeLong(term);
-            if (vote != null) {
-                Util.writeAddress(vote, data);
-            }
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        onDisk(() -> Disk.replace(termFile(), out.toByteArray()));
+        onDisk(() -> Disk.replace(termFile, Vote.write(term, vote)));
         syncs.addAndGet(2);
     }
 
@@ -222,7 +192,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     private void rewrite() {
         onDisk(() -> {
             file().close();
-            file = EntryFile.replace(entryFile(), base, baseTerm, entries);
+            file = EntryFile.replace(entryFile, base, baseTerm, entries);
         });
         unwritten.clear();
         syncs.addAndGet(2);
@@ -231,12 +201,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
 
     private void remember(long index, LogEntry entry) {
         entries.add(entry);
-        if (entry.length() > 0
-                && Item.isRoster(entry.command(), entry.offset())
-                && Item.read(ByteBuffer.wrap(entry.command(), entry.offset(), entry.length()))
-                        instanceof Item.Roster(var origin, var members)) {
-            roster.appended(index, members);
-        }
+        Item.members(entry).ifPresent(members -> roster.appended(index, members));
     }
 
     long syncs() {
@@ -324,7 +289,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
 
     @Override
     public @Nullable ByteBuffer getSnapshot() {
-        return Disk.read(snapshotFile())
+        return Disk.read(snapshotFile)
                 .map(content ->
                         content.position(content.position() + 2 * Long.BYTES).slice())
                 .orElse(null);
@@ -336,7 +301,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
                     .putLong(index)
                     .putLong(termThere)
                     .put(fresh);
-            onDisk(() -> Disk.replace(snapshotFile(), content.array()));
+            onDisk(() -> Disk.replace(snapshotFile, content.array()));
             fresh = null;
             syncs.addAndGet(2);
         }

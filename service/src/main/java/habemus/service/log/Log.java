@@ -31,7 +31,7 @@ public interface Log extends AutoCloseable {
         /** In place of all entries before: at a start, or when this node was away for too long. */
         void restore(byte[] snapshot);
 
-        /** A hint: who leads, as far as this node knows. It may be wrong at any time, and two may think it of themselves. */
+        /** A hint: who leads, as far as this node knows. It may be wrong at any time, and two may think it is they. */
         void leader(Optional<NodeId> leader);
     }
 
@@ -53,7 +53,7 @@ public interface Log extends AutoCloseable {
      */
     CompletableFuture<Void> propose(byte[] entry);
 
-    /** Makes room for one more, which then may be started; one change at a time. Fails as {@link #propose} does. */
+    /** It must have been started before, as one that joins; one change at a time. Fails as {@link #propose} does. */
     CompletableFuture<Void> add(Member member);
 
     /** It need not be there. The leader is refused: stop it first. Fails as {@link #propose} does. */

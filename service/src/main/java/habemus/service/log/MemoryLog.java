@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in the memory of one process, for tests and for trying out: nothing is on disk, and all is lost with the process.
- * Its nodes can be closed and started again as those of a real one.
+ * A log in the memory of one process, for tests and for trying out: nothing is on disk, and all is lost with the
+ * process. Its nodes can be closed and started again as those of a real one.
  */
 public final class MemoryLog implements Log {
 

@@ -21,7 +21,7 @@ final class Outbox extends Protocol {
     @Override
     public Object down(Message message) {
         synchronized (held) {
-            if (holding) {
+            if (holding && message.getHeader(Consensus.ID) != null) {
                 held.add(message);
                 return message;
             }

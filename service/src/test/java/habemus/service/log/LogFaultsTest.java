@@ -169,8 +169,9 @@ class LogFaultsTest {
         return line.startsWith("lines") ? line : state(actor);
     }
 
-    private static void tellTime(String what, long since) {
-        System.out.println(what + " after " + (System.nanoTime() - since) / 1_000_000 + " ms");
+    /** Measured elsewhere: here others may use the machine too. */
+    private static void assertSoon(long since) {
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(15));
     }
 
     @Test
@@ -179,7 +180,7 @@ class LogFaultsTest {
         long since = System.nanoTime();
         killed.signal("KILL");
         other(killed).propose();
-        tellTime("killed leader replaced", since);
+        assertSoon(since);
         killed.start();
         assertThat(killed.hear()).isEqualTo("up");
         killed.propose();
@@ -193,7 +194,7 @@ class LogFaultsTest {
         paused.signal("STOP");
         paused.tell("propose old");
         other(paused).propose();
-        tellTime("paused leader replaced", since);
+        assertSoon(since);
         paused.signal("CONT");
         assertThat(paused.hear()).containsAnyOf("done old", "failed old");
         other(paused).propose();
