@@ -45,7 +45,7 @@ final class Main implements Callable<Integer> {
     }
 
     private static int wrong(ParameterException refused, String... args) {
-        var command = refused.getCommandLine().getCommandName();
+        var command = refused.getCommandLine().getCommandSpec().qualifiedName();
         System.err.println("bench/run: " + refused.getMessage() + "; " + command + " --help tells more");
         return CommandLine.ExitCode.USAGE;
     }

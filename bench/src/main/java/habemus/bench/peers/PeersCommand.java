@@ -29,10 +29,10 @@ public final class PeersCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--products", paramLabel = "NAME,…", split = ",", description = "some of them (standard: all)")
+    @Option(names = "--products", paramLabel = "NAME", split = ",", description = "some of them (standard: all)")
     private List<Product> products = List.of(Product.values());
 
-    @Option(names = "--clients", paramLabel = "N,…", split = ",", description = "at once (standard: 1,8,64)")
+    @Option(names = "--clients", paramLabel = "N", split = ",", description = "at once (standard: 1,8,64)")
     private List<Integer> clients = List.of(1, 8, 64);
 
     @Option(names = "--connections", paramLabel = "N", description = "that the clients share (standard: 1)")

@@ -168,8 +168,8 @@ record Table(Plan plan, List<Product> products, Results results, int connections
                         Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f cycles \
                         failed.
                         """,
-                        millis(floor(Answer.SYNC)),
-                        millis(floor(Answer.TRIP)),
+                        exactly(floor(Answer.SYNC)),
+                        exactly(floor(Answer.TRIP)),
                         plan.rounds(),
                         number(plan.seconds()),
                         number(plan.warmup()),
@@ -200,6 +200,10 @@ record Table(Plan plan, List<Product> products, Results results, int connections
 
     private static String millis(OptionalDouble micros) {
         return words(micros, number -> String.format(Locale.ROOT, "%.2f ms", number / 1e3));
+    }
+
+    private static String exactly(OptionalDouble micros) {
+        return words(micros, number -> String.format(Locale.ROOT, "%.3f ms", number / 1e3));
     }
 
     private static String spread(double... rising) {

@@ -21,7 +21,7 @@ final class Strace {
         var observers = new ArrayList<Process>();
         try {
             for (long pid : pids) {
-                files.add(folder.resolve("syncs-" + pid));
+                files.add(Files.createTempFile(folder, "syncs", ""));
                 observers.add(observe(pid, files.getLast()));
             }
         } catch (IOException missing) {
@@ -44,7 +44,6 @@ final class Strace {
     }
 
     private static Process observe(long pid, Path file) throws IOException {
-        Files.createFile(file);
         var what = "trace=fsync,fdatasync,msync,sync_file_range";
         return new ProcessBuilder("strace", "-f", "-qq", "-e", what, "-o", file.toString(), "-p", Long.toString(pid))
                 .redirectErrorStream(true)
