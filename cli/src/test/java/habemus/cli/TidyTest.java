@@ -55,9 +55,6 @@ class TidyTest {
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/Page.java", "the same"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/peers/PeersCommand.java", "the same"),
             entry(
-                    "only_the_command_line_prints bench/src/main/java/habemus/bench/peers/SessionsCommand.java",
-                    "the same"),
-            entry(
                     "only_the_command_line_prints bench/peers/load/src/main/java/habemus/peers/Drive.java",
                     "answers on its output to whoever started it"),
             entry(

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Starts a JVM with the class path of one product, which takes the steps. Should this process end, that one notices, and
- * ends the nodes too.
+ * Starts a JVM with the class path of one product, which takes the steps. Should this process end, that one notices,
+ * and ends the nodes too.
  *
  * @param root of the repository
  * @param connections that the clients share

@@ -58,8 +58,13 @@ public final class PeersCommand implements Callable<Integer> {
         var page = Page.open(file, COMMAND);
         var chosen = chosen();
         var plan = new Plan(clients, warmup, seconds, rounds);
-        var results = measure(chosen, plan);
-        page.print(new Table(plan, chosen, results, connections).text());
+        var results = new Results();
+        var table = new Table(plan, chosen, results, connections);
+        var interrupted = new Thread(() -> System.out.print(table.text())); // what is known by then
+        Runtime.getRuntime().addShutdownHook(interrupted);
+        measure(chosen, plan, results);
+        Runtime.getRuntime().removeShutdownHook(interrupted);
+        page.print(table.text());
         return results.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
@@ -77,8 +82,7 @@ public final class PeersCommand implements Callable<Integer> {
     }
 
     /** The order rotates, so that what disturbs the machine for a while hits each of them sometimes. */
-    private Results measure(List<Product> chosen, Plan plan) throws IOException, InterruptedException {
-        var results = new Results();
+    private void measure(List<Product> chosen, Plan plan, Results results) throws IOException, InterruptedException {
         var driver = new Driver(Path.of(System.getProperty("habemus.root", ".")), connections);
         var order = new ArrayList<>(chosen);
         for (int round = 1; round <= rounds; round++) {
@@ -96,6 +100,5 @@ public final class PeersCommand implements Callable<Integer> {
             }
             Collections.rotate(order, -1);
         }
-        return results;
     }
 }

@@ -16,24 +16,20 @@ final class Results {
     private final Map<Product, List<Answer>> answers = new EnumMap<>(Product.class);
     private final List<String> failures = new ArrayList<>();
 
-    void add(Product product, Answer answer) {
+    synchronized void add(Product product, Answer answer) {
         answers.computeIfAbsent(product, any -> new ArrayList<>()).add(answer);
     }
 
-    void fail(String words) {
+    synchronized void fail(String words) {
         failures.add(words);
     }
 
-    List<String> failures() {
+    synchronized List<String> failures() {
         return List.copyOf(failures);
     }
 
-    boolean has(Product product) {
-        return answers.containsKey(product);
-    }
-
     /** In rising order. */
-    double[] all(Product product, Step step, String figure) {
+    synchronized double[] all(Product product, Step step, String figure) {
         return sorted(answers.getOrDefault(product, List.of()).stream()
                 .filter(answer -> answer.step().equals(step))
                 .filter(answer -> answer.figures().containsKey(figure))
@@ -41,7 +37,7 @@ final class Results {
     }
 
     /** Of all products and steps that have it, in rising order. */
-    double[] all(String figure) {
+    synchronized double[] all(String figure) {
         return sorted(answers.values().stream()
                 .flatMap(List::stream)
                 .flatMap(answer -> Stream.ofNullable(answer.figures().get(figure)))
@@ -66,7 +62,7 @@ final class Results {
     }
 
     /** The most of those that keep grants on the disks of a majority, ours left out. */
-    OptionalDouble bestDurable(Step step, String figure) {
+    synchronized OptionalDouble bestDurable(Step step, String figure) {
         return answers.keySet().stream()
                 .filter(Product::isDurable)
                 .filter(product -> product != Product.HABEMUS)

@@ -165,8 +165,8 @@ record Table(Plan plan, List<Product> products, Results results, int connections
                         """
                         The floor: 128 bytes written and synced take %s, 64 bytes to another process and back %s.
                         The median of %d rounds of %s s each, after %s s of warming up; clients share %d connection(s).
-                        Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f cycles \
-                        failed.
+                        Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f \
+                        cycles failed.
                         """,
                         exactly(floor(Answer.SYNC)),
                         exactly(floor(Answer.TRIP)),
@@ -182,7 +182,7 @@ record Table(Plan plan, List<Product> products, Results results, int connections
                         ? ""
                         : "**Did not get to the end: " + String.join(", ", results.failures()) + ".**\n")
                 + String.format(
-                        "All on loopback of one machine, %d cores, a real disk; Java %s, nodes that are JVMs with %s.%n",
+                        "On loopback of one machine, %d cores, a real disk; Java %s, nodes that are JVMs with %s.%n",
                         Runtime.getRuntime().availableProcessors(), Runtime.version(), String.join(" ", Site.JVM));
     }
 

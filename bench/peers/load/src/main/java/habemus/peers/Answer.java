@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a step took: figures by name, without those that cannot be told. A line of text between the driver of a product and who started it. */
+/**
+ * What a step took: figures by name, without those that cannot be told. A line of text between the driver of a product
+ * and who started it.
+ */
 public record Answer(Step step, Map<String, Double> figures) {
 
     public static final String PER_SECOND = "per-second";

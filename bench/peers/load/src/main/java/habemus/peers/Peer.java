@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /** A product beside others: how its nodes are started, who of them leads, and how a client connects. */
 public interface Peer {
 
-    /** One client's way to one lock. Used by one thread. What a product's library throws is counted, and tried again. */
+    /** One client's way to one lock, used by one thread. What the library throws is counted, and tried again. */
     interface Lock {
 
         /** Waits until it is granted. */
