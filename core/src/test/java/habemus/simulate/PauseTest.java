@@ -89,6 +89,26 @@ class PauseTest {
     }
 
     @Test
+    void an_urgent_alarm_that_ran_out_meanwhile_comes_before_all_that_waits() {
+        var urgent = Puppet.electing(
+                step -> step.wake(Bell.ONE, Duration.ofMillis(1)).wake(Bell.URGENT, Duration.ofMillis(2)),
+                (step, event) -> event instanceof Event.Campaign ? step.send(n(2), note("in time")) : step);
+        var world = struck(plainWorld(3).wanting(once(1)), pause(200), resume(3_000));
+        assertThat(Film.of(urgent, world).plot(2))
+                .containsExactly("starts FIRST", "rings URGENT", "rings ONE", "hears in time from n1");
+    }
+
+    @Test
+    void an_urgent_alarm_that_has_not_run_out_yet_does_not_come() {
+        var urgent = Puppet.electing(
+                step -> step.wake(Bell.URGENT, Duration.ofMillis(4)),
+                (step, event) -> event instanceof Event.Campaign ? step.send(n(2), note("in time")) : step);
+        var world = struck(plainWorld(3).wanting(once(1)), pause(200), resume(3_000));
+        assertThat(Film.of(urgent, world).plot(2))
+                .containsExactly("starts FIRST", "hears in time from n1", "rings URGENT");
+    }
+
+    @Test
     void who_is_never_resumed_never_moves_again() {
         var film = Film.of(PUPPET, world(pause(200)));
         assertThat(film.story(2)).containsExactly("0 starts FIRST");

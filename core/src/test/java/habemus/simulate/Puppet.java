@@ -23,7 +23,9 @@ abstract class Puppet
 
     enum Bell {
         ONE,
-        TWO
+        TWO,
+        /** Comes before anything that waits. */
+        URGENT
     }
 
     record State(NodeId self, int steps) {
@@ -95,6 +97,11 @@ abstract class Puppet
     @Override
     public Step<State, Note> elapsed(State state, Bell alarm) {
         return play(state, new Event.Elapsed<>(alarm));
+    }
+
+    @Override
+    public boolean isUrgent(Enum<?> alarm) {
+        return alarm == Bell.URGENT;
     }
 
     @Override

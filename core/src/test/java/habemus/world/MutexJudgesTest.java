@@ -82,6 +82,56 @@ class MutexJudgesTest {
     }
 
     @Nested
+    class ToldBeforeRegranted {
+        private final MutexJudges.ToldBeforeRegranted judge = new MutexJudges.ToldBeforeRegranted();
+
+        private static Happening paused(int node) {
+            return new Happening.Paused(new NodeId(node));
+        }
+
+        private static Happening resumed(int node) {
+            return new Happening.Resumed(new NodeId(node));
+        }
+
+        @Test
+        void is_violated_once_two_are_inside_who_do_not_stand_still() {
+            assertThat(holds(judge, entered(1), left(1), entered(2))).isTrue();
+            assertThat(holds(judge, entered(1), entered(2))).isFalse();
+            assertThat(holds(judge, paused(3), entered(1), entered(2))).isFalse();
+        }
+
+        @Test
+        void who_stands_still_cannot_know() {
+            assertThat(holds(judge, entered(1), paused(1), entered(2))).isTrue();
+            assertThat(holds(judge, entered(1), paused(1), entered(2), entered(3)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_goes_on_must_leave_before_anything_else_happens() {
+            assertThat(holds(judge, entered(1), paused(1), entered(2), resumed(1), left(1), asked(3)))
+                    .isTrue();
+            assertThat(holds(judge, entered(1), paused(1), entered(2), resumed(1), asked(3)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_goes_on_alone_stays_inside() {
+            assertThat(holds(judge, entered(1), paused(1), resumed(1), asked(2)))
+                    .isTrue();
+            assertThat(holds(judge, entered(1), paused(1), resumed(1), entered(2)))
+                    .isFalse();
+        }
+
+        @Test
+        void who_crashes_is_not_inside_any_more() {
+            assertThat(holds(judge, entered(1), crashed(1), entered(2))).isTrue();
+            assertThat(holds(judge, entered(1), paused(1), crashed(1), restarted(1), entered(2)))
+                    .isTrue();
+        }
+    }
+
+    @Nested
     class DeadlockFreedom {
         private final MutexJudges.DeadlockFreedom judge = new MutexJudges.DeadlockFreedom();
 
