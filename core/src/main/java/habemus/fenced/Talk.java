@@ -2,8 +2,6 @@ package habemus.fenced;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What is said between a client's session, a node of the service, and the log beneath it. */
 public sealed interface Talk {
@@ -12,9 +10,11 @@ public sealed interface Talk {
         return switch (wish) {
             case Wish.Acquire acquire ->
                 "acquire "
-                        + acquire.wants().stream()
-                                .map(want -> want.name().text())
-                                .collect(Collectors.joining(" "));
+                        + String.join(
+                                " ",
+                                acquire.wants().stream()
+                                        .map(want -> want.name().text())
+                                        .toList());
             case Wish.Release(var claim) -> "release " + claim;
             case Wish.Transfer(var claim, var to) -> "transfer " + claim + " to " + to;
             case Wish.Close() -> "close";
@@ -23,9 +23,11 @@ public sealed interface Talk {
 
     /** Briefly: who reads a trace knows who has asked. */
     static String of(List<Command> commands) {
-        return commands.stream()
-                .map(command -> command.getClass().getSimpleName())
-                .collect(Collectors.joining(" "));
+        return String.join(
+                " ",
+                commands.stream()
+                        .map(command -> command.getClass().getSimpleName())
+                        .toList());
     }
 
     /** From a client. */
@@ -65,9 +67,7 @@ public sealed interface Talk {
     record Answered(long session, long number, Answer answer) implements Reply {
         @Override
         public String toString() {
-            var what = answer instanceof Answer.Granted(var fence)
-                    ? "granted " + fence
-                    : answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+            var what = answer.getClass().getSimpleName() + (answer instanceof Answer.Granted(var fence) ? " " + fence : "");
             return "Answered(" + session + ":" + number + " " + what + ")";
         }
     }

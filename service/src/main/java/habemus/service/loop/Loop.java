@@ -10,6 +10,7 @@ import habemus.protocol.Place;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
+import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
 import habemus.service.record.Line;
 import habemus.service.record.Line.Arrival;
@@ -19,6 +20,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -62,6 +65,7 @@ public final class Loop<S, M> {
     private final Clock clock = Clock.systemUTC();
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final Map<Enum<?>, Long> settings = new HashMap<>(); // of alarms: how often each was set or calmed
+    private final Map<Enum<?>, Long> urgent = new LinkedHashMap<>(); // those that are set: when they run out, in nanos
     private final ArrayDeque<M> toSelf = new ArrayDeque<>();
     private final ArrayDeque<Integer> dice = new ArrayDeque<>();
     private final Thread thread;
@@ -145,7 +149,9 @@ public final class Loop<S, M> {
         try (recorder) {
             begin();
             while (!over) {
-                inbox.take().run();
+                var next = inbox.take();
+                ringUrgent();
+                next.run();
             }
         } catch (RuntimeException why) {
             over = true;
@@ -153,6 +159,23 @@ public final class Loop<S, M> {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** After a pause, what has run out meanwhile is looked at before what has come meanwhile. */
+    private void ringUrgent() {
+        long now = System.nanoTime();
+        for (var alarm : List.copyOf(urgent.keySet())) {
+            var due = urgent.get(alarm);
+            if (due != null && due - now <= 0) {
+                settings.merge(alarm, 1L, Long::sum); // so that the ticker's own ring comes to nothing
+                ring(alarm);
+            }
+        }
+    }
+
+    private void ring(Enum<?> alarm) {
+        urgent.remove(alarm);
+        take(new Event.Elapsed<>(alarm), Arrival.NONE);
     }
 
     private void begin() {
@@ -206,7 +229,10 @@ public final class Loop<S, M> {
             case Effect.Send<M>(var to, var message) -> send(to, message);
             case Effect.SendAll<M>(var to, var message) -> to.forEach(each -> send(each, message));
             case Effect.Wake<M> wake -> wake(wake);
-            case Effect.Calm<M>(var alarm) -> settings.merge(alarm, 1L, Long::sum);
+            case Effect.Calm<M>(var alarm) -> {
+                settings.merge(alarm, 1L, Long::sum);
+                urgent.remove(alarm);
+            }
             case Effect.Roll<M>(var sides) ->
                 dice.add(ThreadLocalRandom.current().nextInt(sides));
             case Effect.Grant<M>(var fence) -> outside.granted(fence);
@@ -230,9 +256,12 @@ public final class Loop<S, M> {
         long setting = settings.merge(wake.alarm(), 1L, Long::sum);
         long atLeast = wake.atLeast().toNanos();
         long nanos = ThreadLocalRandom.current().nextLong(atLeast, wake.atMost().toNanos() + 1);
+        if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(wake.alarm())) {
+            urgent.put(wake.alarm(), System.nanoTime() + nanos);
+        }
         Runnable ring = () -> {
             if (settings.getOrDefault(wake.alarm(), 0L) == setting) {
-                take(new Event.Elapsed<>(wake.alarm()), Arrival.NONE);
+                ring(wake.alarm());
             }
         };
         ticker.schedule(() -> run(ring), nanos, TimeUnit.NANOSECONDS);
