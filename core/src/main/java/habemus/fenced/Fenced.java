@@ -43,6 +43,7 @@ import java.util.List;
  * @param lease after which a client of whom nothing is heard loses all it has
  * @param reign for how long one leads at most; zero for ever
  * @param several whether everybody wants two locks at once, one of which is the same for all
+ * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
 public record Fenced(int services, Duration lease, Duration reign, boolean several)
         implements Mutex<State, Message>,
