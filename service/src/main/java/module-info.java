@@ -9,6 +9,7 @@ module habemus.service {
     requires io.helidon.webserver.sse;
     requires org.jgroups;
     requires org.jgroups.raft;
+    requires java.naming;
     requires org.slf4j;
     requires static org.jspecify;
 
@@ -19,6 +20,7 @@ module habemus.service {
     exports habemus.service.net;
     exports habemus.service.node;
     exports habemus.service.record;
+    exports habemus.service.session;
 
     opens habemus.service.http to
             com.google.gson; // which writes its records
