@@ -203,10 +203,10 @@ public final class Reception implements AutoCloseable {
                 inbox.await(alarms.nanos());
                 takeTogether();
             }
-        } catch (RuntimeException why) {
-            fail(why);
-        } finally {
             replica.end();
+        } catch (RuntimeException why) {
+            replica.end();
+            fail(why);
         }
     }
 

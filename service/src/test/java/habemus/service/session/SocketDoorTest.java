@@ -1,6 +1,9 @@
 package habemus.service.session;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import habemus.fenced.Answer;
 import habemus.fenced.Name;
@@ -126,7 +129,7 @@ class SocketDoorTest {
         try (var bystander = client();
                 var stranger = RawClient.connect(door.address())) {
             long session = bystander.open(1);
-            stranger.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            stranger.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(UTF_8));
             assertThat(stranger.refusal().code()).isEqualTo("malformed");
             bystander.acquire(session, 1, "orders");
             assertThat(bystander.answer(session, 1)).isInstanceOf(Answer.Granted.class);
@@ -209,7 +212,7 @@ class SocketDoorTest {
             var looks = IntStream.range(0, 1_000)
                     .mapToObj(number -> new Parcel.Look(number, Name.lock("orders")))
                     .toArray(Parcel.ToService[]::new);
-            assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> {
+            assertThat(catchThrowable(() -> {
                         for (int i = 0; i < 1_000; i++) {
                             deaf.send(looks);
                         }
@@ -240,7 +243,7 @@ class SocketDoorTest {
         try (var client = client()) {
             door.close();
             assertThat(client.isClosed()).isTrue();
-            org.assertj.core.api.Assertions.assertThatThrownBy(() -> {
+            assertThatThrownBy(() -> {
                         try (var late = new Socket(
                                 door.address().getAddress(), door.address().getPort())) {
                             late.getInputStream().read();

@@ -1,0 +1,106 @@
+package habemus.service.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.fenced.Name;
+import habemus.service.session.Visitor.Right;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AccessTest {
+
+    private static final String TOKEN = "3f1c2a9e";
+
+    private static Access access(String... lines) {
+        return Access.of(List.of(lines), "policy");
+    }
+
+    private static final Access SOME = access(
+            "# who may do what",
+            "",
+            Access.proof(TOKEN) + " billing use,inspect:orders-* use:invoices",
+            "certificate ops use,inspect,administer:*",
+            "anybody guest inspect:public-*");
+
+    @ParameterizedTest
+    @CsvSource({
+        "USE, orders-7, true",
+        "INSPECT, orders-, true",
+        "USE, orders, false",
+        "ADMINISTER, orders-7, false",
+        "USE, invoices, true",
+        "USE, invoices-7, false",
+        "INSPECT, invoices, false",
+    })
+    void rights_are_about_names_and_their_beginnings(Right right, String name, boolean may) {
+        var billing = SOME.who(TOKEN, Optional.empty()).orElseThrow();
+        assertThat(billing.name()).isEqualTo("billing");
+        assertThat(billing.may(right, Name.lock(name))).isEqualTo(may);
+    }
+
+    @Test
+    void a_certificate_proves_who_it_is() {
+        var ops = SOME.who("", Optional.of("ops")).orElseThrow();
+        assertThat(ops.mayEverywhere(Right.ADMINISTER)).isTrue();
+    }
+
+    @Test
+    void whoever_shows_nothing_that_is_known_is_anybody() {
+        assertThat(SOME.who("", Optional.empty())).hasValueSatisfying(guest -> {
+            assertThat(guest.may(Right.INSPECT, Name.lock("public-1"))).isTrue();
+            assertThat(guest.may(Right.USE, Name.lock("public-1"))).isFalse();
+            assertThat(guest.mayEverywhere(Right.INSPECT)).isFalse();
+        });
+        assertThat(access("certificate ops use:*").who("", Optional.of("stranger"))).isEmpty();
+    }
+
+    @Test
+    void a_wrong_token_is_not_forgiven() {
+        assertThat(SOME.who("wrong", Optional.of("ops"))).isEmpty();
+    }
+
+    @Test
+    void the_file_gives_no_token_away() {
+        assertThat(Access.proof(TOKEN)).startsWith("sha256:").doesNotContain(TOKEN);
+    }
+
+    @Test
+    void where_nobody_is_asked_everybody_may_do_everything() {
+        var anybody = Access.open().who("whatever", Optional.empty()).orElseThrow();
+        assertThat(anybody.mayEverywhere(Right.ADMINISTER)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "secret billing use:* | proves nothing",
+                "certificate billing | what it may do",
+                "certificate billing fly:* | there are use, inspect and administer",
+                "certificate billing use | looks like",
+                "certificate billing use: | looks like",
+            })
+    void what_is_wrong_with_a_line_is_said(String line, String says) {
+        assertThatThrownBy(() -> access("# first", line))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("policy, line 2: ")
+                .hasMessageContaining(says);
+    }
+
+    @Test
+    void nobody_is_there_twice() {
+        assertThatThrownBy(() -> access("certificate a use:*", "certificate a inspect:*"))
+                .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void refusals_are_counted() {
+        var access = Access.open();
+        access.refuse("somebody", "127.0.0.1", "to fly");
+        assertThat(access.refused()).isEqualTo(1);
+    }
+}
