@@ -1,0 +1,89 @@
+package habemus.client;
+
+import static java.util.Comparator.comparingLong;
+
+import habemus.fenced.Parcel;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where nodes can be reached, which to try next, and how eagerly. For the driver's thread alone. */
+final class Doors {
+
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(20).toNanos();
+    private static final long LONGEST_PAUSE = Duration.ofMillis(320).toNanos();
+
+    private record Trouble(int times, long number, String why) {}
+
+    private final List<Door> given;
+    private final Map<Door, Trouble> troubles = new HashMap<>();
+    private List<Door> known;
+    private Optional<Door> leading = Optional.empty();
+    private long failures;
+
+    Doors(List<String> doors) {
+        given = doors.stream().map(Door::of).distinct().toList();
+        known = given;
+    }
+
+    /** The leader's, if nothing is known against it; else the one without trouble, or whose trouble is the oldest. */
+    Door next(Optional<Door> but) {
+        var others =
+                known.stream().filter(door -> !but.equals(Optional.of(door))).toList();
+        var choice = others.isEmpty() ? known : others;
+        return leading.filter(choice::contains)
+                .filter(door -> !troubles.containsKey(door))
+                .orElseGet(() ->
+                        choice.stream().min(comparingLong(this::lastTrouble)).orElseThrow());
+    }
+
+    private long lastTrouble(Door door) {
+        return Optional.ofNullable(troubles.get(door)).map(Trouble::number).orElse(0L);
+    }
+
+    /** Longer with every failure, and never the same for all clients of a node that is down. */
+    Duration pauseBefore(Door door) {
+        int times = Optional.ofNullable(troubles.get(door)).map(Trouble::times).orElse(0);
+        if (times == 0) {
+            return Duration.ZERO;
+        }
+        long most = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE << Math.min(times, 10));
+        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
+    }
+
+    void failed(Door door, String why) {
+        troubles.merge(
+                door, new Trouble(1, ++failures, why), (old, now) -> new Trouble(old.times + 1, now.number, now.why));
+    }
+
+    void served(Door door) {
+        troubles.remove(door);
+    }
+
+    /** Whoever was named by the application stays known, whatever the nodes say. */
+    void learn(Parcel.Welcome welcome) {
+        var all = new LinkedHashSet<Door>();
+        welcome.doors().forEach(door -> all.add(Door.of(door)));
+        leading = all.stream().skip(1).findFirst();
+        all.addAll(given);
+        known = List.copyOf(all);
+    }
+
+    /** Where it is better to be, if anywhere. */
+    Optional<Door> betterThan(Door here) {
+        return leading.filter(door -> !door.equals(here) && !troubles.containsKey(door));
+    }
+
+    /** {@code a:7900: Connection refused; b:7900: no answer} */
+    String troubles() {
+        return known.stream()
+                .flatMap(door -> Stream.ofNullable(troubles.get(door)).map(trouble -> door + ": " + trouble.why))
+                .collect(Collectors.joining("; "));
+    }
+}

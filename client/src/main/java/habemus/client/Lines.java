@@ -1,0 +1,120 @@
+package habemus.client;
+
+import habemus.fenced.Parcel;
+import habemus.fenced.Talk;
+import habemus.protocol.NodeId;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The connection to a node, and maybe one to a better node that is being tried. Which node the session's node numbers
+ * mean is decided here, each time it turns to another one. For the driver's thread alone.
+ */
+final class Lines {
+
+    /** A better node is looked for only so often. */
+    private static final long CALM = Duration.ofSeconds(5).toNanos();
+
+    private final Line.Cable cable;
+    private final Line.Ear ear;
+    private final Doors doors;
+    private final Sights sights;
+    private Optional<Line> line = Optional.empty();
+    private Optional<Line> better = Optional.empty();
+    private long calmUntil = System.nanoTime();
+
+    Lines(Options options, Line.Ear ear, Sights sights) {
+        cable = Line.Cable.of(options);
+        doors = new Doors(options.doors());
+        this.ear = ear;
+        this.sights = sights;
+    }
+
+    boolean isCurrent(Line other) {
+        return line.equals(Optional.of(other));
+    }
+
+    /** To the node that the session calls so: to the one there is a line to, or else to another. */
+    void send(NodeId node, Parcel.ToService parcel) {
+        if (line.filter(open -> open.node().equals(node)).isEmpty()) {
+            var before = line;
+            before.ifPresent(silent -> {
+                doors.failed(silent.door(), "no answer in time");
+                silent.drop();
+            });
+            use(dial(doors.next(before.map(Line::door)), node));
+        }
+        send(parcel);
+    }
+
+    /** If there is a line. */
+    void send(Parcel.ToService parcel) {
+        line.ifPresent(open -> open.send(parcel));
+    }
+
+    private Line dial(Door door, NodeId node) {
+        return Line.open(door, node, cable, ear, doors.pauseBefore(door));
+    }
+
+    private void use(Line next) {
+        line = Optional.of(next);
+        if (sights.isWatched()) {
+            next.send(new Parcel.Said(new Talk.Watch()));
+        }
+        sights.open().forEach(next::send);
+        sights.missed();
+    }
+
+    /** {@return whether it is the one that was in use} */
+    boolean broke(Line broken, String why) {
+        doors.failed(broken.door(), why);
+        better = better.filter(other -> !other.equals(broken));
+        boolean inUse = isCurrent(broken);
+        line = line.filter(open -> !open.equals(broken));
+        return inUse;
+    }
+
+    void welcomed(Line by, Parcel.Welcome welcome) {
+        doors.served(by.door());
+        doors.learn(welcome);
+    }
+
+    /** Tries the leader's door, if this is another one. Until it works, nothing is given up. */
+    void improve(NodeId other) {
+        long now = System.nanoTime();
+        if (line.isPresent() && better.isEmpty() && now - calmUntil >= 0) {
+            better = doors.betterThan(line.get().door()).map(door -> dial(door, other));
+            calmUntil = better.isPresent() ? now + CALM : calmUntil;
+        }
+    }
+
+    /**
+     * If it is the better node that was tried, and the session can turn to it now, it is used from now on.
+     *
+     * @param other what the session would call the next node
+     */
+    boolean isImprovedBy(Line works, NodeId other) {
+        if (!better.equals(Optional.of(works))) {
+            return false;
+        }
+        better = Optional.empty();
+        if (!works.node().equals(other)) {
+            works.drop();
+            return false;
+        }
+        line.ifPresent(Line::drop);
+        use(works);
+        return true;
+    }
+
+    void drop() {
+        line.ifPresent(Line::drop);
+        better.ifPresent(Line::drop);
+        line = Optional.empty();
+        better = Optional.empty();
+    }
+
+    String troubles() {
+        return doors.troubles();
+    }
+}

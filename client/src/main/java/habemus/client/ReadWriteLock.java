@@ -1,0 +1,28 @@
+package habemus.client;
+
+import habemus.fenced.Want;
+
+/**
+ * Many readers, or one writer. Readers and writers stand in one line, and nobody is overtaken: a writer that waits
+ * stops the readers after it, and does not starve. The write side is the same as {@link Habemus#lock} of that name.
+ */
+public final class ReadWriteLock {
+
+    private final Lock read;
+    private final Lock write;
+
+    ReadWriteLock(Driver driver, String name) {
+        read = new Lock(driver, Want.shared(name));
+        write = new Lock(driver, Want.exclusive(name));
+    }
+
+    /** {@return the side of those who share it} */
+    public Lock read() {
+        return read;
+    }
+
+    /** {@return the side of those who want to be alone} */
+    public Lock write() {
+        return write;
+    }
+}

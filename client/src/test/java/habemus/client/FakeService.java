@@ -1,0 +1,332 @@
+package habemus.client;
+
+import habemus.fenced.Claim;
+import habemus.fenced.Command;
+import habemus.fenced.Deadlock;
+import habemus.fenced.Description;
+import habemus.fenced.Desk;
+import habemus.fenced.Entry;
+import habemus.fenced.Name;
+import habemus.fenced.Parcel;
+import habemus.fenced.Person;
+import habemus.fenced.Table;
+import habemus.fenced.Talk;
+import habemus.fenced.Waiter;
+import habemus.protocol.Effect;
+import habemus.protocol.NodeId;
+import habemus.protocol.Place;
+import habemus.protocol.Step;
+import habemus.wire.Codec;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * A service in this JVM, for tests: nodes with real sockets and the real {@link Desk}, on a log in memory that commits
+ * at once. All of it happens on one thread. What goes over the wire can be lost, and nodes can be cut off.
+ */
+final class FakeService implements AutoCloseable {
+
+    private static final Codec<Parcel.ToService> IN = Codec.of(Parcel.ToService.class);
+    private static final Codec<Parcel.ToClient> OUT = Codec.of(Parcel.ToClient.class);
+
+    private final ScheduledExecutorService world = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("fake-service").factory());
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Command> commands = new ArrayList<>();
+    private final List<Parcel.ToService> received = new ArrayList<>();
+    private Predicate<Parcel.ToClient> lost = parcel -> false;
+    private Predicate<Command> uncommitted = command -> false;
+    private String token = "";
+    private int leader;
+    private int lastClient = 100;
+
+    FakeService(int size) {
+        for (int i = 0; i < size; i++) {
+            nodes.add(new Node("n" + (i + 1)));
+        }
+        on(() -> nodes.forEach(Node::start));
+    }
+
+    /** On the world's thread, which alone knows anything. */
+    private void on(Runnable change) {
+        try {
+            Future<?> done = world.submit(change);
+            done.get(10, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    String[] doors() {
+        return nodes.stream().map(Node::door).toArray(String[]::new);
+    }
+
+    String door(int node) {
+        return nodes.get(node).door();
+    }
+
+    /** Replies that are lost on their way, from now on. */
+    void lose(Predicate<Parcel.ToClient> which) {
+        on(() -> lost = which);
+    }
+
+    /** Commands that the log loses, from now on. */
+    void forget(Predicate<Command> which) {
+        on(() -> uncommitted = which);
+    }
+
+    void demand(String secret) {
+        on(() -> token = secret);
+    }
+
+    void leads(int node) {
+        on(() -> {
+            leader = node;
+            nodes.forEach(Node::welcomeAll);
+        });
+    }
+
+    /** Its connections break, and nobody can connect. */
+    void crash(int node) {
+        on(() -> nodes.get(node).crash());
+    }
+
+    void breakConnections() {
+        on(() -> nodes.forEach(node -> List.copyOf(node.connections.values()).forEach(Connection::close)));
+    }
+
+    /** As a node of the log would: an operator's, or one that ends a session. */
+    void commit(Command command) {
+        on(() -> commit(List.of(command)));
+    }
+
+    Table table() {
+        var seen = new Table[1];
+        on(() -> seen[0] = nodes.getFirst().state.table());
+        return seen[0];
+    }
+
+    List<Command> log() {
+        var seen = new ArrayList<Command>();
+        on(() -> seen.addAll(commands));
+        return seen;
+    }
+
+    /** How many clients speak with that node. */
+    int connections(int node) {
+        var seen = new int[1];
+        on(() -> seen[0] = nodes.get(node).connections.size());
+        return seen[0];
+    }
+
+    List<Parcel.ToService> received() {
+        var seen = new ArrayList<Parcel.ToService>();
+        on(() -> seen.addAll(received));
+        return seen;
+    }
+
+    @Override
+    public void close() {
+        on(() -> nodes.forEach(Node::crash));
+        world.shutdownNow();
+    }
+
+    private void commit(List<Command> proposed) {
+        var lasting = proposed.stream().filter(uncommitted.negate()).toList();
+        if (!lasting.isEmpty()) {
+            commands.addAll(lasting);
+            var entry = new Talk.Committed(new Entry(System.currentTimeMillis(), lasting));
+            nodes.forEach(node -> node.perform(node.desk.receive(node.state, Desk.LOG, entry)));
+        }
+    }
+
+    private final class Node {
+        private final String name;
+        private final ServerSocket server;
+        private final Desk desk = new Desk(Duration.ofMillis(20), Duration.ofMillis(20));
+        private final Map<NodeId, Connection> connections = new HashMap<>();
+        private final Map<Enum<?>, Future<?>> alarms = new HashMap<>();
+        private Desk.State state;
+
+        Node(String name) {
+            this.name = name;
+            try {
+                server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        String door() {
+            return "localhost:" + server.getLocalPort();
+        }
+
+        void start() {
+            var begun = desk.start(new Place(new NodeId(2), List.of(Desk.LOG)));
+            state = begun.state();
+            perform(begun);
+            perform(desk.receive(state, Desk.LOG, new Talk.Leading(nodes.indexOf(this) == leader)));
+            Thread.ofVirtual().start(this::accept);
+        }
+
+        void crash() {
+            try {
+                server.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            List.copyOf(connections.values()).forEach(Connection::close);
+        }
+
+        private void accept() {
+            try {
+                while (true) {
+                    var socket = server.accept();
+                    socket.setTcpNoDelay(true);
+                    world.execute(() -> new Connection(this, socket).start());
+                }
+            } catch (IOException closed) {
+                // as wanted
+            }
+        }
+
+        void perform(Step<Desk.State, Talk> step) {
+            state = step.state();
+            for (var effect : step.effects()) {
+                switch (effect) {
+                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) -> world.execute(() -> commit(proposed));
+                    case Effect.Send<Talk>(var to, var reply) -> say(to, new Parcel.Told((Talk.Reply) reply));
+                    case Effect.Wake<Talk>(var alarm, var after, var most) ->
+                        alarms.put(
+                                alarm,
+                                world.schedule(
+                                        () -> perform(desk.ring(state, alarm)), after.toNanos(), TimeUnit.NANOSECONDS));
+                    case Effect.Calm<Talk>(var alarm) -> alarms.get(alarm).cancel(false);
+                    case Effect<Talk> other -> throw new AssertionError(other);
+                }
+            }
+        }
+
+        private void say(NodeId to, Parcel.ToClient parcel) {
+            var connection = connections.get(to);
+            if (connection != null) {
+                connection.say(parcel);
+            }
+        }
+
+        void welcomeAll() {
+            connections.values().forEach(connection -> connection.say(welcome()));
+        }
+
+        /** Who leads is named twice, if it is this one. */
+        Parcel.Welcome welcome() {
+            var all = new ArrayList<>(List.of(door(), nodes.get(leader).door()));
+            nodes.stream().map(Node::door).filter(door -> !all.contains(door)).forEach(all::add);
+            return new Parcel.Welcome(Parcel.VERSION, name, all, nodes.size() > 2);
+        }
+
+        void take(Connection from, Parcel.ToService parcel) {
+            received.add(parcel);
+            switch (parcel) {
+                case Parcel.Hello(var version, var secret) -> {
+                    if (secret.equals(token)) {
+                        from.say(welcome());
+                    } else {
+                        from.say(new Parcel.Refused("wrong-token", "the token is not known", "use the right one"));
+                        from.close();
+                    }
+                }
+                case Parcel.Said(var request) -> perform(desk.receive(state, from.client, request));
+                case Parcel.Look(var number, var name) -> from.say(new Parcel.Seen(number, describe(name)));
+                case Parcel.LookForDeadlocks(var number) ->
+                    from.say(new Parcel.SeenDeadlocks(number, List.of(new Deadlock(List.of()))));
+            }
+        }
+
+        private Description describe(Name name) {
+            var table = state.table();
+            var waiters = table.locks().get(name).stream()
+                    .flatMap(lock -> lock.line().values().stream())
+                    .map(claim -> new Waiter(claim, person(claim), 1, 0, 0))
+                    .toList();
+            var past = table.history().values().stream()
+                    .filter(old -> old.name().equals(name))
+                    .toList();
+            return new Description(name, 0, table.holders(name), waiters, past.reversed());
+        }
+
+        private Person person(Claim claim) {
+            return state.table().sessions().get(claim.session()).orElseThrow().person();
+        }
+    }
+
+    private final class Connection {
+        private final Node node;
+        private final Socket socket;
+        private final NodeId client = new NodeId(++lastClient);
+
+        Connection(Node node, Socket socket) {
+            this.node = node;
+            this.socket = socket;
+        }
+
+        void start() {
+            node.connections.put(client, this);
+            Thread.ofVirtual().start(this::read);
+        }
+
+        private void read() {
+            try {
+                var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+                while (true) {
+                    var parcel = IN.read(in.readNBytes(in.readInt()));
+                    world.execute(() -> node.take(this, parcel));
+                }
+            } catch (IOException | RuntimeException gone) {
+                if (!world.isShutdown()) {
+                    world.execute(this::close);
+                }
+            }
+        }
+
+        void say(Parcel.ToClient parcel) {
+            if (!lost.test(parcel)) {
+                try {
+                    var bytes = OUT.write(parcel);
+                    var out = new DataOutputStream(socket.getOutputStream());
+                    out.writeInt(bytes.length);
+                    out.write(bytes);
+                } catch (IOException gone) {
+                    close();
+                }
+            }
+        }
+
+        void close() {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (node.connections.remove(client) != null) {
+                node.perform(node.desk.left(node.state, client));
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package habemus.client;
+
+import static habemus.client.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.fenced.Command;
+import habemus.fenced.Name;
+import habemus.fenced.Person;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Locks, as an application sees them. */
+@Timeout(30)
+class LockTest {
+
+    private final FakeService service = new FakeService(3);
+    private Habemus one;
+    private Habemus two;
+
+    @BeforeEach
+    void connect() {
+        one = Habemus.connect(Options.to(service.doors()).name("one"));
+        two = Habemus.connect(Options.to(service.doors()).name("two"));
+    }
+
+    @AfterEach
+    void close() {
+        one.close();
+        two.close();
+        service.close();
+    }
+
+    private void untilWaiting(String lock, int many) {
+        until(() -> service.table().locks().get(Name.lock(lock)).stream()
+                .anyMatch(l -> l.line().size() == many));
+    }
+
+    @Test
+    void fences_grow_from_grant_to_grant() throws InterruptedException {
+        long before = 0;
+        for (int i = 0; i < 10; i++) {
+            try (var grant = (i % 2 == 0 ? one : two).lock("orders").acquire(Duration.ofSeconds(5))) {
+                assertThat(grant.fence()).isGreaterThan(before);
+                assertThat(grant.isValid()).isTrue();
+                assertThat(grant.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
+                before = grant.fence();
+            }
+        }
+        assertThat(service.table().locks().isEmpty()).isTrue();
+    }
+
+    @Test
+    void who_waits_is_granted_when_the_other_closes() throws Exception {
+        var first = one.lock("orders").acquire();
+        var second = two.lock("orders").acquireAsync();
+        untilWaiting("orders", 1);
+        assertThat(second).isNotDone();
+        first.close();
+        assertThat(second.get().fence()).isGreaterThan(first.fence());
+        assertThat(first.isValid()).isFalse();
+        assertThat(first.remaining()).isZero();
+        first.close();
+        assertThat(second.get().isValid()).isTrue();
+    }
+
+    @Test
+    void who_does_not_want_to_wait_is_told_who_holds_it() throws InterruptedException {
+        assertThat(one.lock("orders").tryAcquire()).isInstanceOf(Attempt.Granted.class);
+        var busy = (Attempt.Busy) two.lock("orders").tryAcquire();
+        assertThat(busy.holder().map(Person::name)).contains("one");
+        assertThat(busy.since()).isPresent();
+    }
+
+    @Test
+    void who_waits_too_long_leaves_the_line() throws InterruptedException {
+        var first = one.lock("orders").acquire();
+        assertThatThrownBy(() -> two.lock("orders").acquire(Duration.ofMillis(100)))
+                .isInstanceOf(LockTimeout.class);
+        until(() -> service.table()
+                .locks()
+                .get(Name.lock("orders"))
+                .orElseThrow()
+                .line()
+                .isEmpty());
+        assertThat(first.isValid()).isTrue();
+    }
+
+    @Test
+    void a_cancelled_future_leaves_the_line() throws InterruptedException {
+        one.lock("orders").acquire();
+        var future = two.lock("orders").acquireAsync();
+        untilWaiting("orders", 1);
+        future.cancel(false);
+        until(() -> service.table()
+                .locks()
+                .get(Name.lock("orders"))
+                .orElseThrow()
+                .line()
+                .isEmpty());
+    }
+
+    @Test
+    void an_interrupt_leaves_the_line() throws InterruptedException {
+        one.lock("orders").acquire();
+        var thrown = new AtomicReference<Exception>();
+        var waiting = Thread.ofVirtual().start(() -> {
+            try {
+                two.lock("orders").acquire();
+            } catch (InterruptedException | RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        untilWaiting("orders", 1);
+        waiting.interrupt();
+        waiting.join();
+        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        until(() -> service.table()
+                .locks()
+                .get(Name.lock("orders"))
+                .orElseThrow()
+                .line()
+                .isEmpty());
+    }
+
+    @Test
+    void a_grant_that_nobody_waits_for_any_more_is_given_back() throws InterruptedException {
+        var first = one.lock("orders").acquire();
+        for (int i = 0; i < 50; i++) {
+            var future = two.lock("orders").acquireAsync();
+            if (i % 2 == 0) {
+                untilWaiting("orders", 1);
+            }
+            first.close();
+            if (!future.cancel(false)) {
+                future.join().close();
+            }
+            first = one.lock("orders").acquire(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void an_operator_takes_it_away_and_the_holder_is_told() throws InterruptedException {
+        var grant = one.lock("orders").acquire();
+        var told = new AtomicReference<Loss>();
+        var calls = new AtomicInteger();
+        grant.onLost(told::set);
+        grant.onLost(calls::incrementAndGet);
+        service.commit(new Command.Force(new Command.Order.Release(Name.lock("orders")), "eve", "stuck"));
+        until(() -> told.get() != null && calls.get() == 1);
+        assertThat(told.get()).isEqualTo(new Loss.Revoked("eve", "stuck"));
+        assertThatThrownBy(grant::ensureValid).isInstanceOf(LockLost.class).hasMessageContaining("eve");
+        var late = new CountDownLatch(1);
+        grant.onLost(late::countDown);
+        late.await();
+        grant.close();
+        assertThatThrownBy(grant::release).isInstanceOf(LockLost.class);
+        assertThat(calls).hasValue(1);
+        two.lock("orders").acquire(Duration.ofSeconds(5)).close();
+    }
+
+    @Test
+    void many_threads_share_one_client() throws Exception {
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 40; i++) {
+            var client = i % 2 == 0 ? one : two;
+            threads.add(Thread.ofVirtual().start(() -> {
+                try (var grant = client.lock("orders").acquire()) {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    assertThat(grant.isValid()).isTrue();
+                    inside.decrementAndGet();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(most).hasValue(1);
+        assertThat(service.table().history().size()).isEqualTo(40);
+    }
+
+    @Test
+    void describes_who_holds_and_who_waits_and_who_did() throws Exception {
+        one.lock("orders").acquire().close();
+        var held = one.lock("orders").acquire();
+        var waiting = two.lock("orders").acquireAsync();
+        untilWaiting("orders", 1);
+        var description = two.lock("orders").describe();
+        assertThat(description.holders()).singleElement().satisfies(holder -> {
+            assertThat(holder.fence()).isEqualTo(held.fence());
+            assertThat(holder.person().name()).isEqualTo("one");
+        });
+        assertThat(description.waiters())
+                .singleElement()
+                .satisfies(waiter -> assertThat(waiter.person().name()).isEqualTo("two"));
+        assertThat(description.history()).hasSize(1);
+        assertThat(waiting).isNotDone();
+    }
+
+    @Test
+    void a_closed_client_gives_everything_back() throws Exception {
+        var grant = one.lock("orders").acquire();
+        var told = new AtomicReference<Loss>();
+        grant.onLost(told::set);
+        var waiting = one.lock("orders").acquireAsync();
+        one.close();
+        two.lock("orders").acquire(Duration.ofSeconds(5)).close();
+        until(() -> told.get() != null);
+        assertThat(told.get()).isEqualTo(new Loss.Closed());
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> one.lock("orders").acquire()).isInstanceOf(IllegalStateException.class);
+        one.close();
+    }
+}

@@ -1,0 +1,242 @@
+package habemus.client;
+
+import static habemus.client.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.fenced.Command;
+import habemus.fenced.Name;
+import habemus.fenced.Parcel;
+import habemus.fenced.Person;
+import habemus.fenced.Talk;
+import habemus.fenced.Want;
+import habemus.fenced.Wish;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of a client whose node, service or own thread stands still. */
+@Timeout(30)
+class SessionLossTest {
+
+    private static final Duration LEASE = Duration.ofMillis(800);
+    private static final Person ONE = new Person("one", "here", 1);
+
+    private final FakeService service = new FakeService(3);
+
+    @AfterEach
+    void close() {
+        service.close();
+    }
+
+    private Options options() {
+        return Options.to(service.doors()).name("one").lease(LEASE);
+    }
+
+    @Test
+    void a_session_lives_as_long_as_it_is_renewed() throws InterruptedException {
+        try (var one = Habemus.connect(options());
+                var grant = one.lock("orders").acquire()) {
+            long end = System.nanoTime() + LEASE.multipliedBy(2).toNanos();
+            until(() -> System.nanoTime() - end > 0 || !grant.isValid());
+            assertThat(grant.isValid()).isTrue();
+        }
+    }
+
+    @Test
+    void the_holder_is_told_before_another_is_granted() throws InterruptedException {
+        try (var one = Habemus.connect(options());
+                var two = Habemus.connect(options().name("two").lease(Duration.ofSeconds(20)))) {
+            var grant = one.lock("orders").acquire();
+            var told = new AtomicLong();
+            grant.onLost(() -> told.set(System.nanoTime()));
+            var next = two.lock("orders").acquireAsync();
+            until(() -> service.table()
+                            .locks()
+                            .get(Name.lock("orders"))
+                            .orElseThrow()
+                            .line()
+                            .size()
+                    == 1);
+            var session = service.table()
+                    .holders(Name.lock("orders"))
+                    .getFirst()
+                    .claim()
+                    .session();
+            service.forget(command -> command instanceof Command.Beat(var renewals)
+                    && renewals.stream().anyMatch(renewal -> renewal.session() == session));
+            next.join();
+            long granted = System.nanoTime();
+            assertThat(grant.isValid()).isFalse();
+            assertThat(told.get()).isPositive();
+            assertThat(granted - told.get()).isPositive();
+        }
+    }
+
+    @Test
+    void after_a_pause_the_deadline_is_looked_at_before_an_acknowledgement_that_waits() throws Exception {
+        var driver = new Driver(options(), ONE);
+        driver.start();
+        driver.live().get();
+        var asked = new Acquisition(driver, Wish.Acquire.of(Want.exclusive("orders")));
+        driver.post(() -> driver.ask(asked));
+        var grant = ((Attempt.Granted) asked.outcome().get()).grant();
+        var order = new AtomicReference<>("");
+        grant.onLost(why -> order.updateAndGet(said -> said + "lost;"));
+        // The driver stands still right after a renewal has gone out, until its acknowledgement waits in the inbox and
+        // the deadline has passed.
+        long before = renewals();
+        until(() -> renewals() > before);
+        var still = new CountDownLatch(1);
+        driver.post(() -> {
+            until(() -> !grant.remaining().isPositive());
+            assertThat(grant.isValid()).isFalse();
+            still.countDown();
+        });
+        driver.post(() -> order.updateAndGet(said -> said + (driver.isLive() ? "alive;" : "over;")));
+        still.await();
+        until(() -> order.get().contains(";")
+                && order.get().contains("lost")
+                && order.get().length() > 8);
+        assertThat(order.get()).contains("over;").doesNotContain("alive");
+        driver.stop();
+    }
+
+    private long renewals() {
+        return service.received().stream()
+                .filter(parcel -> parcel instanceof Parcel.Said(Talk.Renew renew))
+                .count();
+    }
+
+    @Test
+    void a_wait_outlives_its_session_and_a_grant_does_not() throws Exception {
+        try (var one = Habemus.connect(options());
+                var two = Habemus.connect(options().name("two").lease(Duration.ofSeconds(20)))) {
+            var held = two.lock("orders").acquire();
+            var lost = one.lock("invoices").acquire();
+            var waiting = one.lock("orders").acquireAsync();
+            until(() -> service.table()
+                            .locks()
+                            .get(Name.lock("orders"))
+                            .orElseThrow()
+                            .line()
+                            .size()
+                    == 1);
+            long session = service.table()
+                    .holders(Name.lock("invoices"))
+                    .getFirst()
+                    .claim()
+                    .session();
+            service.commit(new Command.Force(new Command.Order.Expire(session), "eve", "test"));
+            until(() -> !lost.isValid());
+            held.close();
+            assertThat(waiting.get().isValid()).isTrue();
+            one.lock("invoices").acquire(Duration.ofSeconds(5)).close();
+        }
+    }
+
+    @Test
+    void a_release_without_an_answer_is_of_unknown_outcome() throws InterruptedException {
+        try (var one = Habemus.connect(options())) {
+            var grant = one.lock("orders").acquire();
+            service.forget(command -> true);
+            assertThatThrownBy(grant::release).isInstanceOf(OutcomeUnknown.class);
+            service.forget(command -> false);
+            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+        }
+    }
+
+    @Test
+    void another_node_is_found_when_one_crashes() throws InterruptedException {
+        try (var one = Habemus.connect(options())) {
+            var grant = one.lock("orders").acquire();
+            service.leads(1);
+            service.crash(0);
+            grant.release();
+            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            assertThat(service.table().sessions().size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nodes_that_were_not_named_are_found() throws InterruptedException {
+        try (var one = Habemus.connect(Options.to(service.door(2)).name("one").lease(LEASE))) {
+            until(() -> service.connections(0) == 1 && service.connections(2) == 0);
+            service.leads(1);
+            until(() -> service.connections(1) == 1 && service.connections(0) == 0);
+            service.crash(2);
+            service.crash(1);
+            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+        }
+    }
+
+    @Test
+    void broken_connections_lose_nothing() throws InterruptedException {
+        try (var one = Habemus.connect(service.doors());
+                var grant = one.lock("orders").acquire()) {
+            for (int i = 0; i < 10; i++) {
+                service.breakConnections();
+                one.lock("invoices").acquire(Duration.ofSeconds(5)).close();
+                assertThat(grant.isValid()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void lost_replies_are_asked_for_again() throws InterruptedException {
+        try (var one = Habemus.connect(options())) {
+            var dropped = new AtomicLong();
+            service.lose(parcel ->
+                    parcel instanceof Parcel.Told(Talk.Answered answered) && dropped.incrementAndGet() % 2 == 1);
+            for (int i = 0; i < 5; i++) {
+                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            }
+            assertThat(service.table().history().size()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void an_unreachable_service_is_told_and_why() {
+        var doors = service.doors();
+        for (int node = 0; node < doors.length; node++) {
+            service.crash(node);
+        }
+        assertThatThrownBy(() -> Habemus.connect(Options.to(doors).connectTimeout(Duration.ofSeconds(1))))
+                .isInstanceOf(Unreachable.class)
+                .hasMessageContaining(doors[0])
+                .hasMessageContaining("refused");
+    }
+
+    @Test
+    void without_a_majority_nothing_is_granted() throws InterruptedException {
+        try (var one = Habemus.connect(options().connectTimeout(Duration.ofSeconds(2)))) {
+            service.forget(command -> true);
+            assertThat(one.lock("orders").tryAcquire()).isInstanceOf(Attempt.NoQuorum.class);
+            assertThatThrownBy(() -> one.lock("orders").acquire(Duration.ofMillis(300)))
+                    .isInstanceOf(Unreachable.class);
+        }
+    }
+
+    @Test
+    void a_wrong_token_is_refused_with_a_hint() {
+        service.demand("secret");
+        assertThatThrownBy(() -> Habemus.connect(options()))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("use the right one");
+        Habemus.connect(options().token("secret")).close();
+    }
+
+    @Test
+    void a_service_of_one_node_says_that_it_is_not_fault_tolerant() {
+        try (var single = new FakeService(1);
+                var one = Habemus.connect(single.doors());
+                var other = Habemus.connect(service.doors())) {
+            until(() -> !one.isFaultTolerant());
+            assertThat(other.isFaultTolerant()).isTrue();
+        }
+    }
+}
