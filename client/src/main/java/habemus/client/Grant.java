@@ -162,6 +162,17 @@ public final class Grant implements AutoCloseable {
         }
     }
 
+    /** In an election. */
+    CompletableFuture<Void> handOver(String to) {
+        var handover = new Handover(this, to);
+        driver.post(() -> driver.ask(life, handover));
+        return handover.outcome();
+    }
+
+    void forget() {
+        life.forget(title.number);
+    }
+
     /** Without waiting for anything. */
     void giveUp() {
         var unused = giveBack();

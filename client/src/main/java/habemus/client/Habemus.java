@@ -10,6 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +32,7 @@ public final class Habemus implements AutoCloseable {
 
     private final Driver driver;
     private final Optional<Hosting.Hosted> hosted;
+    private final Set<Campaign> campaigns = ConcurrentHashMap.newKeySet();
 
     private Habemus(Driver driver, Optional<Hosting.Hosted> hosted) {
         this.driver = driver;
@@ -168,6 +172,16 @@ public final class Habemus implements AutoCloseable {
     }
 
     /**
+     * One of the candidates leads.
+     *
+     * @param name the same for all candidates
+     * @return to campaign in, or to observe
+     */
+    public Election election(String name) {
+        return new Election(driver, name, campaigns);
+    }
+
+    /**
      * Who waits for each other in a circle, by locks that were taken one after the other. Nobody of them will ever be
      * granted anything, unless one gives up.
      *
@@ -185,13 +199,15 @@ public final class Habemus implements AutoCloseable {
     }
 
     /**
-     * Gives everything back and ends the session. Grants that are not closed are lost; who waits is told. If the
+     * Gives everything back and ends the session. Who leads is deposed first. Grants that are not closed are lost; who waits is told. If the
      * service does not confirm it in time, the lease will end it.
      */
     @Override
     public void close() {
         try {
-            driver.close().get(driver.patience().toNanos(), TimeUnit.NANOSECONDS);
+            var resigned = campaigns.stream().map(Campaign::resign).toArray(CompletableFuture<?>[]::new);
+            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> driver.close());
+            closed.get(driver.patience().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException late) {

@@ -33,6 +33,7 @@ final class Handover implements Request {
         if (answer instanceof Answer.Refused(var fault)) {
             failed(Refusals.of(fault, grant.title().what() + " to " + to));
         } else {
+            grant.forget();
             grant.lose(new Loss.Transferred(to));
             outcome.complete(null);
         }

@@ -1,0 +1,220 @@
+package habemus.client;
+
+import static habemus.client.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.fenced.Command;
+import habemus.fenced.Name;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Elections, as a candidate and an observer see them. */
+@Timeout(30)
+class ElectionTest {
+
+    private static final Name SCHEDULER = Name.election("scheduler");
+
+    private final FakeService service = new FakeService(3);
+    private Habemus one;
+    private Habemus two;
+
+    /** Keeps what it was told, and that it was told one after the other. */
+    private static final class Diary implements Candidate {
+        private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> terms = Collections.synchronizedList(new ArrayList<>());
+        private volatile boolean leading;
+
+        @Override
+        public void onElected(long term) {
+            assertThat(leading).isFalse();
+            leading = true;
+            terms.add(term);
+            told.add("elected");
+        }
+
+        @Override
+        public void onDeposed(long term, Loss reason) {
+            assertThat(leading).isTrue();
+            assertThat(terms.getLast()).isEqualTo(term);
+            leading = false;
+            told.add(reason.getClass().getSimpleName());
+        }
+
+        @Override
+        public void onRefused(Refused why) {
+            told.add(why.code());
+        }
+    }
+
+    @BeforeEach
+    void connect() {
+        one = Habemus.connect(Options.to(service.doors()).name("one"));
+        two = Habemus.connect(Options.to(service.doors()).name("two"));
+    }
+
+    @AfterEach
+    void close() {
+        one.close();
+        two.close();
+        service.close();
+    }
+
+    private void untilStanding(int many) {
+        until(() -> service.table().locks().get(SCHEDULER).stream()
+                .anyMatch(l -> l.line().size() == many));
+    }
+
+    @Test
+    void one_leads_until_it_resigns() throws InterruptedException {
+        var first = new Diary();
+        var second = new Diary();
+        var election = one.election("scheduler");
+        election.campaign(first);
+        until(() -> first.leading);
+        two.election("scheduler").campaign(second);
+        untilStanding(1);
+        assertThat(election.isLeader()).isTrue();
+        assertThat(second.told).isEmpty();
+        election.resign();
+        assertThat(first.told).containsExactly("elected", "Resigned");
+        assertThat(election.isLeader()).isFalse();
+        until(() -> second.leading);
+        assertThat(second.terms.getFirst()).isGreaterThan(first.terms.getFirst());
+        election.campaign(first);
+        untilStanding(1);
+        election.resign();
+        untilStanding(0);
+    }
+
+    @Test
+    void a_higher_rank_comes_first_but_replaces_nobody() throws InterruptedException {
+        var leader = one.election("scheduler");
+        var low = new Diary();
+        var high = new Diary();
+        leader.campaign(new Diary());
+        until(leader::isLeader);
+        two.election("scheduler").campaign(1, low);
+        untilStanding(1);
+        two.election("scheduler").campaign(2, high);
+        untilStanding(2);
+        assertThat(leader.isLeader()).isTrue();
+        leader.resign();
+        until(() -> high.leading);
+        assertThat(low.told).isEmpty();
+    }
+
+    @Test
+    void leadership_is_handed_to_a_candidate_by_name() throws InterruptedException {
+        var first = new Diary();
+        var second = new Diary();
+        var election = one.election("scheduler");
+        election.campaign(first);
+        until(() -> first.leading);
+        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(Refused.class);
+        assertThat(first.leading).isTrue();
+        two.election("scheduler").campaign(second);
+        untilStanding(1);
+        election.transferTo("two");
+        until(() -> second.leading && first.told.equals(List.of("elected", "Transferred")));
+        untilStanding(1);
+        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(LockLost.class);
+    }
+
+    @Test
+    void who_loses_its_session_is_deposed_and_stands_again() {
+        var diary = new Diary();
+        one.election("scheduler").campaign(diary);
+        until(() -> diary.leading);
+        for (int i = 1; i <= 3; i++) {
+            long session = service.table().holders(SCHEDULER).getFirst().claim().session();
+            service.commit(new Command.Force(new Command.Order.Expire(session), "eve", "test"));
+            int times = i;
+            until(() -> diary.terms.size() == times + 1);
+        }
+        assertThat(diary.told).containsExactly("elected", "Ended", "elected", "Ended", "elected", "Ended", "elected");
+        assertThat(diary.terms).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whoever_works_while_it_leads_is_interrupted_when_it_is_deposed() throws InterruptedException {
+        var working = new CountDownLatch(1);
+        var told = Collections.synchronizedList(new ArrayList<String>());
+        one.election("scheduler").campaign(new Candidate() {
+            @Override
+            public void onElected(long term) {
+                working.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    told.add("interrupted");
+                }
+            }
+
+            @Override
+            public void onDeposed(long term, Loss reason) {
+                told.add("deposed");
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            }
+        });
+        working.await();
+        service.commit(new Command.Force(new Command.Order.Release(SCHEDULER), "eve", "test"));
+        until(() -> told.size() == 2);
+        assertThat(told).containsExactly("interrupted", "deposed");
+    }
+
+    @Test
+    void a_client_that_is_closed_is_deposed_before_the_service_knows() {
+        var inTime = Collections.synchronizedList(new ArrayList<Boolean>());
+        var election = one.election("scheduler");
+        election.campaign(new Candidate() {
+            @Override
+            public void onElected(long term) {}
+
+            @Override
+            public void onDeposed(long term, Loss reason) {
+                inTime.add(!service.table().holders(SCHEDULER).isEmpty());
+            }
+        });
+        until(election::isLeader);
+        one.close();
+        assertThat(inTime).containsExactly(true);
+        assertThat(service.table().holders(SCHEDULER)).isEmpty();
+    }
+
+    @Test
+    void observers_are_told_who_leads() throws InterruptedException {
+        var seen = Collections.synchronizedList(new ArrayList<Optional<String>>());
+        try (var observer = two.election("scheduler")
+                .observe(leader -> seen.add(leader.map(known -> known.person().name())))) {
+            until(() -> seen.size() == 1);
+            var election = one.election("scheduler");
+            election.campaign(new Diary());
+            until(() -> seen.size() == 2);
+            service.breakConnections();
+            election.resign();
+            until(() -> seen.size() == 3);
+            assertThat(seen).containsExactly(Optional.empty(), Optional.of("one"), Optional.empty());
+            assertThat(observer).isNotNull();
+            one.election("other").campaign(new Diary());
+        }
+        var election = one.election("scheduler");
+        election.campaign(new Diary());
+        until(election::isLeader);
+        assertThat(seen).hasSize(3);
+    }
+
+    @Test
+    void whoever_campaigns_twice_is_told() {
+        var election = one.election("scheduler");
+        election.campaign(new Diary());
+        assertThatThrownBy(() -> election.campaign(new Diary())).isInstanceOf(IllegalStateException.class);
+    }
+}

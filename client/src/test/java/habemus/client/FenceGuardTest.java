@@ -1,0 +1,143 @@
+package habemus.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Late writers, where the writes arrive. */
+@Timeout(60)
+class FenceGuardTest {
+
+    @TempDir
+    private static Path folder;
+
+    static Stream<FenceGuard> guards() throws IOException {
+        return Stream.of(
+                FenceGuard.inMemory(),
+                FenceGuard.inFile(Files.createTempDirectory(folder, "guard").resolve("fences")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("guards")
+    void a_smaller_fence_than_one_that_was_seen_does_not_pass(FenceGuard guard) {
+        guard.check("orders", 5);
+        guard.check("orders", 5);
+        guard.check("orders", 9);
+        assertThatThrownBy(() -> guard.check("orders", 8)).isInstanceOfSatisfying(FencedOff.class, late -> {
+            assertThat(late.fence()).isEqualTo(8);
+            assertThat(late.seen()).isEqualTo(9);
+        });
+        guard.check("other name\n%+ü", 1);
+        assertThatThrownBy(() -> guard.check("other name\n%+ü", 0)).isInstanceOf(FencedOff.class);
+        guard.check("orders", 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("guards")
+    void what_is_written_has_growing_fences(FenceGuard guard) throws InterruptedException {
+        var written = Collections.synchronizedList(new ArrayList<Long>());
+        var threads = new ArrayList<Thread>();
+        for (int thread = 0; thread < 4; thread++) {
+            int mine = thread;
+            threads.add(Thread.ofVirtual().start(() -> {
+                for (long fence = mine; fence < 40; fence += 4) {
+                    try {
+                        long now = fence;
+                        guard.run("orders", fence, () -> written.add(now));
+                    } catch (FencedOff late) {
+                        assertThat(late.seen()).isGreaterThan(late.fence());
+                    }
+                }
+            }));
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        assertThat(written).isSorted().contains(39L);
+    }
+
+    @Test
+    void a_file_remembers_for_the_next_one() {
+        var file = folder.resolve("remembered");
+        FenceGuard.inFile(file).check("orders", 7);
+        assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 6)).isInstanceOf(FencedOff.class);
+    }
+
+    @Test
+    void a_damaged_file_lets_nothing_pass() throws IOException {
+        var file = folder.resolve("damaged");
+        Files.writeString(file, "7 orders\n8 inv oices\n");
+        assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 9))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasRootCauseMessage(file + " is damaged: \"8 inv oices\" is no fence and name");
+    }
+
+    @Test
+    void processes_share_a_file() throws Exception {
+        var file = folder.resolve("shared");
+        var processes = new ArrayList<Process>();
+        for (int i = 0; i < 3; i++) {
+            processes.add(new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Raiser.class.getName(),
+                            file.toString(),
+                            Integer.toString(i))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start());
+        }
+        for (var process : processes) {
+            assertThat(process.waitFor()).isZero();
+        }
+        // Each has added one to the number thirty times, under the guard: without it some would be lost.
+        assertThat(Files.readString(folder.resolve("shared.count"))).isEqualTo("90");
+    }
+
+    /** A process that counts in a file, each time with a fence that may pass. */
+    static final class Raiser {
+
+        private Raiser() {}
+
+        public static void main(String[] words) {
+            var guard = FenceGuard.inFile(Path.of(words[0]));
+            for (int i = 0; i < 30; i++) {
+                count(guard, Path.of(words[0] + ".count"));
+            }
+        }
+
+        private static void count(FenceGuard guard, Path count) {
+            for (long fence = 1; ; fence++) {
+                try {
+                    guard.run("count", fence, () -> add(count));
+                    return;
+                } catch (FencedOff late) {
+                    fence = late.seen() - 1;
+                }
+            }
+        }
+
+        private static void add(Path count) {
+            try {
+                int before = Files.exists(count) ? Integer.parseInt(Files.readString(count)) : 0;
+                Files.writeString(count, Integer.toString(before + 1));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package habemus.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Everything public is explained. */
+class JavadocTest {
+
+    @Test
+    void the_javadoc_tool_has_nothing_to_say(@TempDir Path folder) throws Exception {
+        var tool = ToolProvider.getSystemDocumentationTool();
+        var said = new StringWriter();
+        try (var files = tool.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+                var sources = Files.walk(Path.of("src/main/java/habemus"))) {
+            var units = files.getJavaFileObjectsFromPaths(
+                    sources.filter(file -> file.toString().endsWith(".java")).toList());
+            var options = List.of(
+                    "-Xdoclint:all",
+                    "-quiet",
+                    "-Werror",
+                    "-d",
+                    folder.toString(),
+                    "-classpath",
+                    System.getProperty("java.class.path"));
+            boolean fine = tool.getTask(said, files, null, null, options, units).call();
+            assertThat(said.toString()).isEmpty();
+            assertThat(fine).isTrue();
+        }
+    }
+}

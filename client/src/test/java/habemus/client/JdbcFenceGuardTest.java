@@ -1,0 +1,190 @@
+package habemus.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Late writers in a database: H2, or that of {@code -Dhabemus.jdbc=…}, as client/postgresql does. */
+@Timeout(60)
+class JdbcFenceGuardTest {
+
+    private static final String URL = System.getProperty("habemus.jdbc", "jdbc:h2:mem:fences;LOCK_TIMEOUT=20000");
+
+    private final JdbcFenceGuard guard = JdbcFenceGuard.standard();
+    private final List<Connection> connections = new ArrayList<>();
+    private Connection one;
+    private Connection two;
+
+    private Connection connect() throws SQLException {
+        var connection = DriverManager.getConnection(URL);
+        connections.add(connection);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @BeforeEach
+    void begin() throws SQLException {
+        one = connect();
+        two = connect();
+        guard.createTable(one);
+        try (var statement = one.createStatement()) {
+            statement.execute("DELETE FROM habemus_fence");
+            statement.execute("CREATE TABLE IF NOT EXISTS archive (fence BIGINT NOT NULL)");
+            statement.execute("DELETE FROM archive");
+        }
+        one.commit();
+    }
+
+    @AfterEach
+    void end() throws SQLException {
+        for (var connection : connections) {
+            connection.rollback();
+            connection.close();
+        }
+    }
+
+    private static void write(Connection connection, long fence) throws SQLException {
+        try (var insert = connection.prepareStatement("INSERT INTO archive (fence) VALUES (?)")) {
+            insert.setLong(1, fence);
+            insert.executeUpdate();
+        }
+    }
+
+    private List<Long> written() throws SQLException {
+        try (var select = one.createStatement();
+                var rows = select.executeQuery("SELECT fence FROM archive ORDER BY fence")) {
+            var all = new ArrayList<Long>();
+            while (rows.next()) {
+                all.add(rows.getLong(1));
+            }
+            return all;
+        }
+    }
+
+    @Test
+    void a_smaller_fence_than_one_that_was_committed_does_not_pass() throws SQLException {
+        guard.check(one, "orders", 5);
+        guard.check(one, "orders", 5);
+        guard.check(one, "invoices", 1);
+        one.commit();
+        guard.check(two, "orders", 9);
+        two.commit();
+        assertThatThrownBy(() -> guard.check(one, "orders", 8))
+                .isInstanceOfSatisfying(
+                        FencedOff.class, late -> assertThat(late.seen()).isEqualTo(9));
+        one.rollback();
+        guard.check(one, "orders", 9);
+    }
+
+    @Test
+    void what_was_rolled_back_was_never_seen() throws SQLException {
+        guard.check(one, "orders", 9);
+        one.rollback();
+        guard.check(two, "orders", 5);
+        two.commit();
+    }
+
+    @Test
+    void a_late_writer_waits_for_who_writes_and_is_refused_then() throws Exception {
+        guard.check(one, "orders", 1);
+        one.commit();
+        guard.check(one, "orders", 9);
+        write(one, 9);
+        var late = begin(two, 5);
+        one.commit();
+        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(FencedOff.class);
+        two.rollback();
+        assertThat(written()).containsExactly(9L);
+    }
+
+    @Test
+    void two_who_are_first_at_once_are_told_apart() throws Exception {
+        guard.check(one, "orders", 9);
+        var late = begin(two, 5);
+        one.commit();
+        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(FencedOff.class);
+        two.rollback();
+        guard.check(one, "invoices", 5);
+        var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), Habemus.VIRTUAL);
+        one.commit();
+        next.get(30, TimeUnit.SECONDS);
+        two.commit();
+    }
+
+    /** It may or may not have come to where it waits: both must end the same. */
+    private CompletableFuture<Void> begin(Connection connection, long fence) throws InterruptedException {
+        var begun = new CountDownLatch(1);
+        var done = CompletableFuture.runAsync(
+                () -> {
+                    begun.countDown();
+                    check(connection, "orders", fence);
+                },
+                Habemus.VIRTUAL);
+        begun.await();
+        return done;
+    }
+
+    private void check(Connection connection, String name, long fence) {
+        try {
+            guard.check(connection, name, fence);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void many_transactions_at_once_write_in_the_order_of_fences() throws Exception {
+        var last = new AtomicLong();
+        var threads = new ArrayList<CompletableFuture<Void>>();
+        for (int i = 0; i < 4; i++) {
+            var connection = connect();
+            int mine = i;
+            threads.add(CompletableFuture.runAsync(() -> rush(connection, mine, last), Habemus.VIRTUAL));
+        }
+        for (var thread : threads) {
+            thread.get(50, TimeUnit.SECONDS);
+        }
+        assertThat(written()).contains(39L).doesNotHaveDuplicates();
+    }
+
+    private void rush(Connection connection, int mine, AtomicLong last) {
+        try {
+            for (long fence = mine; fence < 40; fence += 4) {
+                try {
+                    guard.check(connection, "rush", fence);
+                    write(connection, fence);
+                    // Who is here is alone until the commit.
+                    assertThat(last.getAndSet(fence)).isLessThanOrEqualTo(fence);
+                    connection.commit();
+                } catch (FencedOff late) {
+                    connection.rollback();
+                }
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void without_a_transaction_it_is_no_use() throws SQLException {
+        one.setAutoCommit(true);
+        assertThatThrownBy(() -> guard.check(one, "orders", 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("setAutoCommit(false)");
+        one.setAutoCommit(false);
+        assertThatThrownBy(() -> JdbcFenceGuard.in("x; DROP TABLE y")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
