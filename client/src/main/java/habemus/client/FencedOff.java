@@ -8,7 +8,10 @@ public final class FencedOff extends HabemusException {
 
     private static final long serialVersionUID = 1;
 
+    /** Of the late writer. */
     private final long fence;
+
+    /** The largest before. */
     private final long seen;
 
     FencedOff(String name, long fence, long seen) {

@@ -8,6 +8,7 @@ public final class LockLost extends HabemusException {
 
     private static final long serialVersionUID = 1;
 
+    /** Why. */
     private final Loss loss;
 
     LockLost(String what, Loss loss) {

@@ -5,7 +5,10 @@ public final class Refused extends HabemusException {
 
     private static final long serialVersionUID = 1;
 
+    /** The reason as one word. */
     private final String code;
+
+    /** What to change. */
     private final String hint;
 
     Refused(String code, String message, String hint) {
