@@ -3,6 +3,10 @@
 module habemus.service {
     requires transitive habemus.core;
     requires com.google.gson;
+    requires io.helidon.common.buffers;
+    requires io.helidon.common.concurrency.limits;
+    requires io.helidon.common.socket;
+    requires io.helidon.common.tls;
     requires io.helidon.http;
     requires io.helidon.http.sse;
     requires io.helidon.webserver;
@@ -10,6 +14,7 @@ module habemus.service {
     requires org.jgroups;
     requires org.jgroups.raft;
     requires java.naming;
+    requires java.net.http;
     requires org.slf4j;
     requires static org.jspecify;
 

@@ -99,7 +99,7 @@ final class Answers {
      * A ticket: of a lock it has a fence, of an election a term.
      *
      * @param state waiting, held, released, lost (the algorithm, or the election, took it back), expired, or stopping
-     * @param lease milliseconds that are left of it
+     * @param lease milliseconds that are left of it; null if another node was told last
      */
     record TicketOf(
             String ticket,
@@ -110,7 +110,7 @@ final class Answers {
             String state,
             @Nullable Long fence,
             @Nullable Long term,
-            long lease) {}
+            @Nullable Long lease) {}
 
     /** Something that happened to a node, as an event of a watch. */
     record NodeChange(String name, String state, @Nullable Long incarnation) {}
@@ -132,4 +132,96 @@ final class Answers {
             @Nullable Long term,
             @Nullable String acting,
             List<WaiterOf> waiters) {}
+
+    // what only the production service answers
+
+    /** @param leader of the log */
+    record FencedHealth(String node, String state, long pid, @Nullable String leader) {}
+
+    /**
+     * @param locks fenced, as elections are
+     * @param leader of the log
+     * @param faultTolerant whether the service survives the loss of a node
+     */
+    record FencedStatus(
+            String node,
+            String locks,
+            String elections,
+            @Nullable String leader,
+            boolean faultTolerant,
+            CountsOf counts,
+            List<NodeOf> nodes) {}
+
+    /** Of the whole service: how many sessions, and claims that wait; of this node: how many entries it applied. */
+    record CountsOf(int sessions, long waiters, long entries) {}
+
+    /** A lock, and who had it before. */
+    record LockStory(
+            String name,
+            @Nullable String holder,
+            @Nullable String node,
+            @Nullable Long fence,
+            @Nullable String since,
+            List<HolderOf> others,
+            List<WaiterOf> waiters,
+            List<PastOf> history) {}
+
+    /** @param how released, closed, expired, revoked or transferred */
+    record PastOf(String holder, String node, long fence, String since, String until, String how) {}
+
+    record Semaphores(List<SemaphoreOf> semaphores) {}
+
+    /** @param size how many permits there are, null if nobody uses it */
+    record SemaphoreOf(
+            String name, @Nullable Integer size, int taken, List<PermitsOf> holders, List<WaiterOf> waiters) {}
+
+    record PermitsOf(String holder, String node, int permits, long fence, String since) {}
+
+    /** A ticket of permits. */
+    record SemaphoreTicket(
+            String ticket,
+            String semaphore,
+            int permits,
+            String client,
+            String node,
+            String state,
+            @Nullable Long fence,
+            @Nullable Long lease) {}
+
+    /** A ticket of several locks. */
+    record LocksTicket(
+            String ticket,
+            List<String> locks,
+            String client,
+            String node,
+            String state,
+            @Nullable Long fence,
+            @Nullable Long lease) {}
+
+    record Sessions(List<SessionOf> sessions) {}
+
+    /** @param lease milliseconds */
+    record SessionOf(long session, String client, String node, long lease, List<String> holds, List<String> waits) {}
+
+    record Audits(List<AuditOf> audit) {}
+
+    /** @param effect what came of it */
+    record AuditOf(long index, String order, String operator, String reason, String effect, String at) {}
+
+    record Deadlocks(List<CircleOf> deadlocks) {}
+
+    /** Each waits for the next, the last for the first. */
+    record CircleOf(List<WaitOf> circle) {}
+
+    record WaitOf(String client, String node, String wants, String holder, String holderNode) {}
+
+    record Members(List<MemberOf> members) {}
+
+    record MemberOf(String name, String address) {}
+
+    /** Who leads the log, as an event of a watch. */
+    record LogChange(String node, @Nullable String leader) {}
+
+    /** How a semaphore is. */
+    record SemaphoreChange(String name, String node, int taken, List<PermitsOf> holders, List<WaiterOf> waiters) {}
 }

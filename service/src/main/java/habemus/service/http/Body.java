@@ -2,6 +2,7 @@ package habemus.service.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -17,6 +18,8 @@ record Body(JsonObject object) {
 
     private static final int LARGEST = 4_096; // bytes
     private static final int LONGEST = 100; // characters of a text
+
+    static final Body EMPTY = new Body(new JsonObject());
 
     /** Nothing at all is taken for an empty object. */
     static Body read(InputStream content, List<String> known) {
@@ -92,6 +95,41 @@ record Body(JsonObject object) {
                     name + " " + text + " is no such time", "it is from " + least + " to " + most + " milliseconds");
         }
         return millis;
+    }
+
+    /** A whole number. */
+    long number(String name, long standard, long least, long most) {
+        return primitive(name)
+                .map(value -> {
+                    var text = value.getAsString();
+                    long number = text.matches("-?\\d{1,18}") ? Long.parseLong(text) : Long.MIN_VALUE;
+                    if (number < least || number > most) {
+                        throw Trouble.wrong(
+                                name + " " + text + " is out of range", "it is from " + least + " to " + most);
+                    }
+                    return number;
+                })
+                .orElse(standard);
+    }
+
+    /** A text that must not be left out. */
+    String required(String name) {
+        return text(name).orElseThrow(() -> Trouble.wrong(name + " is missing", "write it as in {\"" + name + "\": \"…\"}"));
+    }
+
+    /** Several texts, and at least one. */
+    List<String> texts(String name) {
+        if (!(object.get(name) instanceof JsonArray array) || array.isEmpty()) {
+            throw Trouble.wrong(name + " is no list", "write it as in {\"" + name + "\": [\"a\", \"b\"]}");
+        }
+        return array.asList().stream()
+                .map(each -> {
+                    if (!each.isJsonPrimitive() || !each.getAsJsonPrimitive().isString()) {
+                        throw Trouble.wrong("not all of " + name + " are texts", "write it as in [\"a\", \"b\"]");
+                    }
+                    return each.getAsString();
+                })
+                .toList();
     }
 
     private Optional<JsonPrimitive> primitive(String name) {

@@ -13,7 +13,10 @@ import io.helidon.webserver.http.RoutingRequest;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,11 +81,14 @@ final class Errors {
         };
     }
 
-    static Handler noSuchRoute() {
+    /** @param paths that there are, and the watch */
+    static Handler noSuchRoute(Collection<String> paths) {
+        var roots = Stream.concat(paths.stream(), Stream.of("/watch"))
+                .map(path -> "/" + path.split("/", -1)[1])
+                .distinct()
+                .collect(Collectors.joining(", "));
         return (request, response) -> {
-            throw Trouble.unknown(
-                    "there is nothing at " + request.path().path(),
-                    "there is /health, /status, /locks, /leaders, /tickets, /watch");
+            throw Trouble.unknown("there is nothing at " + request.path().path(), "there is " + roots);
         };
     }
 

@@ -1,68 +1,45 @@
 package habemus.service.http;
 
-import habemus.protocol.NodeId;
-import habemus.service.http.Answers.NodeChange;
-import habemus.service.net.Member;
-import habemus.service.net.Peer;
-import habemus.service.node.Account;
-import habemus.service.node.GroupId;
-import habemus.service.node.Node;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one client that watches has not been told yet. However slow it is, there is at most one entry for each thing
  * that can change: it is told how that is now, and not all that happened in between.
  */
-final class Watch implements Node.Watcher {
+final class Watch {
 
-    /** What can change: a node, or a group at a node. */
-    private record Subject(NodeId node, Optional<GroupId> group) {}
+    /**
+     * How something is.
+     *
+     * @param event its kind
+     * @param last whether nothing is left of it: until it comes back there is nothing to remember
+     */
+    record Change(String event, Object data, boolean last) {}
 
-    private final Node node;
-    private final Map<Subject, Object> pending = new LinkedHashMap<>();
-    private final Map<Subject, Object> told = new HashMap<>();
+    private final Map<Object, Supplier<Change>> pending = new LinkedHashMap<>(); // by what can change
+    private final Map<Object, Change> told = new HashMap<>();
     private boolean over;
 
-    Watch(Node node) {
-        this.node = node;
-    }
-
-    @Override
-    public synchronized void present(List<Peer> peers) {
-        for (Member member : node.config().members()) {
-            var id = member.node();
-            Optional<Long> life = id.equals(node.self().node())
-                    ? Optional.of(node.self().incarnation())
-                    : peers.stream()
-                            .filter(peer -> peer.node().equals(id))
-                            .map(Peer::incarnation)
-                            .findFirst();
-            if (life.isEmpty()) {
-                pending.keySet().removeIf(subject -> subject.node.equals(id));
-                told.keySet().removeIf(subject -> subject.node.equals(id) && subject.group.isPresent());
-            }
-            var state = life.isPresent() ? "up" : "down";
-            put(new Subject(id, Optional.empty()), new NodeChange(id.toString(), state, life.orElse(null)));
-        }
-    }
-
-    @Override
-    public synchronized void changed(NodeId at, Account account) {
-        put(new Subject(at, Optional.of(account.group())), Survey.change(at, account));
-    }
-
-    private void put(Subject subject, Object how) {
+    /** @param how it is, as soon as the client listens */
+    synchronized void put(Object subject, Supplier<Change> how) {
         pending.put(subject, how);
         notifyAll();
     }
 
+    /** They have said their last. */
+    synchronized void forget(Predicate<Object> subjects, Predicate<Object> untold) {
+        told.keySet().removeIf(subjects);
+        pending.keySet().removeIf(untold);
+    }
+
     /** The next change, nothing if there was none for so long, or if the watch is over. */
-    synchronized Optional<Object> next(long millis) throws InterruptedException {
+    synchronized Optional<Change> next(long millis) throws InterruptedException {
         long until = System.nanoTime() + millis * 1_000_000;
         while (!over) {
             var change = poll();
@@ -78,12 +55,14 @@ final class Watch implements Node.Watcher {
         return Optional.empty();
     }
 
-    private @Nullable Object poll() {
+    private @Nullable Change poll() {
         while (!pending.isEmpty()) {
             var first = pending.entrySet().iterator().next();
             pending.remove(first.getKey());
-            if (!first.getValue().equals(told.put(first.getKey(), first.getValue()))) {
-                return first.getValue();
+            var how = first.getValue().get();
+            var before = how.last ? told.remove(first.getKey()) : told.put(first.getKey(), how);
+            if (!how.equals(before)) {
+                return how;
             }
         }
         return null;

@@ -56,7 +56,8 @@ public final class Tls {
         }
     }
 
-    private static Optional<String> commonName(String subject) {
+    /** Of a subject, as in CN=ops. */
+    public static Optional<String> commonName(String subject) {
         try {
             return new LdapName(subject)
                     .getRdns().stream()

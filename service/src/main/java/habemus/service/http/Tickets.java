@@ -1,0 +1,463 @@
+package habemus.service.http;
+
+import habemus.fenced.Answer;
+import habemus.fenced.Person;
+import habemus.fenced.Talk;
+import habemus.fenced.Wish;
+import habemus.service.session.Reception;
+import habemus.service.session.Visitor;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Tickets of the production service. Each is a session of its own in the table that all nodes have, so that any of them
+ * can renew it, look at it and end it. A ticket is 32 hexadecimal digits: the number of its session, and the nonce by
+ * which a node knows that whoever shows it has it from there. If the client has drawn it itself, the first half says
+ * nothing, and the session is found by the nonce.
+ */
+final class Tickets implements AutoCloseable {
+
+    private static final long AGAIN = 1_000; // milliseconds after which is said again what was not answered
+    private static final long GLANCE = 200; // between two looks at whether there still is a client
+    private static final long PATIENCE = 5_000; // for what needs no lock
+    private static final long REMEMBERED = 60_000;
+    private static final int HALF = 16; // digits
+
+    private final Reception reception;
+    private final Map<Visitor, Speaker> speakers = new ConcurrentHashMap<>();
+    private final Map<String, Seat> seats = new ConcurrentHashMap<>();
+    private final AtomicLong swept = new AtomicLong(System.nanoTime());
+    private final AtomicLong renewals = new AtomicLong();
+    private final SecureRandom random = new SecureRandom();
+    private volatile boolean stopping;
+
+    /** What somebody wants, and how long it may take. */
+    record Errand(Call call, Speaker speaker, Wish.Acquire wish, long end) {
+        long left() {
+            return TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        }
+    }
+
+    /** @param end the number of the request by which this attempt ends the session, if it is in vain */
+    private record Turn(Seat seat, long end) {}
+
+    Tickets(Reception reception) {
+        this.reception = reception;
+    }
+
+    private Speaker speaker(Visitor visitor) {
+        return speakers.computeIfAbsent(visitor, any -> new Speaker(reception, visitor));
+    }
+
+    /**
+     * Waits until it is granted. Who asks again with the same ticket, here or elsewhere, keeps its place in line.
+     *
+     * @throws Trouble if it was not
+     */
+    Seat take(Call call, Wish.Acquire wish) {
+        forgetOld();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.waiting());
+        var errand = new Errand(call, speaker(call.visitor()), wish, end);
+        try {
+            while (true) {
+                var turn = turn(errand);
+                if (queue(errand, turn)) {
+                    return turn.seat;
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+    }
+
+    private Turn turn(Errand errand) throws InterruptedException {
+        var drawn = errand.call.body().ticket();
+        if (drawn.isPresent()) {
+            var known = find(drawn.get(), errand.speaker);
+            if (known.isPresent() && known.get().look(reception.table()).matches("waiting|held")) {
+                return takeOver(errand, known.get());
+            }
+        }
+        long nonce = drawn.map(Tickets::nonce).orElseGet(random::nextLong);
+        long asked = System.nanoTime();
+        long session = open(errand, nonce);
+        var seat = new Seat(drawn.orElseGet(() -> hex(session) + hex(nonce)), session, nonce);
+        seat.freshSince(asked);
+        keep(seat);
+        errand.speaker.attach(seat);
+        return new Turn(seat, Seat.CLAIM + 1);
+    }
+
+    /**
+     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its time
+     * is up: the number that it would do so by is used for something else.
+     */
+    private Turn takeOver(Errand errand, Seat seat) throws InterruptedException {
+        errand.speaker.attach(seat);
+        long number = seat.next(reception.table());
+        Runnable burn = () -> errand.speaker.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(number)));
+        burn.run();
+        await(seat, Math.max(AGAIN, errand.left()), () -> seat.isAnswered(number, reception.table()), burn);
+        return new Turn(seat, number + 1);
+    }
+
+    private void keep(Seat seat) {
+        seats.put(seat.id, seat);
+    }
+
+    private static String hex(long number) {
+        return HexFormat.of().toHexDigits(number);
+    }
+
+    private static long nonce(String ticket) {
+        return HexFormat.fromHexDigitsToLong(ticket, HALF, 2 * HALF);
+    }
+
+    /** If it is opened twice by this, one of them has no claims, and ends by itself. */
+    private long open(Errand errand, long nonce) throws InterruptedException {
+        var call = errand.call;
+        var opened = errand.speaker.opening(nonce);
+        var person = new Person(call.client(), call.host(), 0);
+        while (!stopping && errand.left() > 0) {
+            errand.speaker.say(new Talk.Open(nonce, person, Duration.ofMillis(call.lease())));
+            try {
+                return opened.get(Math.min(AGAIN, Math.max(1, errand.left())), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException notYet) {
+                leaveIfCut(call);
+            } catch (ExecutionException | CancellationException closed) {
+                throw stopping();
+            }
+        }
+        throw stopping ? stopping() : noMajority();
+    }
+
+    private static void leaveIfCut(Call call) {
+        if (call.line().isCut()) {
+            throw new Trouble(499, "gone", "whoever asked is gone", "ask again");
+        }
+    }
+
+    /** Whether it was granted; if not, its session is over. */
+    private boolean queue(Errand errand, Turn turn) throws InterruptedException {
+        var seat = turn.seat;
+        long asked = ask(errand, seat);
+        long said = asked;
+        long number = 0;
+        long beat = TimeUnit.MILLISECONDS.toNanos(errand.call.lease() / 4);
+        while (true) {
+            var state = seat.look(reception.table());
+            seat.fault().ifPresent(fault -> {
+                giveUp(errand, turn);
+                throw refused(fault);
+            });
+            if (!state.equals("waiting")) {
+                return state.equals("held") || over(state);
+            }
+            if (seat.isRenewed(number) && number > 0) {
+                seat.freshSince(said);
+                number = 0;
+            }
+            long now = System.nanoTime();
+            if (now - said > beat) {
+                said = number == 0 ? now : said;
+                number = number == 0 ? renewals.incrementAndGet() : number;
+                errand.speaker.say(new Talk.Renew(seat.session, number));
+            }
+            if (seat.wants().isEmpty() && now - asked > TimeUnit.MILLISECONDS.toNanos(AGAIN)) {
+                asked = ask(errand, seat);
+            }
+            leaveIfOver(errand, turn);
+            seat.await(Math.min(GLANCE, Math.max(1, errand.left())));
+        }
+    }
+
+    private static boolean over(String state) {
+        if (!state.equals("expired")) {
+            throw new Trouble(410, state, "the ticket was given back while it waited", "draw another one");
+        }
+        return false;
+    }
+
+    private static long ask(Errand errand, Seat seat) {
+        errand.speaker.say(new Talk.Ask(seat.session, Seat.CLAIM, 0, errand.wish));
+        return System.nanoTime();
+    }
+
+    /** Out of the line, if the client is gone or the time is up. A ticket that the client has drawn may go on elsewhere. */
+    private void leaveIfOver(Errand errand, Turn turn) throws InterruptedException {
+        boolean late = errand.left() <= 0;
+        boolean cut = !late && errand.call.line().isCut();
+        if (late || (cut || stopping) && errand.call.body().ticket().isEmpty()) {
+            giveUp(errand, turn);
+        }
+        if (stopping) {
+            throw stopping();
+        }
+        if (cut) {
+            throw new Trouble(499, "gone", "whoever asked is gone", "ask again");
+        }
+        if (late) {
+            var seat = turn.seat;
+            for (long tries = AGAIN / GLANCE; tries > 0 && seat.look(reception.table()).equals("waiting"); tries--) {
+                seat.await(GLANCE);
+            }
+            throw seat.wants().isEmpty() ? noMajority() : busy(seat, errand.call.waiting());
+        }
+    }
+
+    private static void giveUp(Errand errand, Turn turn) {
+        turn.seat.leave();
+        errand.speaker.say(new Talk.Ask(turn.seat.session, turn.end, 0, new Wish.Close()));
+    }
+
+    private static Trouble busy(Seat seat, long wait) {
+        var name = seat.wants().getFirst().name().text();
+        var what = seat.isElection() ? "the leadership of " : seat.wants().size() > 1 ? "what begins with " : "the lock ";
+        return new Trouble(
+                409,
+                "busy",
+                what + name + " was not granted within " + wait + " ms",
+                seat.isElection() ? "GET /leaders/… tells who leads" : "GET /locks/… tells who has it");
+    }
+
+    private static Trouble refused(Answer.Fault fault) {
+        return switch (fault) {
+            case OTHER_SIZE ->
+                new Trouble(409, "other-size", "others use it with another size", "ask with the same size as they do");
+            case NOT_TOGETHER ->
+                Trouble.wrong("these cannot be had together", "name each once, and no election among others");
+            case FORBIDDEN -> new Trouble(403, "forbidden", "you have no right to use it", "ask for the right");
+            case TOO_MANY ->
+                new Trouble(429, "too-many", "too many wait, or too much was asked for at once", "try again later");
+            case WRONG_NAME -> Trouble.wrong("a name is empty, or too long", "choose a shorter, plainer one");
+            case NO_CANDIDATE, NOT_LEADING ->
+                new Trouble(409, "no-candidate", "nobody of that name is a candidate", "GET /leaders/… tells who is");
+        };
+    }
+
+    static Trouble noMajority() {
+        return new Trouble(
+                503,
+                "no-majority",
+                "the service did not answer in time, and nobody knows whether it will",
+                "is a majority of its nodes up? try again with the same ticket");
+    }
+
+    private static Trouble stopping() {
+        return new Trouble(503, "stopping", "this node is about to stop", "ask another node");
+    }
+
+    /** The ticket, wherever it was given. */
+    Seat find(Call call) {
+        if (!call.id().matches("[0-9a-f]{32}")) {
+            throw unknown();
+        }
+        try {
+            return find(call.id(), speaker(call.visitor())).orElseThrow(Tickets::unknown);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+    }
+
+    private static Trouble unknown() {
+        return Trouble.unknown(
+                "there is no such ticket", "it was never given, or was given back, or its lease ran out");
+    }
+
+    private Optional<Seat> find(String id, Speaker speaker) throws InterruptedException {
+        var known = seats.get(id);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        var found = lookup(id);
+        long session = HexFormat.fromHexDigitsToLong(id, 0, HALF);
+        boolean past = session > 0 && session <= reception.table().index();
+        if (found.isEmpty() && !past) {
+            catchUp(speaker);
+            found = lookup(id);
+        }
+        found.ifPresent(seat -> {
+            keep(seat);
+            speaker.attach(seat);
+        });
+        return found;
+    }
+
+    private Optional<Seat> lookup(String id) {
+        long nonce = nonce(id);
+        var sessions = reception.table().sessions();
+        long session = HexFormat.fromHexDigitsToLong(id, 0, HALF);
+        if (sessions.get(session).filter(guest -> guest.nonce() == nonce).isPresent()) {
+            return Optional.of(new Seat(id, session, nonce));
+        }
+        return sessions.keys().stream()
+                .filter(key -> sessions.get(key).orElseThrow().nonce() == nonce)
+                .findFirst()
+                .map(key -> new Seat(id, key, nonce));
+    }
+
+    /** When this returns, this node knows all that any node knew before. */
+    private void catchUp(Speaker speaker) throws InterruptedException {
+        long nobody = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE); // a session that will never be
+        var probe = new Seat("", nobody, 0);
+        speaker.attach(probe);
+        await(probe, PATIENCE, probe::isOver, () -> speaker.attach(probe));
+    }
+
+    /** @param again says once more what was not answered */
+    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again)
+            throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
+        long said = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            long now = System.nanoTime();
+            if (stopping || now - end > 0) {
+                throw stopping ? stopping() : noMajority();
+            }
+            if (now - said > TimeUnit.MILLISECONDS.toNanos(AGAIN)) {
+                said = now;
+                again.run();
+            }
+            seat.await(GLANCE);
+        }
+    }
+
+    /** How it is, as soon as that is something other than held, and after so long at most. */
+    Seat look(Call call) {
+        var seat = find(call);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.patience());
+        try {
+            while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
+                if (stopping) {
+                    throw stopping();
+                }
+                leaveIfCut(call);
+                seat.await(Math.min(GLANCE, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+        return seat;
+    }
+
+    /** Answers when it is in the log that the renewal has arrived. */
+    Seat renew(Call call) {
+        var seat = find(call);
+        requireHeld(seat);
+        if (call.body().object().has("lease") && call.lease() != seat.lease()) {
+            throw Trouble.wrong(
+                    "the lease of this ticket is " + seat.lease() + " ms, and stays so", "leave lease out");
+        }
+        var speaker = speaker(call.visitor());
+        long number = renewals.incrementAndGet();
+        long asked = System.nanoTime();
+        speaker.attach(seat);
+        speaker.say(new Talk.Renew(seat.session, number));
+        try {
+            await(
+                    seat,
+                    Math.min(PATIENCE, seat.lease()),
+                    () -> seat.isRenewed(number) || !seat.look(reception.table()).equals("held"),
+                    () -> speaker.say(new Talk.Renew(seat.session, number)));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+        requireHeld(seat);
+        seat.freshSince(asked);
+        return seat;
+    }
+
+    private void requireHeld(Seat seat) {
+        var state = seat.look(reception.table());
+        if (!state.equals("held")) {
+            throw over(seat, state);
+        }
+    }
+
+    private static Trouble over(Seat seat, String state) {
+        var what = seat.words();
+        return state.equals("waiting")
+                ? new Trouble(409, "waiting", "it is not granted yet", "wait for the answer to acquire")
+                : new Trouble(
+                        410,
+                        state,
+                        switch (state) {
+                            case "expired" -> "the lease ran out: " + what + " was given back";
+                            case "lost" -> what + " was lost: an operator has taken it back";
+                            default -> "the ticket was given back already";
+                        },
+                        "whatever " + what + " protects must not be touched any more");
+    }
+
+    /** Gives it back, or leaves the line. */
+    Seat end(Call call, boolean election) {
+        var seat = find(call);
+        var state = seat.look(reception.table());
+        if (!state.matches("held|waiting")) {
+            throw over(seat, state);
+        }
+        if (seat.isElection() != election) {
+            throw new Trouble(
+                    409,
+                    "other-kind",
+                    "this is a ticket of " + (election ? "a lock" : "an election"),
+                    election ? "use release in place of resign" : "use resign in place of release");
+        }
+        var speaker = speaker(call.visitor());
+        speaker.attach(seat);
+        seat.leave();
+        end(speaker, seat);
+        try {
+            await(
+                    seat,
+                    PATIENCE,
+                    () -> !seat.look(reception.table()).matches("held|waiting"),
+                    () -> end(speaker, seat));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
+        return seat;
+    }
+
+    /** What comes of it is seen in the table: the numbers may have been used already, by another node. */
+    private void end(Speaker speaker, Seat seat) {
+        long number = seat.next(reception.table());
+        speaker.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(Seat.CLAIM)));
+        speaker.say(new Talk.Ask(seat.session, number + 1, number, new Wish.Close()));
+    }
+
+    /** How a ticket ended is remembered for a while. */
+    private void forgetOld() {
+        long now = System.nanoTime();
+        long last = swept.get();
+        long old = now - TimeUnit.MILLISECONDS.toNanos(REMEMBERED);
+        if (last - old < 0 && swept.compareAndSet(last, now)) {
+            var table = reception.table();
+            seats.values().forEach(seat -> seat.look(table));
+            seats.values().removeIf(seat -> seat.isOverSince(old));
+        }
+    }
+
+    /** Who waits is sent away; tickets are as good at another node. */
+    @Override
+    public void close() {
+        stopping = true;
+        seats.values().forEach(Seat::wake);
+        speakers.values().forEach(Speaker::close);
+    }
+}
