@@ -3,6 +3,8 @@ package habemus.cli;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
@@ -14,19 +16,38 @@ final class Asked {
     private Asked() {}
 
     static Sheet sheet(Command command) {
-        return Door.add(new Sheet(command, "[options]"))
+        return sheet(command, "[options]");
+    }
+
+    static Sheet sheet(Command command, String arguments) {
+        return Door.add(new Sheet(command, arguments))
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
                 .help(SECTION);
     }
 
     static int answer(ParseResult parsed, String path, Terminal terminal, Function<JsonObject, String> words) {
-        var answer = Door.of(parsed).get(path);
+        return show(parsed, Door.of(parsed).get(path), terminal, words);
+    }
+
+    static int show(ParseResult parsed, JsonObject answer, Terminal terminal, Function<JsonObject, String> words) {
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(answer);
         } else {
             terminal.out().print(words.apply(answer));
         }
         return ExitCode.DONE;
+    }
+
+    /** The words that are said without an option. */
+    static List<String> words(ParseResult parsed) {
+        return parsed.matchedPositionals().isEmpty()
+                ? List.of()
+                : parsed.matchedPositionals().getFirst().stringValues();
+    }
+
+    /** The one word, if there is one. */
+    static Optional<String> word(ParseResult parsed) {
+        return words(parsed).stream().findFirst();
     }
 
     /** A dash stands for what is not known. */

@@ -2,6 +2,7 @@ package habemus.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -18,39 +19,64 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.ParseResult;
 
-/** The HTTP door of a running node, from outside. */
+/** The HTTP doors of running nodes, from outside. If one does not answer, the next is asked. */
 final class Door {
 
     private static final String SECTION = "The node that is asked:";
     private static final String STANDARD = "127.0.0.1:7801";
     private static final String VARIABLE = "HABEMUS_AT";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PULSE = Duration.ofSeconds(2); // between two looks at a node that takes its time
 
     /** An event that says nothing but that the node is there. */
     static final String ALIVE = "alive";
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
-    private final String at;
+    private final Credentials credentials;
+    private final HttpClient client;
+    private final List<String> all;
+    private volatile String at;
 
     Door(String at) {
-        this.at = at;
+        this(List.of(at), Credentials.NONE);
+    }
+
+    private Door(List<String> all, Credentials credentials) {
+        this.all = new CopyOnWriteArrayList<>(all);
+        this.credentials = credentials;
+        at = all.getFirst();
+        client = credentials
+                .with(HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(PATIENCE))
+                .build();
     }
 
     static Sheet add(Sheet sheet) {
-        return sheet.value(
-                SECTION, "--at", "HOST:PORT", "its HTTP door (standard: $" + VARIABLE + ", or " + STANDARD + ")");
+        return Credentials.add(
+                sheet.value(
+                        SECTION,
+                        "--at",
+                        "HOST:PORT,…",
+                        "its HTTP door, or several to choose from (standard: $" + VARIABLE + ", or " + STANDARD + ")"),
+                SECTION);
     }
 
     static Door of(ParseResult parsed) {
         var variable = System.getenv(VARIABLE);
         var text = Output.text(parsed, "--at").orElse(variable == null ? STANDARD : variable);
-        return new Door(ServeCommand.text(ServeOptions.address(text, "--at")));
+        var all = List.of(text.split(",", -1)).stream()
+                .map(each -> ServeCommand.text(ServeOptions.address(each.strip(), "--at")))
+                .toList();
+        return new Door(all, Credentials.of(parsed));
     }
 
     /** As a part of a path. */
@@ -71,9 +97,14 @@ final class Door {
         String reason(String member) {
             return json.getAsJsonObject("error").get(member).getAsString();
         }
+
+        /** Another node may be able to answer. */
+        private boolean isElsewhere() {
+            return status == 503 && json.has("error") && List.of("stopping", "failed").contains(reason("code"));
+        }
     }
 
-    /** @throws Refusal if the node cannot be reached, or refuses */
+    /** @throws Refusal if no node can be reached, or it refuses */
     JsonObject get(String path) {
         try {
             return require(get(path, PATIENCE)).json;
@@ -82,46 +113,194 @@ final class Door {
         }
     }
 
+    /** @throws Refusal if no node can be reached, or it refuses */
+    JsonObject post(String path, JsonObject body) {
+        try {
+            return require(post(path, body, PATIENCE.multipliedBy(3))).json;
+        } catch (IOException unreachable) {
+            throw unreachable();
+        }
+    }
+
+    /** @throws Refusal if no node can be reached, or it refuses */
+    JsonObject delete(String path) {
+        try {
+            return require(each(
+                            here -> request(here, path).timeout(PATIENCE.multipliedBy(3)).DELETE()))
+                    .json;
+        } catch (IOException unreachable) {
+            throw unreachable();
+        }
+    }
+
+    /** @throws Refusal if no node can be reached, or it refuses */
+    byte[] download(String path) {
+        try {
+            var request = request(at, path).timeout(Duration.ofMinutes(1)).build();
+            var response = client.send(request, BodyHandlers.ofByteArray());
+            if (response.statusCode() >= 300) {
+                require(new Reply(response.statusCode(), json(new String(response.body(), UTF_8))));
+            }
+            return response.body();
+        } catch (IOException unreachable) {
+            throw unreachable();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw unreachable();
+        }
+    }
+
     static Reply require(Reply reply) {
         if (!reply.isDone()) {
-            throw Refusal.wrong(reply.reason("message"), reply.reason("hint"));
+            throw reply.status == 503
+                    ? Refusal.cannot(reply.reason("message"), reply.reason("hint"))
+                    : Refusal.wrong(reply.reason("message"), reply.reason("hint"));
         }
         return reply;
     }
 
     Refusal unreachable() {
         return Refusal.cannot(
-                "cannot reach a node at " + at,
+                "cannot reach a node at " + String.join(" or ", all),
                 "is one running there? habemus up starts some; --at HOST:PORT or $" + VARIABLE + " chooses one");
     }
 
     Reply get(String path, Duration patience) throws IOException {
-        return send(HttpRequest.newBuilder(uri(path)).timeout(patience).build());
+        return each(here -> request(here, path).timeout(patience));
     }
 
     Reply post(String path, JsonObject body, Duration patience) throws IOException {
-        return send(HttpRequest.newBuilder(uri(path))
-                .timeout(patience)
+        return each(here -> posting(here, path, body).timeout(patience));
+    }
+
+    private HttpRequest.Builder posting(String here, String path, JsonObject body) {
+        return request(here, path)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body.toString()))
-                .build());
+                .POST(BodyPublishers.ofString(body.toString()));
     }
 
-    private URI uri(String path) {
-        return URI.create("http://" + at + path);
+    private HttpRequest.Builder request(String here, String path) {
+        return credentials.with(HttpRequest.newBuilder(URI.create(credentials.scheme() + here + path)));
     }
 
-    private Reply send(HttpRequest request) throws IOException {
+    /** One that is made for a node. */
+    private interface Making {
+        HttpRequest.Builder at(String here);
+    }
+
+    /** Asks one after the other, and stays with whoever answers. */
+    private Reply each(Making making) throws IOException {
+        IOException last = new IOException("nobody was asked");
+        for (int tried = 0; tried < all.size(); tried++) {
+            var here = at;
+            try {
+                var reply = send(here, making.at(here).build());
+                if (!reply.isElsewhere() || all.size() == 1) {
+                    return reply;
+                }
+                last = new IOException(reply.reason("message"));
+            } catch (IOException silent) {
+                last = silent;
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                break;
+            }
+            moveOn(here);
+        }
+        throw last;
+    }
+
+    private synchronized void moveOn(String from) {
+        if (at.equals(from)) {
+            at = all.get((all.indexOf(from) + 1) % all.size());
+        }
+    }
+
+    private Reply send(String here, HttpRequest request) throws IOException {
         try {
-            var response = client.send(request, BodyHandlers.ofString());
-            return new Reply(
-                    response.statusCode(),
-                    JsonParser.parseString(response.body()).getAsJsonObject());
-        } catch (JsonParseException | IllegalStateException stranger) {
-            throw new IOException("whoever listens at " + at + " is no node", stranger);
+            return reply(here, client.send(request, BodyHandlers.ofString()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException(interrupted);
+        }
+    }
+
+    private static Reply reply(String here, HttpResponse<String> response) throws IOException {
+        try {
+            return new Reply(response.statusCode(), json(response.body()));
+        } catch (JsonParseException | IllegalStateException stranger) {
+            throw new IOException("whoever listens at " + here + " is no node", stranger);
+        }
+    }
+
+    private static JsonObject json(String text) {
+        return JsonParser.parseString(text).getAsJsonObject();
+    }
+
+    /**
+     * Asks for something that may take long, which goes on at another node if this one falls silent meanwhile: so the
+     * body must say what makes it the same wish there.
+     */
+    Reply await(String path, JsonObject body, Duration patience) throws IOException {
+        IOException last = new IOException("nobody was asked");
+        for (int silent = 0; silent < all.size(); silent++) {
+            var here = at;
+            var asked = client.sendAsync(posting(here, path, body).timeout(patience).build(), BodyHandlers.ofString());
+            try {
+                while (!asked.isDone() && isAlive(here, asked)) {
+                    silent = 0; // it answers in time: the wish is where it belongs
+                }
+                var reply = reply(here, asked.get(1, TimeUnit.MILLISECONDS));
+                if (!reply.isElsewhere() || all.size() == 1) {
+                    return reply;
+                }
+                last = new IOException(reply.reason("message"));
+            } catch (ExecutionException | TimeoutException failed) {
+                last = new IOException(failed);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IOException(interrupted);
+            } finally {
+                asked.cancel(true);
+            }
+            moveOn(here);
+        }
+        throw last;
+    }
+
+    /** Waits for an answer, and a while at most; if there is none, asks whether somebody is there at all. */
+    private boolean isAlive(String here, CompletableFuture<HttpResponse<String>> asked) throws InterruptedException {
+        try {
+            asked.get(PULSE.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException failed) {
+            return true;
+        } catch (TimeoutException stillWaiting) {
+            if (all.size() == 1) {
+                return true;
+            }
+        }
+        try {
+            return send(here, request(here, "/health").timeout(PULSE).build()).isDone();
+        } catch (IOException silent) {
+            return false;
+        }
+    }
+
+    /** If it is the production service, its other nodes are as good. */
+    void learn() {
+        try {
+            var status = get("/status", PATIENCE);
+            if (status.isDone() && status.text("locks").equals("fenced")) {
+                for (JsonElement each : status.json.getAsJsonArray("nodes")) {
+                    var http = Asked.text(each.getAsJsonObject(), "http");
+                    if (!http.equals("-") && !all.contains(http)) {
+                        all.add(http);
+                    }
+                }
+            }
+        } catch (IOException unreachable) {
+            throw unreachable();
         }
     }
 
@@ -133,7 +312,7 @@ final class Door {
      */
     void watch(String scope, BiConsumer<String, JsonObject> listener) {
         try {
-            var request = HttpRequest.newBuilder(uri("/watch?scope=" + scope)).build();
+            var request = request(at, "/watch?scope=" + scope).build();
             HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
             if (response.statusCode() >= 300) {
                 throw new IOException("the node refuses to be watched: " + response.statusCode());
@@ -154,9 +333,7 @@ final class Door {
             if (line.startsWith("event:")) {
                 kind = line.substring("event:".length()).strip();
             } else if (line.startsWith("data:")) {
-                listener.accept(
-                        kind,
-                        JsonParser.parseString(line.substring("data:".length())).getAsJsonObject());
+                listener.accept(kind, json(line.substring("data:".length())));
             }
         }
     }

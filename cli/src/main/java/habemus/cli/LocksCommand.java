@@ -22,12 +22,14 @@ final class LocksCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Asked.sheet(this).example("habemus locks", "habemus locks --at 127.0.0.1:7802 --json");
+        return Asked.sheet(this, "[NAME] [options]").words("NAME", false).example("habemus locks", "habemus locks orders", "habemus locks --at 127.0.0.1:7802 --json");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return Asked.answer(parsed, "/locks", terminal, LocksCommand::table);
+        return Asked.word(parsed)
+                .map(name -> Asked.answer(parsed, "/locks/" + Door.encode(name), terminal, LocksCommand::story))
+                .orElseGet(() -> Asked.answer(parsed, "/locks", terminal, LocksCommand::table));
     }
 
     private static String table(JsonObject answer) {
@@ -42,6 +44,28 @@ final class LocksCommand implements Command {
             also(table, lock.getAsJsonArray("others"));
         }
         return table.text() + Asked.silent(answer);
+    }
+
+    /** One lock, and who had it before, if that is known. */
+    private static String story(JsonObject lock) {
+        var table = new Table("lock", "holder", "at", "fence", "since", "waiting");
+        row(table, Asked.text(lock, "name"), lock, Asked.waiters(lock.getAsJsonArray("waiters")));
+        also(table, lock.getAsJsonArray("others"));
+        if (!lock.has("history") || lock.getAsJsonArray("history").isEmpty()) {
+            return table.text();
+        }
+        var past = new Table("before", "at", "fence", "since", "until", "how");
+        for (JsonElement each : lock.getAsJsonArray("history")) {
+            var one = each.getAsJsonObject();
+            past.row(
+                    Asked.text(one, "holder"),
+                    Asked.text(one, "node"),
+                    Asked.text(one, "fence"),
+                    Asked.text(one, "since"),
+                    Asked.text(one, "until"),
+                    Asked.text(one, "how"));
+        }
+        return table.text() + "\n" + past.text();
     }
 
     private static void row(Table table, String name, JsonObject holder, String waiting) {

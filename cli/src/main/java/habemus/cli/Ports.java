@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Ports of this machine for the nodes of a cluster, from the first on. A node listens at its port, and 100 and 200
- * above it; so clusters begin 300 apart, and whoever listens at the last of these 300 has all of them.
+ * Ports of this machine for the nodes of a cluster, from the first on. A node listens at its port, and 100, 200
+ * and 300 above it; so clusters begin 400 apart, and whoever listens at the last of these 400 has all of them.
  *
  * @param claim keeps others from taking them before the nodes listen there
  */
@@ -17,7 +17,7 @@ record Ports(int first, ServerSocket claim) implements AutoCloseable {
 
     private static final int FIRST = 7_601;
     private static final int LAST = 60_000;
-    private static final int STEP = 300;
+    private static final int STEP = 400;
 
     /** Where there is room. */
     static Ports find(int nodes) {
@@ -40,10 +40,10 @@ record Ports(int first, ServerSocket claim) implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** With the two more that each needs. */
+    /** With the three more that each needs. */
     static boolean areFree(int first, int nodes) {
         return IntStream.range(first, first + nodes)
-                .flatMap(port -> IntStream.of(port, port + 100, port + 200))
+                .flatMap(port -> IntStream.of(port, port + 100, port + 200, port + 300))
                 .allMatch(Ports::isFree);
     }
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The profile for data that matters: only algorithms that do no harm whatever a network and its nodes do, as they
- * promise themselves. Whether somebody gets in is another matter: nobody can promise that of a cluster that is down.
+ * The profile for data that matters. There what is promised is fenced exclusion, and that its holder is told before
+ * somebody else is let in: no algorithm of the catalogue promises both, and most do harm in a network that is real.
  */
 final class Production {
 
@@ -24,21 +24,21 @@ final class Production {
 
     private Production() {}
 
-    /** @throws Refusal with the reason, if it might do harm */
-    static void require(Recipe recipe) {
+    /** By name, with the reason. */
+    static Refusal refusal(Recipe recipe) {
         boolean lock = recipe.algorithm().problem() == Problem.MUTEX;
-        for (var property :
-                lock ? Set.of(Property.MUTUAL_EXCLUSION, Property.FENCES_GROW) : Set.of(Property.ONE_LEADER_PER_TERM)) {
-            var missing = unsurvived(recipe, property);
-            if (!missing.isEmpty()) {
-                throw Refusal.wrong(
-                        recipe + " is refused in production: it does not promise that " + property.sentence() + " if "
-                                + missing.stream().map(Hazard::sentence).collect(Collectors.joining(", or ")),
-                        lock
-                                ? "take --algorithm 'quorum --durable', or leave --profile out to try it"
-                                : "take --election term-majority, or leave --profile out to try it");
-            }
-        }
+        var properties =
+                lock ? Set.of(Property.MUTUAL_EXCLUSION, Property.FENCES_GROW) : Set.of(Property.ONE_LEADER_PER_TERM);
+        var reason = properties.stream()
+                .sorted()
+                .filter(property -> !unsurvived(recipe, property).isEmpty())
+                .findFirst()
+                .map(property -> "it does not promise that " + property.sentence() + " if "
+                        + unsurvived(recipe, property).stream().map(Hazard::sentence).collect(Collectors.joining(", or ")))
+                .orElse("it does no harm, but tells nobody of a loss before somebody else is let in");
+        return Refusal.wrong(
+                recipe + " is refused in production: " + reason,
+                "leave --algorithm and --election out for the production service, or --profile to try this");
     }
 
     /** Under the promise that comes closest. */

@@ -27,6 +27,7 @@ final class Scene {
         private long pid;
         private final Map<String, JsonObject> locks = new TreeMap<>();
         private final Map<String, JsonObject> elections = new TreeMap<>();
+        private Optional<String> log = Optional.empty(); // whom it names as leader of the log, if there is one
 
         Place(String address, String http) {
             this.address = address;
@@ -41,10 +42,14 @@ final class Scene {
         }
     }
 
+    private static final String LOG = "\0log"; // no election is called so
+
     private final Map<String, Place> places = new TreeMap<>(Comparator.comparingInt(Scene::number));
     private final Map<String, Reign> reigns = new TreeMap<>(); // as told last
     private final Map<String, Long> missed = new TreeMap<>(); // elections, and when their leader went down
     private final Map<String, String> held = new TreeMap<>();
+    private boolean fenced; // the production service, where every node tells of all of it
+    private String logLeader = "";
 
     private static int number(String node) {
         return Integer.parseInt(node.substring(1));
@@ -93,8 +98,12 @@ final class Scene {
                 missed.put(election, System.nanoTime());
             }
         });
+        if (logLeader.equals(node)) {
+            missed.put(LOG, System.nanoTime());
+        }
         place.locks.clear();
         place.elections.clear();
+        place.log = Optional.empty();
         var all = new ArrayList<>(List.of(node(node, how)));
         all.addAll(changes());
         return all;
@@ -118,13 +127,17 @@ final class Scene {
         switch (kind) {
             case "lock" -> place.locks.put(data.get("name").getAsString(), data);
             case "leader" -> place.elections.put(data.get("name").getAsString(), data);
+            case "log" -> {
+                fenced = true;
+                place.log = Optional.of(Asked.text(data, "leader")).filter(leader -> !leader.equals("-"));
+            }
             default -> {} // who is up is known here
         }
         return changes();
     }
 
     private List<Happening> changes() {
-        var all = new ArrayList<Happening>();
+        var all = new ArrayList<Happening>(logLed());
         for (String election : names(true)) {
             var before = reigns.get(election);
             reign(election).filter(now -> !now.isSame(before)).ifPresent(now -> {
@@ -141,8 +154,48 @@ final class Scene {
         return all;
     }
 
+    /** Who leads the log beneath the production service, as somebody says who leads itself or is up. */
+    private List<Happening> logLed() {
+        var now = tellers().values().stream()
+                .flatMap(place -> place.log.stream())
+                .filter(leader -> !place(leader).state.equals("down"))
+                .findFirst();
+        if (!fenced || now.isEmpty() || now.get().equals(logLeader)) {
+            return List.of();
+        }
+        var before = logLeader;
+        logLeader = now.get();
+        var json = new JsonObject();
+        json.addProperty("leader", logLeader);
+        return List.of(new Happening("log", logLeader + " leads the log" + after(LOG, before, json), json));
+    }
+
+    /** How long it was missed. */
+    private String after(String missing, String before, JsonObject json) {
+        var since = missed.remove(missing);
+        if (since == null || before.isEmpty()) {
+            return "";
+        }
+        double seconds = (System.nanoTime() - since) / 1e9;
+        json.addProperty("secondsAfterDown", Math.round(seconds * 1_000) / 1e3);
+        return ", %.2f s after %s went down".formatted(seconds, before);
+    }
+
+    /** Of the production service one node tells of all of it: who leads, or else the first that is up. */
+    private Map<String, Place> tellers() {
+        if (!fenced) {
+            return places;
+        }
+        return places.entrySet().stream()
+                .filter(each -> each.getValue().state.equals("up"))
+                .min(Comparator.comparing(
+                        each -> !each.getValue().log.equals(Optional.of(each.getKey()))))
+                .map(each -> Map.of(each.getKey(), each.getValue()))
+                .orElse(Map.of());
+    }
+
     private List<String> names(boolean elections) {
-        return places.values().stream()
+        return tellers().values().stream()
                 .flatMap(place -> (elections ? place.elections : place.locks).keySet().stream())
                 .distinct()
                 .sorted()
@@ -151,11 +204,12 @@ final class Scene {
 
     /** Of several the one with the highest term; who is down leads nothing. */
     private Optional<Reign> reign(String election) {
-        return places.values().stream()
+        return tellers().values().stream()
                 .map(place -> place.elections.get(election))
                 .filter(Objects::nonNull)
                 .filter(told -> !told.get("leader").isJsonNull())
-                .filter(told -> !place(told.get("leader").getAsString()).state.equals("down"))
+                .filter(told ->
+                        fenced || !place(told.get("leader").getAsString()).state.equals("down"))
                 .max(Comparator.comparingLong(told -> told.get("term").getAsLong()))
                 .map(told -> new Reign(
                         told.get("leader").getAsString(),
@@ -165,7 +219,7 @@ final class Scene {
 
     private List<String> named(String election, String leader) {
         var named = new ArrayList<String>();
-        places.forEach((node, place) -> {
+        tellers().forEach((node, place) -> {
             var told = place.elections.get(election);
             if (told != null && Asked.text(told, "leader").equals(leader)) {
                 named.add(node);
@@ -180,13 +234,7 @@ final class Scene {
         json.addProperty("leader", now.leader);
         json.addProperty("term", now.term);
         var text = "election " + election + ": " + now.leader + " leads, term " + now.term;
-        var since = missed.remove(election);
-        if (since != null && before != null) {
-            double seconds = (System.nanoTime() - since) / 1e9;
-            json.addProperty("secondsAfterDown", Math.round(seconds * 1_000) / 1e3);
-            text += ", %.2f s after %s went down".formatted(seconds, before.leader);
-        }
-        return new Happening("leader", text, json);
+        return new Happening("leader", text + after(election, before == null ? "" : before.leader, json), json);
     }
 
     private Happening moved(String lock, String now) {
@@ -200,29 +248,32 @@ final class Scene {
     private String words(String lock) {
         var holders = new ArrayList<String>();
         var waiters = new ArrayList<String>();
-        places.forEach((node, place) -> Optional.ofNullable(place.locks.get(lock))
+        tellers().forEach((node, place) -> Optional.ofNullable(place.locks.get(lock))
                 .ifPresent(told -> {
                     if (!told.get("holder").isJsonNull()) {
-                        holders.add(
-                                Asked.text(told, "holder") + " at " + node + ", fence " + Asked.text(told, "fence"));
+                        holders.add(Asked.text(told, "holder") + at(node) + ", fence " + Asked.text(told, "fence"));
                     }
                     told.getAsJsonArray("waiters")
-                            .forEach(one -> waiters.add(Asked.text(one.getAsJsonObject(), "client") + " at " + node));
+                            .forEach(one -> waiters.add(Asked.text(one.getAsJsonObject(), "client") + at(node)));
                 }));
         var words = holders.isEmpty() ? "nobody holds it" : "held by " + String.join(" AND BY ", holders);
         return waiters.isEmpty() ? words : words + "; waiting: " + String.join(", ", waiters);
     }
 
+    private String at(String node) {
+        return fenced ? "" : " at " + node;
+    }
+
     /** All of it, for a terminal. */
     String picture(Paint paint) {
-        var table = new Table("node", "state", "pid", "address", "HTTP", "names as leader");
+        var table = new Table("node", "state", "pid", "address", "HTTP", fenced ? "leader of the log" : "names as leader");
         places.forEach((node, place) -> table.row(
                 node,
                 place.state,
                 place.state.equals("down") ? "-" : place.pid,
                 place.address,
                 place.http,
-                naming(place)));
+                fenced ? place.log.orElse("-") : naming(place)));
         var text = new StringBuilder();
         table.text()
                 .lines()
@@ -237,8 +288,8 @@ final class Scene {
                         .append(election)
                         .append(": ")
                         .append(reign(election)
-                                .map(reign -> paint.bold(reign.leader + " leads, term " + reign.term) + ", say "
-                                        + String.join(" ", reign.named))
+                                .map(reign -> paint.bold(reign.leader + " leads, term " + reign.term)
+                                        + (fenced ? "" : ", say " + String.join(" ", reign.named)))
                                 .orElse("nobody leads"))
                         .append('\n'));
         names(false)

@@ -42,7 +42,18 @@ final class StatusCommand implements Command {
                     Asked.text(node, "address"),
                     Asked.text(node, "http"));
         }
-        return table.text() + "\nlocks by " + Asked.text(status, "locks") + ", elections by "
-                + Asked.text(status, "elections") + "\n";
+        return table.text() + "\n" + (status.has("faultTolerant") ? service(status) : algorithms(status));
+    }
+
+    private static String algorithms(JsonObject status) {
+        return "locks by " + Asked.text(status, "locks") + ", elections by " + Asked.text(status, "elections") + "\n";
+    }
+
+    private static String service(JsonObject status) {
+        var leader = Asked.text(status, "leader");
+        var counts = status.getAsJsonObject("counts");
+        return (leader.equals("-") ? "NOBODY leads the log" : leader + " leads the log")
+                + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
+                + Asked.text(counts, "sessions") + " sessions, " + Asked.text(counts, "waiters") + " waiting\n";
     }
 }

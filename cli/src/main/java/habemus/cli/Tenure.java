@@ -61,7 +61,7 @@ final class Tenure {
     Tenure(ParseResult parsed, Kind kind, Terminal terminal) {
         this.kind = kind;
         this.terminal = terminal;
-        var words = words(parsed);
+        var words = Asked.words(parsed);
         if (words.size() < 2) {
             var example = "habemus " + (kind == Kind.LOCK ? "lock orders" : "elect scheduler") + " -- ./job.sh";
             throw Refusal.wrong(
@@ -101,16 +101,11 @@ final class Tenure {
                 .help(SECTION);
     }
 
-    private static List<String> words(ParseResult parsed) {
-        return parsed.matchedPositionals().isEmpty()
-                ? List.of()
-                : parsed.matchedPositionals().getFirst().stringValues();
-    }
-
     /** @return the exit code of the command */
     int run() {
         var worker = Thread.currentThread();
         try (var interruption = new Interruption(() -> interrupt(worker))) {
+            door.learn();
             var ticket = take();
             if (ticket.isEmpty()) {
                 return ExitCode.INTERRUPTED;
@@ -193,7 +188,7 @@ final class Tenure {
         waiting = true; // and only then it looks whether it was interrupted, which goes the other way round
         try {
             if (!lost.isDone()) {
-                var reply = door.post(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
+                var reply = door.await(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
                 waiting = false;
                 if (!lost.isDone()) {
                     return Optional.of(reply);
@@ -234,7 +229,9 @@ final class Tenure {
                 return Optional.of(
                         asked + lease.minus(lease.dividedBy(PARTS)).minus(grace).toNanos());
             }
-            lost.complete(reply.reason("message"));
+            if (reply.status() != 503) {
+                lost.complete(reply.reason("message"));
+            }
         } catch (IOException silent) {
             terminal.err().println("habemus: no answer from the node; trying again");
             terminal.err().flush();
@@ -267,7 +264,9 @@ final class Tenure {
             try {
                 var reply = door.get(path() + "?wait=" + wait, lease.plus(SLACK));
                 var state = reply.isDone() ? reply.text("state") : reply.reason("code");
-                if (!state.equals("held") && !over) {
+                if (reply.status() == 503) {
+                    pause(lease.dividedBy(PARTS)); // no majority of the nodes: there is nothing to be known
+                } else if (!state.equals("held") && !over) {
                     lost.complete(why(state));
                 }
             } catch (IOException silent) {

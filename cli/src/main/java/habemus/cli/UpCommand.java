@@ -23,7 +23,7 @@ final class UpCommand implements Command {
 
     @Override
     public String summary() {
-        return "Starts a cluster of real processes here, and shows who leads, holds and waits. Ctrl-C ends all of it.";
+        return "Starts the service, as a cluster of real processes here, and shows who leads, holds and waits.";
     }
 
     @Override
@@ -39,21 +39,50 @@ final class UpCommand implements Command {
                 .value(SECTION, "--color", "WHEN", "auto, always or never")
                 .help(SECTION)
                 .example(
-                        "habemus up -n 5 --algorithm maekawa --election bully",
-                        "habemus up -n 5 --election term-majority --data cluster --restart");
+                        "habemus up",
+                        "habemus up -n 5 --restart --data cluster",
+                        "habemus up -n 5 --algorithm maekawa --election bully");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         int nodes = (int) Numbers.upTo(NODES_MAX, parsed, "-n", NODES);
+        return ServeOptions.isClassic(parsed) ? classic(parsed, terminal, nodes) : fenced(parsed, terminal, nodes);
+    }
+
+    private static int classic(ParseResult parsed, Terminal terminal, int nodes) {
         var locks = ServeOptions.recipe(parsed, "--algorithm", ServeOptions.LOCKS, Problem.MUTEX, nodes);
         var elections = ServeOptions.recipe(parsed, "--election", ServeOptions.ELECTIONS, Problem.ELECTION, nodes);
-        var options = new ArrayList<>(List.of("--algorithm", locks.text(), "--election", elections.text()));
-        if (parsed.hasMatchedOption("--verbose")) {
-            options.add("--verbose");
-        }
-        var fleet = new Fleet(nodes, ports(parsed, nodes), List.copyOf(options), folders(parsed));
+        var options = List.of("--algorithm", locks.text(), "--election", elections.text());
         var screen = Screen.of(parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
+        return show(parsed, screen, fleet(parsed, nodes, options, folders(parsed)));
+    }
+
+    /** Where nothing else is said, what the nodes must not forget is forgotten when all of it ends. */
+    private static int fenced(ParseResult parsed, Terminal terminal, int nodes) {
+        if (parsed.hasMatchedOption("--record")) {
+            throw Refusal.wrong("--record is for algorithms of the catalogue", "name one with --algorithm");
+        }
+        var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
+                + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
+        var screen = Screen.of(parsed, terminal, title);
+        if (parsed.hasMatchedOption("--data")) {
+            return show(parsed, screen, fleet(parsed, nodes, List.of(), folders(parsed)));
+        }
+        try (var passing = PassingFolder.make("habemus-up")) {
+            return show(parsed, screen, fleet(parsed, nodes, List.of(), Map.of("--data", passing.path())));
+        }
+    }
+
+    private static Fleet fleet(ParseResult parsed, int nodes, List<String> options, Map<String, Path> folders) {
+        var all = new ArrayList<>(options);
+        if (parsed.hasMatchedOption("--verbose")) {
+            all.add("--verbose");
+        }
+        return new Fleet(nodes, ports(parsed, nodes), List.copyOf(all), folders);
+    }
+
+    private static int show(ParseResult parsed, Screen screen, Fleet fleet) {
         try (var show = new Show(fleet, screen, parsed.hasMatchedOption("--restart"));
                 var interruption = new Interruption(show::end)) {
             int code = show.run();
@@ -69,7 +98,7 @@ final class UpCommand implements Command {
         return Ports.at(port, nodes)
                 .orElseThrow(() -> Refusal.cannot(
                         "not all ports from " + port + " on that " + nodes + " nodes need are free",
-                        "each needs its own, and those 100 and 200 above it, and no other cluster may begin there; "
+                        "each needs its own, and those 100, 200 and 300 above it, and no other cluster may begin there; "
                                 + "leave --port out to have some found"));
     }
 

@@ -63,7 +63,7 @@ final class WatchCommand implements Command {
 
     /** In words, with the node at which it is so. */
     static String words(String kind, JsonObject data) {
-        var name = Asked.text(data, "name");
+        var name = data.has("name") ? Asked.text(data, "name") : "";
         return switch (kind) {
             case "lock" ->
                 "lock " + name + " at " + Asked.text(data, "node") + ": "
@@ -77,6 +77,13 @@ final class WatchCommand implements Command {
                                 ? "nobody leads"
                                 : Asked.text(data, "leader") + " leads, term " + Asked.text(data, "term"))
                         + waiting(data);
+            case "semaphore" ->
+                "semaphore " + name + " at " + Asked.text(data, "node") + ": " + Asked.text(data, "taken")
+                        + " permits taken" + waiting(data);
+            case "log" ->
+                Asked.text(data, "leader").equals("-")
+                        ? "nobody leads the log, as " + Asked.text(data, "node") + " sees it"
+                        : Asked.text(data, "leader") + " leads the log";
             default -> name + " is " + Asked.text(data, "state");
         };
     }

@@ -1,0 +1,41 @@
+package habemus.cli;
+
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus release}: takes a lock from whoever has it. */
+final class ReleaseCommand implements Command {
+
+    private static final String SECTION = "What is taken:";
+    private static final String EXAMPLE = "habemus release orders --force --reason 'its machine is on fire'";
+
+    @Override
+    public String name() {
+        return "release";
+    }
+
+    @Override
+    public String summary() {
+        return "Takes a lock from whoever has it. Only its fence protects from what that one still does.";
+    }
+
+    @Override
+    public Sheet sheet(List<String> args) {
+        return Order.sheet(this, "NAME --force --reason TEXT [options]")
+                .flag(SECTION, "--force", "its holder is not asked, and not told before: this must be said")
+                .flag(SECTION, "--semaphore", "it is a semaphore: all permits are taken")
+                .flag(SECTION, "--election", "it is an election: its leader loses it, and the next one leads")
+                .example(EXAMPLE);
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        var name = Order.word(parsed, 0, "name", EXAMPLE);
+        if (!parsed.hasMatchedOption("--force")) {
+            throw Refusal.wrong(
+                    "whoever has it is not told before it is taken", "say that you know it with --force");
+        }
+        var path = Order.path(parsed, List.of("semaphore", "election"), name);
+        return Order.carryOut(parsed, path + "/release", Order.body(parsed), terminal);
+    }
+}
