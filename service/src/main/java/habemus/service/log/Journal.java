@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the engine keeps on disk, in three files that are recognised if they are damaged: {@code term} (and the vote in
  * it), {@code snapshot} (of all entries up to its base), {@code entries} (after some base not beyond the snapshot's).
- * All entries since the snapshot are in memory too.
  *
  * <p>Unlike the engine's own, it never lowers the term, syncs votes, writes snapshot and base in one step, and stops if
  * the disk fails. Used by one thread at a time: the engine is locked around it.
@@ -32,7 +31,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     private final Path snapshotFile;
     private final Path entryFile;
     private final Roster roster;
-    private final List<LogEntry> entries = new ArrayList<>(); // after the base
+    private final List<LogEntry> entries = new ArrayList<>(); // after the base, all of them
     private final List<LogEntry> unwritten = new ArrayList<>(); // the last of them
     private long base; // index of the last entry that is only in the snapshot
     private long baseTerm;
@@ -153,8 +152,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
         check();
     }
 
-    /** @throws RuntimeException if the disk has failed */
-    void check() {
+    private void check() {
         if (failed != null) {
             throw failed;
         }
