@@ -3,8 +3,8 @@ package habemus.service.session;
 import java.time.Duration;
 
 /**
- * How much of everything one node serves. What is beyond is refused, with a word that says so; nothing that was promised
- * before is touched.
+ * How much of everything one node serves. What is beyond is refused, with a word that says so; nothing that was
+ * promised before is touched.
  *
  * @param connections that are open at the same time
  * @param sessions that clients of this node have

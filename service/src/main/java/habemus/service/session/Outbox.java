@@ -19,6 +19,7 @@ final class Outbox {
     private final AtomicLong bytes = new AtomicLong();
     private final int room;
     private volatile long since; // when the writing began that goes on, by nanoTime; else zero
+    private boolean ended; // for whoever writes
 
     /** @param room bytes that may wait for somebody who reads slowly */
     Outbox(int room) {
@@ -47,39 +48,40 @@ final class Outbox {
 
     /** Writes until the end, or until writing fails. */
     void writeTo(OutputStream out) throws IOException {
-        while (true) {
+        while (!ended) {
             var next = waiting.poll();
             if (next == null) {
                 waiting.await(LONG);
-            } else if (next == END) {
-                return;
-            } else if (!write(next, out)) {
-                return;
+            } else {
+                write(with(next), out);
             }
         }
     }
 
-    /** These, and what waits already; false if the end is among it. */
-    private boolean write(byte[] first, OutputStream out) throws IOException {
-        var all = first;
-        var next = waiting.poll();
-        if (next != null) {
-            var together = new ByteArrayOutputStream(TOGETHER);
-            together.write(first);
-            while (next != null && next != END && together.size() < TOGETHER) {
-                together.write(next);
-                next = waiting.poll();
-            }
-            if (next != null && next != END) {
-                together.write(next);
-            }
-            all = together.toByteArray();
+    /** These, and what waits already behind them. */
+    private byte[] with(byte[] first) {
+        ended = first.length == 0;
+        if (ended || waiting.isEmpty()) {
+            return first;
         }
+        var all = new ByteArrayOutputStream(2 * first.length);
+        all.writeBytes(first);
+        while (!ended && all.size() < TOGETHER) {
+            var next = waiting.poll();
+            if (next == null) {
+                break;
+            }
+            all.writeBytes(next);
+            ended = next.length == 0;
+        }
+        return all.toByteArray();
+    }
+
+    private void write(byte[] all, OutputStream out) throws IOException {
         since = Math.max(1, System.nanoTime());
         out.write(all);
         out.flush();
         since = 0;
         bytes.addAndGet(-all.length);
-        return next != END;
     }
 }

@@ -51,7 +51,7 @@ record Screen(Limits limits) {
         return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
-    /** What is wrong with it whatever the table says: so it is refused the same, however often and wherever it is asked. */
+    /** What is wrong with it whatever the table says: it is refused the same, however often and wherever asked. */
     Optional<Fault> asking(Talk.Ask ask, Visitor visitor) {
         if (ask.number() - ask.settled() > limits.window()) {
             return Optional.of(Fault.TOO_MANY);

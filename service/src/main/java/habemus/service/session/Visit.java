@@ -65,7 +65,9 @@ final class Visit implements Reception.Caller {
                 read(in, socket instanceof SSLSocket secured ? Tls.peer(secured.getSession()) : Optional.empty());
             } catch (Malformed garbage) {
                 refuse(new Parcel.Refused(
-                        "malformed", garbage.getMessage(), "speak version " + Parcel.VERSION + " of the protocol"));
+                        "malformed",
+                        String.valueOf(garbage.getMessage()),
+                        "speak version " + Parcel.VERSION + " of the protocol"));
             }
             if (stage == Stage.LEAVING) {
                 skipRest(in);

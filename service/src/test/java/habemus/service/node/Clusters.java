@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 /** Clusters for tests, on ports that nobody else has. */
 public final class Clusters {
 
-    /** A node listens at its port, and 100 and 200 above it: so a hundred ports, and then none for two hundred. */
+    /** A node listens at its port, and 100, 200 and 300 above it: a hundred ports, then none for three hundred. */
     private static final int BLOCK = 100;
 
     /** Below those that the system gives to whoever connects to somebody. */
     private static final int FIRST = 10_000;
 
-    private static final int BLOCKS = 70;
+    private static final int BLOCKS = 50;
 
     private static final AtomicInteger NEXT =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 7 % BLOCKS) * BLOCK);
@@ -34,8 +34,9 @@ public final class Clusters {
         var members = new ArrayList<Member>();
         while (members.size() < nodes) {
             int next = NEXT.getAndIncrement() % (BLOCKS * BLOCK);
-            int port = FIRST + next / BLOCK * 3 * BLOCK + next % BLOCK;
-            if (Stream.of(port, port + BLOCK, port + 2 * BLOCK).allMatch(Clusters::isFree)) {
+            int port = FIRST + next / BLOCK * 4 * BLOCK + next % BLOCK;
+            if (Stream.of(port, port + BLOCK, port + 2 * BLOCK, port + 3 * BLOCK)
+                    .allMatch(Clusters::isFree)) {
                 var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
                 members.add(new Member(new NodeId(members.size() + 1), address));
             }

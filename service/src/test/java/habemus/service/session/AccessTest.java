@@ -55,7 +55,8 @@ class AccessTest {
             assertThat(guest.may(Right.USE, Name.lock("public-1"))).isFalse();
             assertThat(guest.mayEverywhere(Right.INSPECT)).isFalse();
         });
-        assertThat(access("certificate ops use:*").who("", Optional.of("stranger"))).isEmpty();
+        assertThat(access("certificate ops use:*").who("", Optional.of("stranger")))
+                .isEmpty();
     }
 
     @Test

@@ -70,8 +70,9 @@ class FencedNodeTest {
 
     /** Whom all follow that are left. */
     private FencedNode leader() {
-        until(() -> nodes.stream().map(node -> node.reception().leader()).distinct().count() == 1
-                && nodes.stream().anyMatch(FencedNodeTest::leads));
+        until(() ->
+                nodes.stream().map(node -> node.reception().leader()).distinct().count() == 1
+                        && nodes.stream().anyMatch(FencedNodeTest::leads));
         return nodes.stream().filter(FencedNodeTest::leads).findFirst().orElseThrow();
     }
 
@@ -121,7 +122,8 @@ class FencedNodeTest {
             client.ask(session, 2, new Wish.Release(1));
             assertThat(((Answer.Granted) other.answer(waiting, 1)).fence()).isGreaterThan(granted.fence());
         }
-        until(() -> nodes.stream().map(node -> node.reception().table()).distinct().count() == 1);
+        until(() ->
+                nodes.stream().map(node -> node.reception().table()).distinct().count() == 1);
     }
 
     @Test
@@ -198,9 +200,8 @@ class FencedNodeTest {
     void a_thousand_sessions_cost_about_ten_entries_a_second() throws InterruptedException {
         var node = follower();
         var replies = new LinkedBlockingQueue<Talk.Reply>();
-        try (var connection = node.reception()
-                .connect(Visitor.ANYBODY, replies::addAll)
-                .orElseThrow()) {
+        try (var connection =
+                node.reception().connect(Visitor.ANYBODY, replies::addAll).orElseThrow()) {
             for (int nonce = 1; nonce <= 1_000; nonce++) {
                 connection.say(new Talk.Open(nonce, new Person("worker", "here", nonce), RawClient.LEASE));
             }

@@ -33,8 +33,8 @@ class ReceptionTest {
 
     private final HeldLog log = new HeldLog();
     private final AtomicLong nanos = new AtomicLong();
-    private final Reception reception =
-            new Reception(new NodeId(1), log, Access.open(), Limits.STANDARD.waiters(1).claims(3), nanos::get);
+    private final Reception reception = new Reception(
+            new NodeId(1), log, Access.open(), Limits.STANDARD.waiters(1).claims(3), nanos::get);
     private final Client client = new Client();
 
     /** Whoever is told, and can keep the reception's thread busy meanwhile. */
@@ -47,8 +47,8 @@ class ReceptionTest {
 
         @Override
         public void told(List<Talk.Reply> news) {
-            replies.addAll(news);
             together.add(news.size());
+            replies.addAll(news);
             gate.join();
         }
 
@@ -80,9 +80,9 @@ class ReceptionTest {
 
         /** From now on the reception stands still. */
         CompletableFuture<Void> hold() throws InterruptedException {
-            standStill();
+            var held = standStill();
             assertThat(open(1_000)).isPositive();
-            return gate;
+            return held;
         }
     }
 
@@ -130,8 +130,7 @@ class ReceptionTest {
         client.say(new Talk.Renew(session, 1));
         client.acquire(session, 1, "orders"); // takes the renewal along
         var entry = log.next();
-        assertThat(entry.commands())
-                .contains(new Command.Beat(List.of(new Command.Renewal(session, 1))));
+        assertThat(entry.commands()).contains(new Command.Beat(List.of(new Command.Renewal(session, 1))));
         assertThat(client.replies).isEmpty();
         log.commit(entry);
         assertThat(List.of(client.next(), client.next())).contains(new Talk.Renewed(session, 1));
@@ -143,8 +142,7 @@ class ReceptionTest {
         client.say(new Talk.Renew(session, 1));
         pass(Duration.ZERO);
         pass(Duration.ofMillis(100));
-        assertThat(log.next().commands())
-                .containsExactly(new Command.Beat(List.of(new Command.Renewal(session, 1))));
+        assertThat(log.next().commands()).containsExactly(new Command.Beat(List.of(new Command.Renewal(session, 1))));
     }
 
     @Test
@@ -210,8 +208,7 @@ class ReceptionTest {
         }
         client.acquire(session, 3, "orders");
         log.commit(log.next());
-        assertThat(client.next())
-                .isEqualTo(new Talk.Answered(session, 3, new Answer.Refused(Answer.Fault.TOO_MANY)));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 3, new Answer.Refused(Answer.Fault.TOO_MANY)));
         assertThat(reception.table().waiters(Name.lock("orders"))).hasSize(1);
     }
 
@@ -243,14 +240,11 @@ class ReceptionTest {
         }
         client.acquire(session, 4, "lock-4");
         log.commit(log.next());
-        assertThat(client.next())
-                .isEqualTo(new Talk.Answered(session, 4, new Answer.Refused(Answer.Fault.TOO_MANY)));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 4, new Answer.Refused(Answer.Fault.TOO_MANY)));
         client.acquire(session, 5, "x".repeat(201));
-        assertThat(client.next())
-                .isEqualTo(new Talk.Answered(session, 5, new Answer.Refused(Answer.Fault.WRONG_NAME)));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 5, new Answer.Refused(Answer.Fault.WRONG_NAME)));
         client.acquire(session, 6, " ");
-        assertThat(client.next())
-                .isEqualTo(new Talk.Answered(session, 6, new Answer.Refused(Answer.Fault.WRONG_NAME)));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 6, new Answer.Refused(Answer.Fault.WRONG_NAME)));
         client.acquire(session, 10_001, "orders");
         assertThat(client.next())
                 .isEqualTo(new Talk.Answered(session, 10_001, new Answer.Refused(Answer.Fault.TOO_MANY)));
@@ -305,8 +299,7 @@ class ReceptionTest {
 
     @Test
     void what_is_no_entry_stops_the_log() {
-        assertThat(catchThrowable(
-                        () -> log.machine().apply(1, new byte[] {1, 99, 99, 99})))
+        assertThat(catchThrowable(() -> log.machine().apply(1, new byte[] {1, 99, 99, 99})))
                 .isNotNull();
     }
 
@@ -315,7 +308,6 @@ class ReceptionTest {
         reception.add(new Reception.Event.Committed((Entry) null));
         var failure = reception.failure().get(10, SECONDS);
         assertThat(failure.toString()).contains("state");
-        assertThat(catchThrowable(() -> log.commit(new Command.Expire(1, 1))))
-                .hasMessageContaining("stopped");
+        assertThat(catchThrowable(() -> log.commit(new Command.Expire(1, 1)))).hasMessageContaining("stopped");
     }
 }

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 /** What goes over the wire, and what strangers can do there. */
 class SocketDoorTest {
 
-    private static final Member SELF = new Member(new NodeId(1), new InetSocketAddress("127.0.0.1", 7_601));
+    private static final Member SELF =
+            new Member(new NodeId(1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_601));
     private static final SocketDoor.Patience SHORT =
             new SocketDoor.Patience(Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18);
 
