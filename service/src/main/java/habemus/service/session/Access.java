@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * A token is proved by its hash, so the file gives nothing away: tokens are long and random, not words. A certificate
- * is proved by TLS, and its common name is the name here. The line {@code anybody} is for those who show nothing. A star
- * ends a beginning of names; without one a single name is meant.
+ * is proved by TLS, and its common name is the name here. The line {@code anybody} is for those who show nothing. A
+ * star ends a beginning of names; without one a single name is meant.
  */
 public final class Access {
 
