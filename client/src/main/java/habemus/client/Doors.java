@@ -19,7 +19,10 @@ final class Doors {
     private static final long SHORTEST_PAUSE = Duration.ofMillis(20).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofMillis(320).toNanos();
 
-    private record Trouble(int times, long number, String why) {}
+    /** After so long what leads is given another chance. */
+    private static final long FORGIVEN = Duration.ofSeconds(5).toNanos();
+
+    private record Trouble(int times, long number, long at, String why) {}
 
     private final List<Door> given;
     private final Map<Door, Trouble> troubles = new HashMap<>();
@@ -38,9 +41,14 @@ final class Doors {
                 known.stream().filter(door -> !but.equals(Optional.of(door))).toList();
         var choice = others.isEmpty() ? known : others;
         return leading.filter(choice::contains)
-                .filter(door -> !troubles.containsKey(door))
+                .filter(this::isFine)
                 .orElseGet(() ->
                         choice.stream().min(comparingLong(this::lastTrouble)).orElseThrow());
+    }
+
+    private boolean isFine(Door door) {
+        var trouble = troubles.get(door);
+        return trouble == null || System.nanoTime() - trouble.at > FORGIVEN;
     }
 
     private long lastTrouble(Door door) {
@@ -59,7 +67,9 @@ final class Doors {
 
     void failed(Door door, String why) {
         troubles.merge(
-                door, new Trouble(1, ++failures, why), (old, now) -> new Trouble(old.times + 1, now.number, now.why));
+                door,
+                new Trouble(1, ++failures, System.nanoTime(), why),
+                (old, now) -> new Trouble(old.times + 1, now.number, now.at, now.why));
     }
 
     void served(Door door) {
@@ -77,7 +87,7 @@ final class Doors {
 
     /** Where it is better to be, if anywhere. */
     Optional<Door> betterThan(Door here) {
-        return leading.filter(door -> !door.equals(here) && !troubles.containsKey(door));
+        return leading.filter(door -> !door.equals(here) && isFine(door));
     }
 
     /** {@code a:7900: Connection refused; b:7900: no answer} */

@@ -46,6 +46,7 @@ final class Driver implements Line.Ear {
     private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final Sights sights = new Sights();
     private final Lines lines;
+    private final Meters meters = Meters.FOUND; // found now, because later there is no time for it
     private final List<CompletableFuture<Void>> awaitingLife = new ArrayList<>();
     private Optional<Life> life = Optional.empty();
     private boolean closing;
@@ -153,8 +154,8 @@ final class Driver implements Line.Ear {
 
     /** In this session, or not at all. */
     void ask(Life asked, Request request) {
-        if (!life.equals(Optional.of(asked))) {
-            request.lost(new Loss.Ended());
+        if (!life.equals(Optional.of(asked)) || closing && !(request instanceof Farewell)) {
+            request.lost(closing ? new Loss.Closed() : new Loss.Ended());
             return;
         }
         var step = asked.machine().ask(asked.state(), request.wish());
@@ -354,7 +355,8 @@ final class Driver implements Line.Ear {
         var left = current.remaining();
         perform(current, current.machine().receive(current.state(), from.node(), reply));
         if (reply instanceof Talk.Renewed) {
-            Meters.FOUND.renewed(left);
+            meters.renewed(left);
+            lines.improve(other(current));
         } else if (reply instanceof Talk.Answered(var id, var number, var answer) && current.isSession(id)) {
             current.request(number)
                     .filter(request -> !request.answered(answer))

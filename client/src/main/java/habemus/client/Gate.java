@@ -48,8 +48,8 @@ final class Gate implements Acquirable {
             throw new IllegalArgumentException("the time to wait is more than zero; not to wait, use tryAcquire");
         }
         var asked = ask(true);
-        return granted(await(asked, most, () -> {
-            if (asked.isInLine()) {
+        return granted(await(asked, most, wasInLine -> {
+            if (wasInLine) {
                 throw new LockTimeout(asked.what() + " was held by others, or promised to them, for " + said(most));
             }
             throw unreachable(driver, most);
@@ -60,11 +60,11 @@ final class Gate implements Acquirable {
     public Attempt tryAcquire() throws InterruptedException {
         var asked = ask(false);
         var most = driver.patience();
-        return await(asked, most, () -> new Attempt.NoQuorum(silence(driver, most)));
+        return await(asked, most, wasInLine -> new Attempt.NoQuorum(silence(driver, most)));
     }
 
     private interface Otherwise {
-        Attempt then();
+        Attempt then(boolean wasInLine);
     }
 
     private static Attempt await(Acquisition asked, Duration most, Otherwise otherwise) throws InterruptedException {
@@ -74,7 +74,8 @@ final class Gate implements Acquirable {
             forsake(asked);
             throw e;
         } catch (TimeoutException late) {
-            return takeBack(asked) ? otherwise.then() : Waits.get(asked.outcome());
+            boolean wasInLine = asked.isInLine();
+            return takeBack(asked) ? otherwise.then(wasInLine) : Waits.get(asked.outcome());
         } catch (ExecutionException e) {
             throw Waits.unwrapped(e);
         }

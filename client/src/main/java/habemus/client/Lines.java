@@ -12,8 +12,8 @@ import java.util.Optional;
  */
 final class Lines {
 
-    /** A better node is looked for only so often. */
-    private static final long CALM = Duration.ofSeconds(5).toNanos();
+    /** So long it does not go back to where it came from, when two nodes disagree on who leads. */
+    private static final long CALM = Duration.ofSeconds(10).toNanos();
 
     private final Line.Cable cable;
     private final Line.Ear ear;
@@ -21,6 +21,7 @@ final class Lines {
     private final Sights sights;
     private Optional<Line> line = Optional.empty();
     private Optional<Line> better = Optional.empty();
+    private Optional<Door> left = Optional.empty();
     private long calmUntil = System.nanoTime();
 
     Lines(Options options, Line.Ear ear, Sights sights) {
@@ -81,10 +82,11 @@ final class Lines {
 
     /** Tries the leader's door, if this is another one. Until it works, nothing is given up. */
     void improve(NodeId other) {
-        long now = System.nanoTime();
-        if (line.isPresent() && better.isEmpty() && now - calmUntil >= 0) {
-            better = doors.betterThan(line.get().door()).map(door -> dial(door, other));
-            calmUntil = better.isPresent() ? now + CALM : calmUntil;
+        if (line.isPresent() && better.isEmpty()) {
+            boolean calm = System.nanoTime() - calmUntil >= 0;
+            better = doors.betterThan(line.get().door())
+                    .filter(door -> calm || !left.equals(Optional.of(door)))
+                    .map(door -> dial(door, other));
         }
     }
 
@@ -102,6 +104,8 @@ final class Lines {
             works.drop();
             return false;
         }
+        left = line.map(Line::door);
+        calmUntil = System.nanoTime() + CALM;
         line.ifPresent(Line::drop);
         use(works);
         return true;

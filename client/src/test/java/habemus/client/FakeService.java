@@ -1,17 +1,11 @@
 package habemus.client;
 
-import habemus.fenced.Claim;
 import habemus.fenced.Command;
-import habemus.fenced.Deadlock;
-import habemus.fenced.Description;
 import habemus.fenced.Desk;
 import habemus.fenced.Entry;
-import habemus.fenced.Name;
 import habemus.fenced.Parcel;
-import habemus.fenced.Person;
 import habemus.fenced.Table;
 import habemus.fenced.Talk;
-import habemus.fenced.Waiter;
 import habemus.protocol.Effect;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
@@ -32,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -231,7 +226,7 @@ final class FakeService implements AutoCloseable {
         }
 
         void welcomeAll() {
-            connections.values().forEach(connection -> connection.say(welcome()));
+            List.copyOf(connections.values()).forEach(connection -> connection.say(welcome()));
         }
 
         /** Who leads is named twice, if it is this one. */
@@ -253,26 +248,11 @@ final class FakeService implements AutoCloseable {
                     }
                 }
                 case Parcel.Said(var request) -> perform(desk.receive(state, from.client, request));
-                case Parcel.Look(var number, var name) -> from.say(new Parcel.Seen(number, describe(name)));
+                case Parcel.Look(var number, var name) ->
+                    from.say(new Parcel.Seen(number, state.table().describe(name)));
                 case Parcel.LookForDeadlocks(var number) ->
-                    from.say(new Parcel.SeenDeadlocks(number, List.of(new Deadlock(List.of()))));
+                    from.say(new Parcel.SeenDeadlocks(number, state.table().deadlocks()));
             }
-        }
-
-        private Description describe(Name name) {
-            var table = state.table();
-            var waiters = table.locks().get(name).stream()
-                    .flatMap(lock -> lock.line().values().stream())
-                    .map(claim -> new Waiter(claim, person(claim), 1, 0, 0))
-                    .toList();
-            var past = table.history().values().stream()
-                    .filter(old -> old.name().equals(name))
-                    .toList();
-            return new Description(name, 0, table.holders(name), waiters, past.reversed());
-        }
-
-        private Person person(Claim claim) {
-            return state.table().sessions().get(claim.session()).orElseThrow().person();
         }
     }
 
@@ -299,8 +279,10 @@ final class FakeService implements AutoCloseable {
                     world.execute(() -> node.take(this, parcel));
                 }
             } catch (IOException | RuntimeException gone) {
-                if (!world.isShutdown()) {
+                try {
                     world.execute(this::close);
+                } catch (RejectedExecutionException over) {
+                    close();
                 }
             }
         }

@@ -92,8 +92,28 @@ class KindsTest {
     }
 
     @Test
-    void deadlocks_are_asked_for() throws InterruptedException {
-        assertThat(one.deadlocks()).hasSize(1); // as the fake says
+    void who_waits_for_each_other_is_told() throws InterruptedException {
+        one.lock("a").acquire();
+        two.lock("b").acquire();
+        assertThat(one.deadlocks()).isEmpty();
+        var first = one.lock("b").acquireAsync();
+        var second = two.lock("a").acquireAsync();
+        until(() ->
+                service.table().locks().get(Name.lock("a")).orElseThrow().line().size() == 1
+                        && service.table()
+                                        .locks()
+                                        .get(Name.lock("b"))
+                                        .orElseThrow()
+                                        .line()
+                                        .size()
+                                == 1);
+        assertThat(one.deadlocks())
+                .singleElement()
+                .satisfies(deadlock -> assertThat(deadlock.circle())
+                        .extracting(wait -> wait.person().name())
+                        .containsExactlyInAnyOrder("one", "two"));
+        assertThat(first.cancel(false)).isTrue();
+        assertThat(second).isNotDone();
     }
 
     @Test

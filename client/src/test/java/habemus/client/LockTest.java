@@ -82,7 +82,7 @@ class LockTest {
     @Test
     void who_waits_too_long_leaves_the_line() throws InterruptedException {
         var first = one.lock("orders").acquire();
-        assertThatThrownBy(() -> two.lock("orders").acquire(Duration.ofMillis(100)))
+        assertThatThrownBy(() -> two.lock("orders").acquire(Duration.ofSeconds(1)))
                 .isInstanceOf(LockTimeout.class);
         until(() -> service.table()
                 .locks()

@@ -46,7 +46,8 @@ class MetersTest {
             service.commit(new Command.Force(new Command.Order.Release(Name.lock("orders")), "eve", "test"));
             waiting.join().close();
             until(() -> !grant.isValid());
-            until(() -> registry.get("habemus.losses").tag("kind", "lock").counter().count() == 1);
+            until(() ->
+                    registry.get("habemus.losses").tag("kind", "lock").counter().count() == 1);
             assertThat(registry.get("habemus.queue").gauge().value()).isZero();
             assertThat(registry.get("habemus.wait").tag("kind", "lock").timer().count())
                     .isEqualTo(2);
