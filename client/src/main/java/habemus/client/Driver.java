@@ -278,7 +278,7 @@ final class Driver implements Line.Ear {
 
     private void lost(Life current) {
         var why = ((Phase.Over) current.state().phase()).why();
-        if (why != Session.Why.CLOSED) {
+        if (why != Session.Why.CLOSED && !closing) {
             LOG.warn("The session of {} is over: {}. {}", person, why, lines.troubles());
         }
         lose(
