@@ -183,15 +183,15 @@ final class Administration {
         try {
             return future.get(PATIENCE, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
-            throw Tickets.noMajority();
+            throw TicketTrouble.noMajority();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw Tickets.noMajority();
+            throw TicketTrouble.noMajority();
         } catch (ExecutionException failed) {
             throw switch (failed.getCause()) {
                 case Refused refused ->
                     new Trouble(409, "refused", String.valueOf(refused.getMessage()), "GET /status tells how it is");
-                case Undecided undecided -> Tickets.noMajority();
+                case Undecided undecided -> TicketTrouble.noMajority();
                 case null, default -> new IllegalStateException(failed);
             };
         }

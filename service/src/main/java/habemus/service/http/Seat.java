@@ -145,8 +145,12 @@ final class Seat {
     }
 
     /** Until something is heard of it, or so long. */
-    synchronized void await(long millis) throws InterruptedException {
-        wait(Math.max(1, millis));
+    synchronized void await(long millis) {
+        try {
+            wait(Math.max(1, millis));
+        } catch (InterruptedException interrupted) {
+            throw TicketTrouble.interrupted();
+        }
     }
 
     /** Whoever waits is to look again. */

@@ -30,6 +30,10 @@ final class Speaker implements Reception.Caller, AutoCloseable {
         return opening.computeIfAbsent(nonce, any -> new CompletableFuture<>());
     }
 
+    void forget(long nonce) {
+        opening.remove(nonce);
+    }
+
     /** Is told of it from now on. */
     void attach(Seat seat) {
         seats.put(seat.session, seat);

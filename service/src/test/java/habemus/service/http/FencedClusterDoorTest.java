@@ -1,0 +1,118 @@
+package habemus.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.service.net.Member;
+import habemus.service.node.Clusters;
+import habemus.service.session.FencedConfig;
+import habemus.service.session.FencedNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes of the production service in one process, each with its door. */
+@Timeout(120)
+class FencedClusterDoorTest {
+
+    private static final String TICKET = "0123456789abcdef0123456789abcdef";
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<Member> members = Clusters.members(3);
+    private final List<FencedNode> nodes = new ArrayList<>();
+    private final List<HttpDoor> doors = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        members.stream()
+                .map(member -> CompletableFuture.supplyAsync(
+                        () -> start(member), task -> Thread.ofVirtual().start(task)))
+                .toList()
+                .forEach(node -> nodes.add(node.join()));
+        nodes.forEach(node -> doors.add(new HttpDoor(node)));
+    }
+
+    private FencedNode start(Member member) {
+        var data = Optional.of(folder.resolve(member.node().toString()));
+        return FencedNode.start(FencedConfig.of(members, member.node(), data));
+    }
+
+    @AfterEach
+    void close() {
+        client.shutdownNow();
+        doors.forEach(HttpDoor::close);
+        nodes.forEach(FencedNode::close);
+    }
+
+    private HttpRequest at(int node, String path, String body) {
+        var uri = "http://127.0.0.1:" + doors.get(node - 1).address().getPort() + path;
+        var builder = HttpRequest.newBuilder(URI.create(uri));
+        return body.isEmpty()
+                ? builder.build()
+                : builder.header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build();
+    }
+
+    private JsonObject send(HttpRequest request) throws IOException, InterruptedException {
+        return JsonParser.parseString(
+                        client.send(request, BodyHandlers.ofString()).body())
+                .getAsJsonObject();
+    }
+
+    @Test
+    void a_ticket_is_good_at_every_node() throws Exception {
+        var taken = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        var ticket = "/tickets/" + taken.get("ticket").getAsString();
+        assertThat(send(at(2, ticket + "/renew", "{}")).get("fence")).isEqualTo(taken.get("fence"));
+        assertThat(send(at(3, ticket, "")).get("state").getAsString()).isEqualTo("held");
+        assertThat(send(at(3, "/locks/orders", "")).get("fence")).isEqualTo(taken.get("fence"));
+        doors.getFirst().close();
+        nodes.getFirst().close();
+        assertThat(send(at(2, ticket + "/renew", "{}")).get("state").getAsString())
+                .isEqualTo("held");
+        assertThat(send(at(3, ticket + "/release", "{}")).get("state").getAsString())
+                .isEqualTo("released");
+        var states = send(at(2, "/status", "")).getAsJsonArray("nodes").asList().stream()
+                .map(node -> node.getAsJsonObject().get("state").getAsString());
+        assertThat(states).containsExactly("down", "up", "up");
+    }
+
+    /** As when a node stood still, and then goes on with what it had begun. */
+    @Test
+    void a_wish_that_went_on_elsewhere_is_not_ended_by_whoever_had_it_before() throws Exception {
+        var held = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        var shorter = "{\"client\": \"b\", \"wait\": 3000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        var longer = "{\"client\": \"b\", \"wait\": 30000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        var first = client.sendAsync(at(2, "/locks/orders/acquire", shorter), BodyHandlers.ofString());
+        while (send(at(2, "/locks/orders", "")).getAsJsonArray("waiters").isEmpty()) {
+            Thread.onSpinWait();
+        }
+        var second = client.sendAsync(at(3, "/locks/orders/acquire", longer), BodyHandlers.ofString());
+        assertThat(first.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(409);
+        assertThat(send(at(3, "/locks/orders", "")).getAsJsonArray("waiters")).hasSize(1);
+        send(at(1, "/tickets/" + held.get("ticket").getAsString() + "/release", "{}"));
+        var granted = JsonParser.parseString(second.get(30, TimeUnit.SECONDS).body())
+                .getAsJsonObject();
+        assertThat(granted.get("state").getAsString()).isEqualTo("held");
+        assertThat(granted.get("ticket").getAsString()).isEqualTo(TICKET);
+    }
+}
