@@ -18,7 +18,7 @@ class ProductionTest {
 
     static Stream<Algorithm> classics() {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() != Problem.DETECTOR)
+                .filter(one -> one.problem() != Problem.DETECTOR && !one.isService())
                 .filter(one -> !one.name().equals("term-majority"));
     }
 

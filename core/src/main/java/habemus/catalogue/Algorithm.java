@@ -5,6 +5,7 @@ import habemus.protocol.Detecting;
 import habemus.protocol.Election;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
+import habemus.protocol.Serving;
 import habemus.protocol.Watchful;
 import habemus.world.Problem;
 import habemus.world.Property;
@@ -51,6 +52,11 @@ public record Algorithm(
     /** Whether a failure detector can be laid beneath it: it is an election, and listens to one. */
     public boolean listens() {
         return problem == Problem.ELECTION && make(Setting.standard()) instanceof Watchful;
+    }
+
+    /** Whether it is a whole service: some of its nodes are there for the others, and ask for nothing. */
+    public boolean isService() {
+        return make(Setting.standard()) instanceof Serving;
     }
 
     /** The same with this detector beneath it, in place of a world that knows who is down. */

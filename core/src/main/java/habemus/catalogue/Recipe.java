@@ -19,7 +19,7 @@ public record Recipe(Algorithm algorithm, Setting setting, String text) {
         var words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+")));
         var name = words.removeFirst();
         var algorithm = Catalogue.find(name)
-                .filter(found -> found.problem() == problem)
+                .filter(found -> found.problem() == problem && !found.isService())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "there is no " + problem + " '" + name + "': there are " + String.join(", ", names(problem))));
         var setting = Setting.standard();
@@ -45,7 +45,7 @@ public record Recipe(Algorithm algorithm, Setting setting, String text) {
 
     public static List<String> names(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() == problem && !one.broken())
+                .filter(one -> one.problem() == problem && !one.broken() && !one.isService())
                 .map(Algorithm::name)
                 .toList();
     }

@@ -67,7 +67,8 @@ public sealed interface Talk {
     record Answered(long session, long number, Answer answer) implements Reply {
         @Override
         public String toString() {
-            var what = answer.getClass().getSimpleName() + (answer instanceof Answer.Granted(var fence) ? " " + fence : "");
+            var what = answer.getClass().getSimpleName()
+                    + (answer instanceof Answer.Granted(var fence) ? " " + fence : "");
             return "Answered(" + session + ":" + number + " " + what + ")";
         }
     }

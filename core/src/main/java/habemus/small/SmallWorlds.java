@@ -4,7 +4,6 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Option;
 import habemus.catalogue.Setting;
 import habemus.check.Scope;
-import habemus.protocol.Serving;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +32,7 @@ public final class SmallWorlds {
 
     /** From the one that says least to the one that says most. */
     public static List<Size> sizes(Algorithm algorithm) {
-        if (algorithm.make(Setting.standard()) instanceof Serving) {
+        if (algorithm.isService()) {
             return List.of(new Size(3, 2), new Size(4, 1), new Size(4, 2)); // two of them ask for nothing
         }
         return switch (algorithm.problem()) {

@@ -65,7 +65,8 @@ class DeskTest {
 
     @Test
     void a_session_is_open_when_the_log_says_so() {
-        assertThat(hears(started(), 4, new Talk.Open(70, PERSON, LEASE)).effects()).containsExactly(proposes(OPEN));
+        assertThat(hears(started(), 4, new Talk.Open(70, PERSON, LEASE)).effects())
+                .containsExactly(proposes(OPEN));
         assertThat(open().effects()).containsExactly(send(4, new Talk.Opened(70, 1)));
         assertThat(applies(started(), OPEN).effects()).isEmpty();
     }

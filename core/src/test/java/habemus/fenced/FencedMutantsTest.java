@@ -65,7 +65,9 @@ class FencedMutantsTest {
         for (long seed = 1; seed <= SEEDS && !seen.contains(mutant.breaks); seed++) {
             var trial = seed <= trials.size() ? trials.get((int) seed - 1) : Trials.bySeed(seed);
             seen.addAll(broken(
-                    (Protocol<?, ?>) maker.newInstance(trial.services(), Trials.LEASE, trial.reign(), false), trial, seed));
+                    (Protocol<?, ?>) maker.newInstance(trial.services(), Trials.LEASE, trial.reign(), false),
+                    trial,
+                    seed));
         }
         assertThat(seen).contains(mutant.breaks);
     }
@@ -104,8 +106,7 @@ class FencedMutantsTest {
                 + System.getProperty("java.class.path");
         try (var shelf = compiler.getStandardFileManager(null, null, UTF_8)) {
             var options = List.of("-classpath", path, "-proc:none", "-nowarn", "-d", folder.toString());
-            var task = compiler.getTask(
-                    words, shelf, null, options, null, shelf.getJavaFileObjectsFromPaths(sources));
+            var task = compiler.getTask(words, shelf, null, options, null, shelf.getJavaFileObjectsFromPaths(sources));
             assertThat(task.call()).as(words.toString()).isTrue();
         }
         return new Own(folder).loadClass(ROOM + "Fenced");

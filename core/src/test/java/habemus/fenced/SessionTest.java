@@ -86,7 +86,8 @@ class SessionTest {
         var late = hears(rings(opening(), Alarm.RETRY), 2, new Talk.Opened(70, 9));
         assertThat(late.state().phase()).isEqualTo(new Phase.Live(9, 70));
         assertThat(late.state().node()).isEqualTo(n(2));
-        assertThat(hears(opening(), 2, new Talk.Opened(71, 9)).state()).isEqualTo(opening().state());
+        assertThat(hears(opening(), 2, new Talk.Opened(71, 9)).state())
+                .isEqualTo(opening().state());
     }
 
     @Test
@@ -95,10 +96,7 @@ class SessionTest {
         assertThat(asked.effects()).isEmpty();
         assertThat(hears(asked, 2, new Talk.Opened(70, 9)).effects())
                 .containsExactly(
-                        calm(Alarm.RETRY),
-                        wake(Alarm.RENEW, BEAT),
-                        asks(2, 1, 0, ORDERS),
-                        wake(Alarm.RETRY, PATIENCE));
+                        calm(Alarm.RETRY), wake(Alarm.RENEW, BEAT), asks(2, 1, 0, ORDERS), wake(Alarm.RETRY, PATIENCE));
     }
 
     @Test
@@ -153,8 +151,7 @@ class SessionTest {
         assertThat(holding().state().held().get(1L)).contains(12L);
         var released = SESSION.ask(holding().state(), new Wish.Release(1));
         assertThat(released.state().held().isEmpty()).isTrue();
-        assertThat(released.effects())
-                .containsExactly(asks(2, 2, 1, new Wish.Release(1)), wake(Alarm.RETRY, PATIENCE));
+        assertThat(released.effects()).containsExactly(asks(2, 2, 1, new Wish.Release(1)), wake(Alarm.RETRY, PATIENCE));
     }
 
     @Test
@@ -162,7 +159,8 @@ class SessionTest {
         var cancelled = SESSION.ask(waiting().state(), new Wish.Release(1));
         var late = hears(cancelled, 2, new Talk.Answered(9, 1, new Answer.Granted(12)));
         assertThat(late.state().held().isEmpty()).isTrue();
-        assertThat(hears(late, 2, new Talk.Answered(9, 2, new Answer.Released())).effects())
+        assertThat(hears(late, 2, new Talk.Answered(9, 2, new Answer.Released()))
+                        .effects())
                 .containsExactly(calm(Alarm.RETRY));
     }
 
@@ -177,8 +175,7 @@ class SessionTest {
                         wake(Alarm.OTHER_DEADLINE, DEADLINE),
                         asks(3, 1, 0, ORDERS),
                         wake(Alarm.RETRY, PATIENCE));
-        assertThat(SESSION.suspect(asked.state(), n(2)))
-                .isEqualTo(rings(asked, Alarm.RETRY));
+        assertThat(SESSION.suspect(asked.state(), n(2))).isEqualTo(rings(asked, Alarm.RETRY));
         assertThat(SESSION.suspect(asked.state(), n(3)).effects()).isEmpty();
     }
 

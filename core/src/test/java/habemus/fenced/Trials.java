@@ -36,15 +36,13 @@ final class Trials {
     static final Duration LEASE = Duration.ofMillis(240);
 
     /** Everything that goes wrong in them is over by then, and so is what comes of it. */
-    private static final Limits SETTLED = Limits.AMPLE.settledAt(Duration.ofSeconds(20)).steps(100_000);
+    private static final Limits SETTLED =
+            Limits.AMPLE.settledAt(Duration.ofSeconds(20)).steps(100_000);
 
     private static final Set<Hazard> ALL = EnumSet.complementOf(EnumSet.of(Hazard.AMNESIA, Hazard.MISTAKE));
 
     private static final Set<Property> PAUSED = EnumSet.of(
-            Property.FENCES_GROW,
-            Property.TOLD_BEFORE_REGRANTED,
-            Property.DEADLOCK_FREEDOM,
-            Property.NO_STARVATION);
+            Property.FENCES_GROW, Property.TOLD_BEFORE_REGRANTED, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
 
     private Trials() {}
 
@@ -58,7 +56,9 @@ final class Trials {
                 "acknowledgements are late, then nothing is heard of the holder",
                 steady(world(5, 1_000, call(4, 0), call(5, 50))
                         .struckBy(List.of(
-                                at(110, new Fault.Slow(n(2), n(4), 100)), at(130, cut(nodes(4), nodes(2, 3))), healed()))));
+                                at(110, new Fault.Slow(n(2), n(4), 100)),
+                                at(130, cut(nodes(4), nodes(2, 3))),
+                                healed()))));
         trials.put(
                 "an old acknowledgement comes twice, the second time after a newer renewal",
                 steady(world(5, 1_000, call(4, 0), call(5, 50))
@@ -70,8 +70,7 @@ final class Trials {
         trials.put(
                 "one who waits stands still, and its turn comes and goes",
                 steady(world(6, 400, call(5, 0), call(4, 20), call(6, 40))
-                        .struckBy(List.of(
-                                at(390, new Fault.Pause(n(4))), at(800, new Fault.Resume(n(4))), healed()))));
+                        .struckBy(List.of(at(390, new Fault.Pause(n(4))), at(800, new Fault.Resume(n(4))), healed()))));
         trials.put(
                 "the news that one is let in is lost",
                 steady(world(5, 100, call(5, 0), call(4, 20))
@@ -79,7 +78,8 @@ final class Trials {
         trials.put(
                 "the holder is cut off",
                 steady(world(5, 1_000, call(4, 0), call(5, 50))
-                        .struckBy(List.of(at(100, cut(nodes(4), nodes(2, 3))), at(100, cut(nodes(2, 3), nodes(4))), healed()))));
+                        .struckBy(List.of(
+                                at(100, cut(nodes(4), nodes(2, 3))), at(100, cut(nodes(2, 3), nodes(4))), healed()))));
         trials.put(
                 "the holder's node is cut off from the log, and another leads",
                 new Trial(
@@ -145,12 +145,12 @@ final class Trials {
                 .calling(calls)
                 .entering(1 + chance.nextInt(4))
                 .thinking(Duration.ofMillis(chance.nextInt(100)))
-                .holding(Duration.ofMillis(1 + chance.nextInt(List.of(20, 300, 600, 900).get(chance.nextInt(4)))));
+                .holding(Duration.ofMillis(
+                        1 + chance.nextInt(List.of(20, 300, 600, 900).get(chance.nextInt(4)))));
         int slowest = List.of(1, 5, 10, 20).get(chance.nextInt(4));
         var latency = new Latency.Uniform(Duration.ofMillis(1), Duration.ofMillis(slowest));
         var world = World.of(topology).over(Network.FIFO).taking(latency).wanting(workload);
-        return new Trial(
-                Swarm.strike(world, ALL, seed), LEASE.multipliedBy(4), Math.max(1, (topology.size() - 1) / 2));
+        return new Trial(Swarm.strike(world, ALL, seed), LEASE.multipliedBy(4), Math.max(1, (topology.size() - 1) / 2));
     }
 
     /** What is broken that the lock promises, or {@code bug}. */

@@ -54,10 +54,10 @@ public final class Comparison {
         this.nodes = nodes;
     }
 
-    /** Those that can be compared: all but the broken ones. */
+    /** Those that can be compared: all but the broken ones, and services, whose nodes are not alike. */
     public static List<Algorithm> algorithms(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() == problem && !one.broken())
+                .filter(one -> one.problem() == problem && !one.broken() && !one.isService())
                 .toList();
     }
 
