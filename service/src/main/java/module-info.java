@@ -27,6 +27,9 @@ module habemus.service {
     exports habemus.service.record;
     exports habemus.service.session;
 
+    provides habemus.fenced.Hosting with
+            habemus.service.session.Host;
+
     opens habemus.service.http to
             com.google.gson; // which writes its records
 }

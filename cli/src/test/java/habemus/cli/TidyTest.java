@@ -50,6 +50,11 @@ class TidyTest {
                     "a_method_has_at_most_5_parameters service/src/main/java/habemus/service/log/Careful.java",
                     "a method of the engine"),
             entry(
+                    "only_the_command_line_prints examples/src/main/java/example/NightlyReport.java",
+                    "shows what it does"),
+            entry(
+                    "only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),
+            entry(
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/Main.java",
                     "is a command line of its own, which the usual build does without"),
             entry("only_the_command_line_prints bench/src/main/java/habemus/bench/Page.java", "the same"),

@@ -9,6 +9,7 @@ import habemus.service.net.Member;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,22 +88,21 @@ public final class FencedNode implements AutoCloseable {
         }
     }
 
-    /** This door first, then that of whoever leads. */
+    /** This door first, then that of whoever leads, which may be this one again; then all others. */
     private Parcel.Welcome welcome() {
-        var doors = new ArrayList<String>();
-        doors.add(door());
         var members = log.members();
-        reception
-                .leader()
-                .ifPresent(leader -> members.stream()
-                        .filter(member -> member.node().equals(leader))
-                        .forEach(member -> doors.add(doorOf(member))));
-        members.forEach(member -> doors.add(doorOf(member)));
-        return new Parcel.Welcome(
-                Parcel.VERSION,
-                config.me().toString(),
-                doors.stream().distinct().toList(),
-                log.isFaultTolerant());
+        var leading = reception.leader().stream()
+                .flatMap(leader ->
+                        members.stream().filter(member -> member.node().equals(leader)))
+                .map(this::doorOf)
+                .findFirst()
+                .orElse(door());
+        var doors = new ArrayList<>(List.of(door(), leading));
+        members.stream()
+                .map(this::doorOf)
+                .filter(other -> !doors.contains(other))
+                .forEach(doors::add);
+        return new Parcel.Welcome(Parcel.VERSION, config.me().toString(), List.copyOf(doors), log.isFaultTolerant());
     }
 
     /** As far above its port as ours is above ours. */

@@ -1,0 +1,67 @@
+package example;
+
+import habemus.client.Attempt;
+import habemus.client.EmbeddedNode;
+import habemus.client.FenceGuard;
+import habemus.client.FencedOff;
+import habemus.client.Grant;
+import habemus.client.Habemus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Only one replica writes the report, and one that was given up while it slept writes nothing late.
+ *
+ * <p>Here the service is a single node in this JVM. For real: {@code Habemus.connect("a:7901", "b:7901", "c:7901")}.
+ */
+final class NightlyReport {
+
+    private final FenceGuard guard;
+    private final Path archive;
+
+    NightlyReport(Path folder) {
+        guard = FenceGuard.inFile(folder.resolve("fences"));
+        archive = folder.resolve("report.txt");
+    }
+
+    /** What the archive does with every write: it looks at the fence. */
+    void write(String report, long fence) {
+        guard.run("nightly-report", fence, () -> {
+            try {
+                Files.writeString(archive, report);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    public static void main(String[] words) throws Exception {
+        var report = new NightlyReport(Files.createTempDirectory("nightly-report"));
+        try (Habemus habemus = Habemus.embedded(EmbeddedNode.alone().client(options -> options.name("replica-1")))) {
+            long first;
+            try (Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
+                first = grant.fence();
+                report.write("all is well", grant.fence());
+                System.out.println("written by fence " + grant.fence());
+                switch (habemus.lock("nightly-report").tryAcquire()) {
+                    case Attempt.Granted(var second) -> throw new AssertionError("twice: " + second);
+                    case Attempt.Busy busy -> System.out.println("busy with " + busy.holder().orElseThrow().name());
+                    case Attempt.NoQuorum(var why) -> System.out.println(why);
+                }
+            }
+            try (Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
+                report.write("all is even better", grant.fence());
+                System.out.println("written by fence " + grant.fence());
+            }
+            try {
+                report.write("from a replica that slept", first);
+                throw new AssertionError("the late write has passed");
+            } catch (FencedOff late) {
+                System.out.println("refused: " + late.getMessage());
+            }
+        }
+    }
+}
