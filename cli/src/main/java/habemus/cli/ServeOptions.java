@@ -214,11 +214,11 @@ final class ServeOptions {
     }
 
     private static Secrecy secrecy(ParseResult parsed) {
-        var certificates = certificates(parsed);
-        if (certificates.isPresent() && parsed.hasMatchedOption("--secret-file")) {
+        boolean certified = List.of("--keys", "--trusted", "--password-file").stream().anyMatch(parsed::hasMatchedOption);
+        if (certified && parsed.hasMatchedOption("--secret-file")) {
             throw Refusal.wrong("a shared secret and certificates contradict each other", "choose one of them");
         }
-        return certificates
+        return certificates(parsed)
                 .<Secrecy>map(files -> files)
                 .or(() -> Output.text(parsed, "--secret-file")
                         .map(file -> new Secrecy.Shared(firstLine(file, "--secret-file"))))

@@ -26,7 +26,15 @@ class MainTest {
                 "leaders --help",
                 "watch --help",
                 "lock --help",
-                "elect --help"
+                "elect --help",
+                "release --help",
+                "transfer --help",
+                "sessions --help",
+                "deadlocks --help",
+                "audit --help",
+                "members --help",
+                "backup --help",
+                "restore --help"
             })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
         var said = Cli.line(line);

@@ -125,9 +125,10 @@ class ServeClusterTest {
     /** The third has looked for the others as long as it should, and those have found each other. */
     private void requireStranger(String friends, String stranger) throws IOException {
         cluster(3);
-        var first = serve(1, "--gather 3s " + friends);
-        serve(2, "--gather 3s " + friends);
-        var third = serve(3, "--gather 3s " + stranger);
+        var options = "--election term-majority --gather 3s ";
+        var first = serve(1, options + friends);
+        serve(2, options + friends);
+        var third = serve(3, options + stranger);
         Processes.await(() -> states(first).equals("n1 up, n2 up, n3 down"), () -> "n2 in " + states(first));
         assertThat(states(third)).isEqualTo("n1 down, n2 down, n3 up");
         assertThat(states(first)).isEqualTo("n1 up, n2 up, n3 down");

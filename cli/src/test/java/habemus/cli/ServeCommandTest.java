@@ -185,7 +185,7 @@ class ServeCommandTest {
     void a_damaged_file_is_named_and_nothing_is_reset() throws Exception {
         var data = Files.createDirectories(folder.resolve("damaged"));
         var file = Files.writeString(data.resolve("incarnation"), "not what was written", UTF_8);
-        var refused = serve("--data " + data);
+        var refused = serve("--algorithm central --data " + data);
         assertThat(refused.code()).isEqualTo(ExitCode.CANNOT_RUN);
         assertThat(refused.complained()).contains(file + " is damaged").contains("restore it from a copy");
         assertThat(file).hasContent("not what was written");

@@ -11,6 +11,8 @@ import habemus.service.net.Member;
 import habemus.service.node.Clusters;
 import habemus.service.node.Node;
 import habemus.service.node.NodeConfig;
+import habemus.service.session.FencedConfig;
+import habemus.service.session.FencedNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,13 +34,12 @@ class HttpPageTest {
 
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```\n\\$ (curl .*?[^\\\\])\n(.*?)```");
     private static final Pattern TICKET = Pattern.compile("\\b[0-9a-f]{32}\\b");
-    private static final String HTTP = "127.0.0.1:7801";
-    private static final String LINKS = "127.0.0.1:7601";
+    private static final String SERVICE = "# The production service"; // from there on
+
+    private final Map<String, String> addresses = new LinkedHashMap<>(); // of the page, and what they are here
 
     private final Map<String, String> tickets = new LinkedHashMap<>(); // of the page, and what they are here
     private List<String> shown = List.of(); // tickets, in their order on the page
-    private String http = "";
-    private String links = "";
 
     /** With {@code -Dhabemus.rewrite=true} the answers are written anew. */
     @Test
@@ -52,12 +54,19 @@ class HttpPageTest {
                 .distinct()
                 .toList();
         Member member = Clusters.members(1).getFirst();
+        Member fenced = Clusters.members(1).getFirst();
         var config = NodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
+        var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (var node = Node.start(config);
-                var door = new HttpDoor(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+                var door = new HttpDoor(node, here);
+                var service = FencedNode.start(FencedConfig.of(List.of(fenced), fenced.node(), Optional.empty())
+                        .at(here, here));
+                var other = new HttpDoor(service)) {
             node.campaign("leader");
-            http = "127.0.0.1:" + door.address().getPort();
-            links = "127.0.0.1:" + member.address().getPort();
+            addresses.put("127.0.0.1:7801", "127.0.0.1:" + door.address().getPort());
+            addresses.put("127.0.0.1:7601", "127.0.0.1:" + member.address().getPort());
+            addresses.put("127.0.0.1:7811", "127.0.0.1:" + other.address().getPort());
+            addresses.put("127.0.0.1:7611", "127.0.0.1:" + fenced.address().getPort());
             var now = EXAMPLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(answer(found)));
             if (Boolean.getBoolean("habemus.rewrite")) {
                 Files.writeString(page, now);
@@ -67,14 +76,17 @@ class HttpPageTest {
     }
 
     private String answer(MatchResult example) {
-        var command = example.group(1).replace(HTTP, http);
+        var command = example.group(1);
+        for (var address : addresses.entrySet()) {
+            command = command.replace(address.getKey(), address.getValue());
+        }
         for (var ticket : tickets.entrySet()) {
             command = command.replace(ticket.getKey(), ticket.getValue());
         }
-        var said = pretty(run(command))
-                .replace("localhost", "127.0.0.1")
-                .replace(http, HTTP)
-                .replace(links, LINKS);
+        var said = pretty(run(command)).replace("localhost", "127.0.0.1");
+        for (var address : addresses.entrySet()) {
+            said = said.replace(address.getValue(), address.getKey());
+        }
         TICKET.matcher(said)
                 .results()
                 .map(MatchResult::group)
@@ -110,8 +122,11 @@ class HttpPageTest {
     }
 
     private static String steady(String page) {
-        return page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
+        var steady = page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
+        int service = steady.indexOf(SERVICE);
+        return steady.substring(0, service)
+                + steady.substring(service).replaceAll("\"(fence|term|index|entries)\": ?\\d+", "\"$1\": N");
     }
 
     private static Path root() {
