@@ -18,7 +18,7 @@ class ProductionTest {
     private static final String SERVE = "serve --cluster 127.0.0.1:7601 --me n1 --profile production ";
 
     static Stream<Algorithm> classics() {
-        return Catalogue.ALL.stream().filter(one -> one.problem() != Problem.DETECTOR);
+        return Catalogue.ALL.stream().filter(one -> one.problem() != Problem.DETECTOR && !one.isService());
     }
 
     @ParameterizedTest
