@@ -24,12 +24,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
 /**
  * A service in this JVM, for tests: nodes with real sockets and the real {@link Desk}, on a log in memory that commits
@@ -52,8 +55,12 @@ final class FakeService implements AutoCloseable {
     private int lastClient = 100;
 
     FakeService(int size) {
+        this(size, Optional.empty());
+    }
+
+    FakeService(int size, Optional<SSLContext> tls) {
         for (int i = 0; i < size; i++) {
-            nodes.add(new Node("n" + (i + 1)));
+            nodes.add(new Node("n" + (i + 1), tls));
         }
         on(() -> nodes.forEach(Node::start));
     }
@@ -159,10 +166,12 @@ final class FakeService implements AutoCloseable {
         private final Map<Enum<?>, Future<?>> alarms = new HashMap<>();
         private Desk.State state;
 
-        Node(String name) {
+        Node(String name, Optional<SSLContext> tls) {
             this.name = name;
             try {
-                server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                var factory = tls.<ServerSocketFactory>map(SSLContext::getServerSocketFactory)
+                        .orElseGet(ServerSocketFactory::getDefault);
+                server = factory.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
