@@ -19,7 +19,7 @@ final class RestoreCommand implements Command {
     private static final String SECTION = "The new cluster:";
     private static final long MARGIN = 1_000_000_000; // commands: a week of the fastest cluster
     private static final String EXAMPLE =
-            "habemus restore tuesday.habemus --data n1 --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601";
+            "habemus restore tuesday.habemus --data n1 --cluster n1=a:7601,n2=b:7601,n3=c:7601";
 
     @Override
     public String name() {

@@ -172,6 +172,10 @@ final class ServeOptions {
         return checked(
                 () -> {
                     var recipe = Recipe.parse(text, problem);
+                    if (recipe.algorithm().name().equals("fenced")) {
+                        throw Refusal.wrong(
+                                "fenced is the model of the production service", "leave " + option + " out to run that");
+                    }
                     recipe.algorithm().make(recipe.setting().among(nodes));
                     return recipe;
                 },

@@ -72,8 +72,8 @@ final class Administration {
 
     private static Trouble forbid(Access access, Call call, String what) {
         access.refuse(call.visitor().name(), call.host(), what);
-        return new Trouble(403, "forbidden", "you have no right to " + what.toLowerCase(Locale.ROOT),
-                "ask for the right");
+        return new Trouble(
+                403, "forbidden", "you have no right to " + what.toLowerCase(Locale.ROOT), "ask for the right");
     }
 
     private Views views() {
@@ -135,7 +135,8 @@ final class Administration {
         return new Members(node.log().members().stream()
                 .map(member -> new MemberOf(
                         member.node().toString(),
-                        member.address().getHostString() + ":" + member.address().getPort()))
+                        member.address().getHostString() + ":"
+                                + member.address().getPort()))
                 .toList());
     }
 
@@ -168,7 +169,8 @@ final class Administration {
 
     private Route.Raw backup(Call call) {
         requireEverywhere(call, Right.ADMINISTER);
-        return new Route.Raw("application/octet-stream", Archive.write(node.reception().table()));
+        return new Route.Raw(
+                "application/octet-stream", Archive.write(node.reception().table()));
     }
 
     private static Route.Raw openApi() {

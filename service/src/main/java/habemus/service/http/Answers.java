@@ -136,7 +136,8 @@ final class Answers {
     // what only the production service answers
 
     /** @param leader of the log */
-    record FencedHealth(String node, String state, long pid, @Nullable String leader) {}
+    record FencedHealth(
+            String node, String state, long pid, @Nullable String leader) {}
 
     /**
      * @param locks fenced, as elections are

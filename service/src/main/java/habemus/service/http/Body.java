@@ -114,7 +114,8 @@ record Body(JsonObject object) {
 
     /** A text that must not be left out. */
     String required(String name) {
-        return text(name).orElseThrow(() -> Trouble.wrong(name + " is missing", "write it as in {\"" + name + "\": \"…\"}"));
+        return text(name)
+                .orElseThrow(() -> Trouble.wrong(name + " is missing", "write it as in {\"" + name + "\": \"…\"}"));
     }
 
     /** Several texts, and at least one. */

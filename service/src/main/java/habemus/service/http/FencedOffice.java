@@ -180,7 +180,8 @@ final class FencedOffice implements Office {
 
     @Override
     public Object acquire(Call call) {
-        return take(call, lock(name(Name.Kind.LOCK, call.name()).text(), call.body().text("mode")), 0);
+        return take(
+                call, lock(name(Name.Kind.LOCK, call.name()).text(), call.body().text("mode")), 0);
     }
 
     private static Want lock(String name, Optional<String> mode) {
@@ -272,11 +273,13 @@ final class FencedOffice implements Office {
     @Override
     public void watch(Call call, Watch watch, boolean everywhere) {
         var connection = node.reception()
-                .connect(call.visitor(), replies -> replies.forEach(reply -> {
-                    if (reply instanceof Talk.Changed(var name)) {
-                        watch.put(name, change(name));
-                    }
-                }))
+                .connect(
+                        call.visitor(),
+                        replies -> replies.forEach(reply -> {
+                            if (reply instanceof Talk.Changed(var name)) {
+                                watch.put(name, change(name));
+                            }
+                        }))
                 .orElseThrow(() -> new Trouble(429, "too-many", "this node has too many clients", "try another node"));
         watchers.put(watch, connection);
         connection.say(new Talk.Watch());
@@ -291,10 +294,14 @@ final class FencedOffice implements Office {
     }
 
     private void log(Watch watch) {
-        watch.put("log", () -> new Watch.Change(
+        watch.put(
                 "log",
-                new LogChange(me, node.reception().leader().map(NodeId::toString).orElse(null)),
-                false));
+                () -> new Watch.Change(
+                        "log",
+                        new LogChange(
+                                me,
+                                node.reception().leader().map(NodeId::toString).orElse(null)),
+                        false));
     }
 
     @Override

@@ -93,7 +93,8 @@ public final class HttpDoor implements AutoCloseable {
     }
 
     private void warn(boolean secret) {
-        if (!address.getAddress().isLoopbackAddress() && (!secret || office.access().isOpen())) {
+        if (!address.getAddress().isLoopbackAddress()
+                && (!secret || office.access().isOpen())) {
             LOG.warn(
                     "HTTP at {} {}",
                     text(address),
@@ -141,10 +142,8 @@ public final class HttpDoor implements AutoCloseable {
                 .filter(text -> text.startsWith(BEARER))
                 .map(text -> text.substring(BEARER.length()).strip())
                 .orElse("");
-        var certificate = request.remotePeer()
-                .tlsPrincipal()
-                .map(Principal::getName)
-                .flatMap(Tls::commonName);
+        var certificate =
+                request.remotePeer().tlsPrincipal().map(Principal::getName).flatMap(Tls::commonName);
         return office.access().who(token, certificate).orElseThrow(() -> {
             office.access()
                     .refuse(certificate.orElse("somebody"), request.remotePeer().host(), "is not known");

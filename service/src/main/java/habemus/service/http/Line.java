@@ -1,7 +1,7 @@
 package habemus.service.http;
 
-import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.buffers.BufferData;
+import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.webserver.ConnectionContext;
@@ -52,9 +52,8 @@ final class Line {
 
     /** The same as always, but each connection is known to those who answer its requests. */
     static ServerConnectionSelector selector() {
-        var http = Http1ConnectionSelector.builder()
-                .config(Http1Config.create())
-                .build();
+        var http =
+                Http1ConnectionSelector.builder().config(Http1Config.create()).build();
         return new ServerConnectionSelector() {
             @Override
             public int bytesToIdentifyConnection() {

@@ -17,18 +17,25 @@ final class Metrics {
         var counts = node.counts();
         var log = node.log().counts();
         var metrics = new Metrics();
-        boolean leads = node.reception().leader().filter(node.config().me()::equals).isPresent();
+        boolean leads =
+                node.reception().leader().filter(node.config().me()::equals).isPresent();
         metrics.gauge("leads", "whether this node leads the log, as far as it knows", leads ? 1 : 0);
         metrics.gauge("members", "nodes that keep the log", node.log().members().size());
         metrics.gauge("sessions", "sessions of the whole service", counts.sessions());
         metrics.gauge("waiters", "claims that wait, of the whole service", counts.waiters());
         metrics.gauge("connections", "open at this node", counts.connections());
         metrics.gauge("served_sessions", "sessions whose clients are connected to this node", counts.served());
-        metrics.gauge("index", "commands that were ever applied: the largest fence", node.reception().table().index());
+        metrics.gauge(
+                "index",
+                "commands that were ever applied: the largest fence",
+                node.reception().table().index());
         metrics.gauge("log_bytes", "of the log on disk, without the snapshot", log.bytes());
         metrics.counter("requests", "of clients", counts.requests());
         metrics.counter("refused", "requests, by limits or for want of rights", counts.refused());
-        metrics.counter("refused_access", "attempts of strangers, or without the right", node.access().refused());
+        metrics.counter(
+                "refused_access",
+                "attempts of strangers, or without the right",
+                node.access().refused());
         metrics.counter("proposed_entries", "proposed to the log by this node", counts.entries());
         metrics.counter("proposed_commands", "in these", counts.commands());
         metrics.counter("dropped_commands", "not proposed, since too many were on their way", counts.dropped());

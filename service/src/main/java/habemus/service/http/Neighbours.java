@@ -48,7 +48,8 @@ final class Neighbours {
     }
 
     FencedHealth health() {
-        return new FencedHealth(config.me().toString(), "up", ProcessHandle.current().pid(), leader());
+        return new FencedHealth(
+                config.me().toString(), "up", ProcessHandle.current().pid(), leader());
     }
 
     private @Nullable String leader() {
@@ -90,7 +91,9 @@ final class Neighbours {
                 .map(told -> describe(
                         member,
                         "up",
-                        told.get("leader").isJsonNull() ? null : told.get("leader").getAsString(),
+                        told.get("leader").isJsonNull()
+                                ? null
+                                : told.get("leader").getAsString(),
                         told.get("pid").getAsLong()))
                 .orElseGet(() -> describe(member, "silent", null, null));
     }

@@ -88,7 +88,8 @@ final class Seat {
         return 1
                 + table.sessions()
                         .get(session)
-                        .map(guest -> Math.max(last(guest.answers().keys()), last(guest.bids().keys())))
+                        .map(guest -> Math.max(
+                                last(guest.answers().keys()), last(guest.bids().keys())))
                         .orElse(CLAIM);
     }
 

@@ -21,8 +21,7 @@ final class Speaker implements Reception.Caller, AutoCloseable {
         this.visitor = visitor;
         connection = reception
                 .connect(visitor, this)
-                .orElseThrow(
-                        () -> new Trouble(429, "too-many", "this node has too many clients", "try another node"));
+                .orElseThrow(() -> new Trouble(429, "too-many", "this node has too many clients", "try another node"));
     }
 
     /** The session, as soon as there is one. */

@@ -9,7 +9,8 @@ final class TicketTrouble {
 
     static Trouble busy(Seat seat, long wait) {
         var name = seat.wants().getFirst().name().text();
-        var what = seat.isElection() ? "the leadership of " : seat.wants().size() > 1 ? "what begins with " : "the lock ";
+        var what =
+                seat.isElection() ? "the leadership of " : seat.wants().size() > 1 ? "what begins with " : "the lock ";
         return new Trouble(
                 409,
                 "busy",

@@ -206,7 +206,9 @@ final class Tickets implements AutoCloseable {
         }
         if (late) {
             var seat = turn.seat;
-            for (long tries = AGAIN / GLANCE; tries > 0 && seat.look(reception.table()).equals("waiting"); tries--) {
+            for (long tries = AGAIN / GLANCE;
+                    tries > 0 && seat.look(reception.table()).equals("waiting");
+                    tries--) {
                 seat.await(GLANCE);
             }
             throw seat.wants().isEmpty() ? TicketTrouble.noMajority() : TicketTrouble.busy(seat, errand.call.waiting());
@@ -267,8 +269,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** @param again says once more what was not answered */
-    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again)
-            {
+    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         long said = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -303,8 +304,7 @@ final class Tickets implements AutoCloseable {
         var seat = find(call);
         requireHeld(seat);
         if (call.body().object().has("lease") && call.lease() != seat.lease()) {
-            throw Trouble.wrong(
-                    "the lease of this ticket is " + seat.lease() + " ms, and stays so", "leave lease out");
+            throw Trouble.wrong("the lease of this ticket is " + seat.lease() + " ms, and stays so", "leave lease out");
         }
         var speaker = speaker(call.visitor());
         long number = renewals.incrementAndGet();
@@ -346,11 +346,7 @@ final class Tickets implements AutoCloseable {
         speaker.attach(seat);
         seat.leave();
         end(speaker, seat);
-        await(
-                seat,
-                PATIENCE,
-                () -> !seat.look(reception.table()).matches("held|waiting"),
-                () -> end(speaker, seat));
+        await(seat, PATIENCE, () -> !seat.look(reception.table()).matches("held|waiting"), () -> end(speaker, seat));
         return seat;
     }
 

@@ -106,11 +106,7 @@ record Views(Table table) {
     private List<PermitsOf> permits(Name name) {
         return table.holders(name).stream()
                 .map(one -> new PermitsOf(
-                        one.person().name(),
-                        place(one.person()),
-                        one.units(),
-                        one.fence(),
-                        Answers.time(one.since())))
+                        one.person().name(), place(one.person()), one.units(), one.fence(), Answers.time(one.since())))
                 .toList();
     }
 
@@ -122,8 +118,7 @@ record Views(Table table) {
                 var lock = lock(name);
                 yield new Watch.Change(
                         "lock",
-                        new LockChange(
-                                name.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
+                        new LockChange(name.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
                         last);
             }
             case ELECTION -> {
@@ -193,8 +188,7 @@ record Views(Table table) {
 
     List<CircleOf> deadlocks() {
         return table.deadlocks().stream()
-                .map(one -> new CircleOf(
-                        one.circle().stream().map(Views::wait).toList()))
+                .map(one -> new CircleOf(one.circle().stream().map(Views::wait).toList()))
                 .toList();
     }
 

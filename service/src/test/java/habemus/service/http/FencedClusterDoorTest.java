@@ -110,8 +110,8 @@ class FencedClusterDoorTest {
         assertThat(first.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(409);
         assertThat(send(at(3, "/locks/orders", "")).getAsJsonArray("waiters")).hasSize(1);
         send(at(1, "/tickets/" + held.get("ticket").getAsString() + "/release", "{}"));
-        var granted = JsonParser.parseString(second.get(30, TimeUnit.SECONDS).body())
-                .getAsJsonObject();
+        var granted =
+                JsonParser.parseString(second.get(30, TimeUnit.SECONDS).body()).getAsJsonObject();
         assertThat(granted.get("state").getAsString()).isEqualTo("held");
         assertThat(granted.get("ticket").getAsString()).isEqualTo(TICKET);
     }

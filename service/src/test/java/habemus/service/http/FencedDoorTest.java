@@ -96,7 +96,8 @@ class FencedDoorTest {
     }
 
     private static HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + door.address().getPort() + path));
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + door.address().getPort() + path));
     }
 
     private static Answer send(HttpRequest.Builder builder) throws IOException, InterruptedException {
@@ -268,14 +269,16 @@ class FencedDoorTest {
         assertThat(post("/locks/shared/acquire", "{\"mode\": \"shared\"}").status)
                 .isEqualTo(200);
         assertThat(get("/locks/shared").json.getAsJsonArray("others")).hasSize(1);
-        assertThat(post("/locks/acquire", "{\"locks\": [\"shared\", \"free\"], \"wait\": 50}").code())
+        assertThat(post("/locks/acquire", "{\"locks\": [\"shared\", \"free\"], \"wait\": 50}")
+                        .code())
                 .isEqualTo("busy");
         assertThat(one.text("state")).isEqualTo("held");
         var both = post("/locks/acquire", "{\"locks\": [\"a\", \"b\"]}");
         assertThat(get("/locks/b").number("fence")).isEqualTo(both.number("fence"));
         var permits = post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3}");
         assertThat(permits.text("semaphore")).isEqualTo("pool");
-        assertThat(post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3, \"wait\": 50}").code())
+        assertThat(post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3, \"wait\": 50}")
+                        .code())
                 .isEqualTo("busy");
         assertThat(post("/semaphores/pool/acquire", "{\"size\": 4}").code()).isEqualTo("other-size");
         assertThat(get("/semaphores/pool").number("taken")).isEqualTo(2);
@@ -288,22 +291,24 @@ class FencedDoorTest {
     void candidates_lead_by_rank_and_operators_interfere_with_a_reason() throws Exception {
         var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
         assertThat(first.number("term")).isPositive();
-        var low = posting("/leaders/scheduler/stand", "{\"client\": \"low\", \"wait\": 60000}").build();
-        var high = posting("/leaders/scheduler/stand", "{\"client\": \"high\", \"rank\": 5}").build();
+        var low = posting("/leaders/scheduler/stand", "{\"client\": \"low\", \"wait\": 60000}")
+                .build();
+        var high = posting("/leaders/scheduler/stand", "{\"client\": \"high\", \"rank\": 5}")
+                .build();
         var second = client.sendAsync(low, BodyHandlers.ofString());
         var third = client.sendAsync(high, BodyHandlers.ofString());
         until(() -> candidates() == 2);
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
                 .isEqualTo("other-kind");
         post("/tickets/" + first.text("ticket") + "/resign", "");
-        assertThat(answer(high, third.get(20, TimeUnit.SECONDS)).number("term"))
-                .isGreaterThan(first.number("term"));
+        assertThat(answer(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
         assertThat(get("/leaders/scheduler").text("leader")).isEqualTo("high");
         var order = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
         assertThat(order.text("operator")).isEqualTo("guest");
         assertThat(order.text("effect")).startsWith("taken from high");
         assertThat(answer(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
-        assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator")).isEqualTo("guest (ops)");
+        assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator"))
+                .isEqualTo("guest (ops)");
         assertThat(get("/audit").json.getAsJsonArray("audit").size()).isGreaterThan(1);
         assertThat(get("/leaders").status).isEqualTo(200);
     }
@@ -345,10 +350,13 @@ class FencedDoorTest {
                 .isEqualTo("up");
         assertThat(get("/members").json.getAsJsonArray("members")).hasSize(1);
         assertThat(get("/deadlocks").json.getAsJsonArray("deadlocks")).isEmpty();
-        assertThat(post("/members", "{\"name\": \"n2\", \"address\": \"127.0.0.1:9\"}").code())
+        assertThat(post("/members", "{\"name\": \"n2\", \"address\": \"127.0.0.1:9\"}")
+                        .code())
                 .isEqualTo("refused");
         var metrics = client.send(request("/metrics").build(), BodyHandlers.ofString());
-        assertThat(metrics.body()).contains("\nhabemus_leads 1\n").contains("\n# TYPE habemus_expiries_total counter\n");
+        assertThat(metrics.body())
+                .contains("\nhabemus_leads 1\n")
+                .contains("\n# TYPE habemus_expiries_total counter\n");
         var backup = client.send(request("/backup").build(), BodyHandlers.ofByteArray());
         assertThat(Archive.table(backup.body()).index()).isPositive();
     }

@@ -54,15 +54,15 @@ final class OpenApi {
     }
 
     static JsonObject operation(String method, String path) {
-        return DOCUMENT.getAsJsonObject("paths")
-                .getAsJsonObject(path)
-                .getAsJsonObject(method.toLowerCase(Locale.ROOT));
+        return DOCUMENT.getAsJsonObject("paths").getAsJsonObject(path).getAsJsonObject(method.toLowerCase(Locale.ROOT));
     }
 
     /** What the body may say. */
     static Set<String> members(String method, String path) {
         var body = operation(method, path).getAsJsonObject("requestBody");
-        return body == null ? Set.of() : schema(body).getAsJsonObject("properties").keySet();
+        return body == null
+                ? Set.of()
+                : schema(body).getAsJsonObject("properties").keySet();
     }
 
     private static JsonObject schema(JsonObject holder) {
