@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
  * @param root of the repository
  * @param folder on a real disk, empty
  * @param nodes how many, if the product can have several
- * @param firstPort of three hundred that nobody uses
+ * @param firstPort of four hundred that nobody uses
  */
 public record Site(Path root, Path folder, int nodes, int firstPort) {
 
     /** Of every node that is a JVM: equal room for all. */
     public static final List<String> JVM = List.of("-Xms256m", "-Xmx512m");
 
-    private static final int PORTS = 300;
+    private static final int PORTS = 400;
     private static final int FIRST = 21_000;
     private static final int LAST = 32_000; // what is above is given to clients by the system
 

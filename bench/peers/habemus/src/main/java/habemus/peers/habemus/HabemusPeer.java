@@ -1,5 +1,6 @@
 package habemus.peers.habemus;
 
+import habemus.client.Habemus;
 import habemus.peers.Drive;
 import habemus.peers.Node;
 import habemus.peers.Peer;
@@ -24,8 +25,9 @@ final class HabemusPeer implements Peer {
 
     private static final int CLUSTER = 0;
     private static final int HTTP = 200; // above the port of the node
+    private static final int DOOR = 300;
     private static final Pattern LEADER = Pattern.compile("\"leader\":\"n(\\d+)\"");
-    private static final Pattern INDEX = Pattern.compile("\"index\":(\\d+)");
+    private static final Pattern ENTRIES = Pattern.compile("habemus_applied_entries_total (\\d+)");
 
     private final Site site;
 
@@ -55,7 +57,7 @@ final class HabemusPeer implements Peer {
                     "--data",
                     site.folder(i).toString());
             var room = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", Site.JVM));
-            nodes.add(new Node(command, room, site.port(i, CLUSTER) + HTTP));
+            nodes.add(new Node(command, room, site.port(i, CLUSTER) + DOOR));
         }
         return nodes;
     }
@@ -64,26 +66,43 @@ final class HabemusPeer implements Peer {
         return "n" + (node + 1);
     }
 
+    /** Several share one, as threads of a program do. */
+    private record Client(Habemus habemus) implements Session {
+
+        @Override
+        public Lock lock(String name) {
+            var lock = habemus.lock(name);
+            return () -> lock.acquire()::close;
+        }
+
+        @Override
+        public void close() {
+            habemus.close();
+        }
+    }
+
     @Override
     public Session connect() {
-        throw new UnsupportedOperationException("there is no client library yet");
+        return new Client(Habemus.connect(IntStream.range(0, site.nodes())
+                .mapToObj(i -> "127.0.0.1:" + (site.port(i, CLUSTER) + DOOR))
+                .toArray(String[]::new)));
     }
 
     @Override
     public OptionalInt leader() throws IOException, InterruptedException {
-        var leader = status(LEADER);
+        var leader = find(LEADER, "/status");
         return leader.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(leader.get()) - 1);
     }
 
     @Override
     public OptionalLong entries() throws IOException, InterruptedException {
-        var index = status(INDEX);
-        return index.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(index.get()));
+        var entries = find(ENTRIES, "/metrics");
+        return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(entries.get()));
     }
 
-    private Optional<String> status(Pattern what) throws IOException, InterruptedException {
+    private Optional<String> find(Pattern what, String where) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + (site.port(0, CLUSTER) + HTTP) + "/status"))
+                        URI.create("http://127.0.0.1:" + (site.port(0, CLUSTER) + HTTP) + where))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
             var found =
