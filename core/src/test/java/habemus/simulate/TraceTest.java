@@ -6,6 +6,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.catalogue.Setting;
 import habemus.protocol.Durable;
+import habemus.protocol.Envelope;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
@@ -123,7 +124,8 @@ class TraceTest {
             var byType = new TreeMap<String, Long>();
             film.all(TraceLine.Acted.class).stream()
                     .flatMap(line -> line.sent().stream())
-                    .forEach(mail -> byType.merge(mail.message().getClass().getSimpleName(), 1L, Long::sum));
+                    .map(mail -> Envelope.open(mail.message()))
+                    .forEach(message -> byType.merge(message.getClass().getSimpleName(), 1L, Long::sum));
             var heartbeats = byType.remove("Heartbeat");
             assertThat(film.outcome().heartbeats()).isEqualTo(heartbeats == null ? 0 : heartbeats);
             assertThat(film.outcome().messagesByType()).isEqualTo(byType);
