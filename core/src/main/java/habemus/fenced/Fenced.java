@@ -5,6 +5,7 @@ import habemus.fenced.Fenced.Memory;
 import habemus.fenced.Fenced.Message;
 import habemus.fenced.Fenced.State;
 import habemus.protocol.Durable;
+import habemus.protocol.Effect;
 import habemus.protocol.Envelope;
 import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
@@ -74,10 +75,16 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         }
     }
 
-    /** The first is the log's, the second a client's. */
+    /** The first is the log's, the second a client's; the others are those of the machines within. */
     public enum Alarm {
         MOVE,
-        CLOSE
+        CLOSE,
+        TICK,
+        BEAT,
+        RENEW,
+        RETRY,
+        DEADLINE,
+        OTHER_DEADLINE
     }
 
     public sealed interface Phase {
@@ -214,24 +221,18 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         return switch (alarm) {
             case MOVE -> move(s, (Phase.Log) s.phase);
             case CLOSE -> s.session.isOver() ? to(s) : speak(s, sessionOf(s).ask(s.session, new Wish.Close()));
-        };
-    }
-
-    /** The alarms of the machines within are theirs. */
-    @Override
-    public Step<State, Message> ring(State s, Enum<?> alarm) {
-        return switch (alarm) {
-            case Session.Alarm its -> speak(s, sessionOf(s).elapsed(s.session, its));
-            case Desk.Alarm its
-            when s.phase instanceof Phase.Service(var place, var desk) -> serve(s, place, desk().elapsed(desk, its));
-            case Alarm ours -> elapsed(s, ours);
-            default -> throw new ProtocolBug(alarm.toString(), s);
+            case TICK, BEAT -> {
+                var service = (Phase.Service) s.phase;
+                yield serve(s, service.place, desk().elapsed(service.desk, Desk.Alarm.valueOf(alarm.name())));
+            }
+            case RENEW, RETRY, DEADLINE, OTHER_DEADLINE ->
+                speak(s, sessionOf(s).elapsed(s.session, Session.Alarm.valueOf(alarm.name())));
         };
     }
 
     @Override
     public boolean isUrgent(Enum<?> alarm) {
-        return alarm instanceof Session.Alarm its && its.isDeadline();
+        return alarm == Alarm.DEADLINE || alarm == Alarm.OTHER_DEADLINE;
     }
 
     private Step<State, Message> order(State s, Phase.Log log, NodeId from, Message message) {
@@ -292,7 +293,7 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     }
 
     private Step<State, Message> serve(State s, long place, Step<Desk.State, Talk> step) {
-        return step.within(s.in(new Phase.Service(place, step.state())), Message.Said::new);
+        return within(s.in(new Phase.Service(place, step.state())), step);
     }
 
     /** With a new session, if the last one is over. */
@@ -317,7 +318,7 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     /** What the session says, and what it means to the application. */
     private Step<State, Message> speak(State s, Step<Session.State, Talk> step) {
         var session = step.state();
-        var said = step.<State, Message>within(s.with(s.lives, session), Message.Said::new);
+        var said = within(s.with(s.lives, session), step);
         return switch (s.phase) {
             case Phase.Waiting waiting when session.isOver() -> said.then(this::claim);
             case Phase.Waiting(var claim)
@@ -327,5 +328,20 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
             case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));
             default -> said;
         };
+    }
+
+    /** A step of a machine within, with its alarms by our names. */
+    private static Step<State, Message> within(State outer, Step<?, Talk> step) {
+        var said = step.<State, Message>within(outer, Message.Said::new);
+        return new Step<>(
+                outer,
+                said.effects().stream()
+                        .<Effect<Message>>map(effect -> switch (effect) {
+                            case Effect.Wake<Message>(var its, var atLeast, var atMost) ->
+                                new Effect.Wake<>(Alarm.valueOf(its.name()), atLeast, atMost);
+                            case Effect.Calm<Message>(var its) -> new Effect.Calm<>(Alarm.valueOf(its.name()));
+                            case Effect<Message> other -> other;
+                        })
+                        .toList());
     }
 }
