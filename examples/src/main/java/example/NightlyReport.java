@@ -38,26 +38,35 @@ final class NightlyReport {
         });
     }
 
+    /** What every replica does at night; one of them does it first. */
+    static long run(NightlyReport archive, String... doors) throws InterruptedException {
+        try (Habemus habemus = Habemus.connect(doors);
+                Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
+            grant.onLost(why -> System.out.println("stop: " + why)); // before the service may grant to another
+            archive.write("all is well", grant.fence()); // a late writer is refused there
+            return grant.fence();
+        }
+    }
+
     public static void main(String[] words) throws Exception {
-        var report = new NightlyReport(Files.createTempDirectory("nightly-report"));
-        try (Habemus habemus = Habemus.embedded(EmbeddedNode.alone().client(options -> options.name("replica-1")))) {
-            long first;
-            try (Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
-                first = grant.fence();
-                report.write("all is well", grant.fence());
-                System.out.println("written by fence " + grant.fence());
-                switch (habemus.lock("nightly-report").tryAcquire()) {
-                    case Attempt.Granted(var second) -> throw new AssertionError("twice: " + second);
-                    case Attempt.Busy busy -> System.out.println("busy with " + busy.holder().orElseThrow().name());
+        var archive = new NightlyReport(Files.createTempDirectory("nightly-report"));
+        try (Habemus node = Habemus.embedded(EmbeddedNode.alone().client(options -> options.name("replica-1")))) {
+            var doors = node.doors().toArray(String[]::new);
+            long first = run(archive, doors);
+            long second = run(archive, doors);
+            System.out.println("written by fence " + first + ", and then by fence " + second);
+            try (Grant grant = node.lock("nightly-report").acquire()) {
+                System.out.println("again inside, by fence " + grant.fence());
+                switch (node.lock("nightly-report").tryAcquire()) {
+                    case Attempt.Granted(var twice) -> throw new AssertionError("twice: " + twice);
+                    case Attempt.Busy busy ->
+                        System.out.println(
+                                "busy with " + busy.holder().orElseThrow().name());
                     case Attempt.NoQuorum(var why) -> System.out.println(why);
                 }
             }
-            try (Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
-                report.write("all is even better", grant.fence());
-                System.out.println("written by fence " + grant.fence());
-            }
             try {
-                report.write("from a replica that slept", first);
+                archive.write("from a replica that slept", first);
                 throw new AssertionError("the late write has passed");
             } catch (FencedOff late) {
                 System.out.println("refused: " + late.getMessage());

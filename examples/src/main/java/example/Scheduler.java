@@ -34,8 +34,9 @@ final class Scheduler implements Candidate {
             var second = new Scheduler("second");
             var leading = habemus.election("scheduler");
             var standing = habemus.election("scheduler");
-            try (var observer = habemus.election("scheduler").observe(leader -> System.out.println(
-                    leader.map(known -> "term " + known.term() + " has begun").orElse("nobody leads")))) {
+            try (var observer = habemus.election("scheduler")
+                    .observe(leader -> System.out.println(leader.map(known -> "term " + known.term() + " has begun")
+                            .orElse("nobody leads")))) {
                 leading.campaign(first);
                 first.worked.await();
                 standing.campaign(second);

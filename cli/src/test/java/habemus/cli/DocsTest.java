@@ -81,7 +81,8 @@ class DocsTest {
 
     @Test
     void code_that_is_shown_stands_in_the_source() {
-        var source = unspaced(read(ROOT.resolve("core/src/main/java/habemus/election/ChangRoberts.java")));
+        var source = unspaced(read(ROOT.resolve("core/src/main/java/habemus/election/ChangRoberts.java")))
+                + unspaced(read(ROOT.resolve("examples/src/main/java/example/NightlyReport.java")));
         assertThat(JAVA.matcher(read(ROOT.resolve("README.md"))).results().map(found -> unspaced(found.group(1))))
                 .isNotEmpty()
                 .allSatisfy(code -> assertThat(source).contains(code));

@@ -52,8 +52,7 @@ class TidyTest {
             entry(
                     "only_the_command_line_prints examples/src/main/java/example/NightlyReport.java",
                     "shows what it does"),
-            entry(
-                    "only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),
+            entry("only_the_command_line_prints examples/src/main/java/example/Scheduler.java", "shows what it does"),
             entry(
                     "only_the_command_line_prints bench/src/main/java/habemus/bench/Main.java",
                     "is a command line of its own, which the usual build does without"),

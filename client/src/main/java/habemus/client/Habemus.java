@@ -31,11 +31,13 @@ public final class Habemus implements AutoCloseable {
             task -> Thread.ofVirtual().name("habemus-told").start(task);
 
     private final Driver driver;
+    private final List<String> doors;
     private final Optional<Hosting.Hosted> hosted;
     private final Set<Campaign> campaigns = ConcurrentHashMap.newKeySet();
 
-    private Habemus(Driver driver, Optional<Hosting.Hosted> hosted) {
+    private Habemus(Driver driver, List<String> doors, Optional<Hosting.Hosted> hosted) {
         this.driver = driver;
+        this.doors = doors;
         this.hosted = hosted;
     }
 
@@ -92,7 +94,7 @@ public final class Habemus implements AutoCloseable {
         driver.start();
         try {
             driver.live().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return new Habemus(driver, hosted);
+            return new Habemus(driver, options.doors(), hosted);
         } catch (ExecutionException e) {
             driver.stop();
             throw Waits.unwrapped(e);
@@ -191,6 +193,11 @@ public final class Habemus implements AutoCloseable {
      */
     public List<Deadlock> deadlocks() throws InterruptedException {
         return Sights.seen(driver, driver.lookForDeadlocks()).circles();
+    }
+
+    /** {@return where it was told to connect; if the node is embedded, where other clients can} */
+    public List<String> doors() {
+        return doors;
     }
 
     /** {@return whether the service survives the loss of a node, as its nodes say} */
