@@ -62,8 +62,7 @@ final class BackupCommand implements Command {
             if (Files.exists(file)) {
                 throw Refusal.wrong(file + " is there already", "choose another name, or remove it");
             }
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(file, bytes);
         } catch (IOException refused) {
             throw Refusal.cannot("cannot write " + file + ": " + refused.getMessage(), "is there room for it?");

@@ -100,7 +100,9 @@ final class Door {
 
         /** Another node may be able to answer. */
         private boolean isElsewhere() {
-            return status == 503 && json.has("error") && List.of("stopping", "failed").contains(reason("code"));
+            return status == 503
+                    && json.has("error")
+                    && List.of("stopping", "failed").contains(reason("code"));
         }
     }
 
@@ -125,8 +127,9 @@ final class Door {
     /** @throws Refusal if no node can be reached, or it refuses */
     JsonObject delete(String path) {
         try {
-            return require(each(
-                            here -> request(here, path).timeout(PATIENCE.multipliedBy(3)).DELETE()))
+            return require(each(here -> request(here, path)
+                            .timeout(PATIENCE.multipliedBy(3))
+                            .DELETE()))
                     .json;
         } catch (IOException unreachable) {
             throw unreachable();
@@ -245,7 +248,8 @@ final class Door {
         IOException last = new IOException("nobody was asked");
         for (int silent = 0; silent < all.size(); silent++) {
             var here = at;
-            var asked = client.sendAsync(posting(here, path, body).timeout(patience).build(), BodyHandlers.ofString());
+            var asked =
+                    client.sendAsync(posting(here, path, body).timeout(patience).build(), BodyHandlers.ofString());
             try {
                 while (!asked.isDone() && isAlive(here, asked)) {
                     silent = 0; // it answers in time: the wish is where it belongs

@@ -22,7 +22,9 @@ final class LocksCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Asked.sheet(this, "[NAME] [options]").words("NAME", false).example("habemus locks", "habemus locks orders", "habemus locks --at 127.0.0.1:7802 --json");
+        return Asked.sheet(this, "[NAME] [options]")
+                .words("NAME", false)
+                .example("habemus locks", "habemus locks orders", "habemus locks --at 127.0.0.1:7802 --json");
     }
 
     @Override

@@ -63,8 +63,7 @@ final class MembersCommand implements Command {
     private static String table(JsonObject answer) {
         var table = new Table("node", "address");
         for (JsonElement each : answer.getAsJsonArray("members")) {
-            table.row(
-                    Asked.text(each.getAsJsonObject(), "name"), Asked.text(each.getAsJsonObject(), "address"));
+            table.row(Asked.text(each.getAsJsonObject(), "name"), Asked.text(each.getAsJsonObject(), "address"));
         }
         return table.text();
     }

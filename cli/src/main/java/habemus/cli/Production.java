@@ -34,7 +34,9 @@ final class Production {
                 .filter(property -> !unsurvived(recipe, property).isEmpty())
                 .findFirst()
                 .map(property -> "it does not promise that " + property.sentence() + " if "
-                        + unsurvived(recipe, property).stream().map(Hazard::sentence).collect(Collectors.joining(", or ")))
+                        + unsurvived(recipe, property).stream()
+                                .map(Hazard::sentence)
+                                .collect(Collectors.joining(", or ")))
                 .orElse("it does no harm, but tells nobody of a loss before somebody else is let in");
         return Refusal.wrong(
                 recipe + " is refused in production: " + reason,

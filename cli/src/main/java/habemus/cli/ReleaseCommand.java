@@ -32,8 +32,7 @@ final class ReleaseCommand implements Command {
     public int run(ParseResult parsed, Terminal terminal) {
         var name = Order.word(parsed, 0, "name", EXAMPLE);
         if (!parsed.hasMatchedOption("--force")) {
-            throw Refusal.wrong(
-                    "whoever has it is not told before it is taken", "say that you know it with --force");
+            throw Refusal.wrong("whoever has it is not told before it is taken", "say that you know it with --force");
         }
         var path = Order.path(parsed, List.of("semaphore", "election"), name);
         return Order.carryOut(parsed, path + "/release", Order.body(parsed), terminal);

@@ -71,12 +71,7 @@ final class RestoreCommand implements Command {
     /** Above every fence that was given after the backup was made, and is not in it. */
     private static Table raised(Table table) {
         return new Table(
-                table.index() + MARGIN,
-                table.ended(),
-                table.sessions(),
-                table.locks(),
-                table.history(),
-                table.audit());
+                table.index() + MARGIN, table.ended(), table.sessions(), table.locks(), table.history(), table.audit());
     }
 
     private static Table read(Path file) {

@@ -188,8 +188,7 @@ final class Scene {
         }
         return places.entrySet().stream()
                 .filter(each -> each.getValue().state.equals("up"))
-                .min(Comparator.comparing(
-                        each -> !each.getValue().log.equals(Optional.of(each.getKey()))))
+                .min(Comparator.comparing(each -> !each.getValue().log.equals(Optional.of(each.getKey()))))
                 .map(each -> Map.of(each.getKey(), each.getValue()))
                 .orElse(Map.of());
     }
@@ -248,14 +247,17 @@ final class Scene {
     private String words(String lock) {
         var holders = new ArrayList<String>();
         var waiters = new ArrayList<String>();
-        tellers().forEach((node, place) -> Optional.ofNullable(place.locks.get(lock))
-                .ifPresent(told -> {
-                    if (!told.get("holder").isJsonNull()) {
-                        holders.add(Asked.text(told, "holder") + at(node) + ", fence " + Asked.text(told, "fence"));
-                    }
-                    told.getAsJsonArray("waiters")
-                            .forEach(one -> waiters.add(Asked.text(one.getAsJsonObject(), "client") + at(node)));
-                }));
+        tellers()
+                .forEach((node, place) -> Optional.ofNullable(place.locks.get(lock))
+                        .ifPresent(told -> {
+                            if (!told.get("holder").isJsonNull()) {
+                                holders.add(
+                                        Asked.text(told, "holder") + at(node) + ", fence " + Asked.text(told, "fence"));
+                            }
+                            told.getAsJsonArray("waiters")
+                                    .forEach(
+                                            one -> waiters.add(Asked.text(one.getAsJsonObject(), "client") + at(node)));
+                        }));
         var words = holders.isEmpty() ? "nobody holds it" : "held by " + String.join(" AND BY ", holders);
         return waiters.isEmpty() ? words : words + "; waiting: " + String.join(", ", waiters);
     }
@@ -266,7 +268,8 @@ final class Scene {
 
     /** All of it, for a terminal. */
     String picture(Paint paint) {
-        var table = new Table("node", "state", "pid", "address", "HTTP", fenced ? "leader of the log" : "names as leader");
+        var table =
+                new Table("node", "state", "pid", "address", "HTTP", fenced ? "leader of the log" : "names as leader");
         places.forEach((node, place) -> table.row(
                 node,
                 place.state,

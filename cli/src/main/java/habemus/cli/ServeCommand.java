@@ -57,11 +57,15 @@ final class ServeCommand implements Command {
                 Thread.ofPlatform().daemon().start(() -> awaitEnd(() -> over.complete(Optional.empty())));
             }
             if (!node.log().isFaultTolerant() && !config.joining()) {
-                terminal.err().println("habemus: NOT FAULT TOLERANT: " + config.members().size()
-                        + " node(s); the service stops with the first that fails. Three survive the loss of one.");
+                terminal.err()
+                        .println(
+                                "habemus: NOT FAULT TOLERANT: "
+                                        + config.members().size()
+                                        + " node(s); the service stops with the first that fails. Three survive the loss of one.");
             }
-            terminal.out().println(config.me() + " is up at " + address(config) + ", clients at "
-                    + node.door() + ", HTTP at " + text(door.address()));
+            terminal.out()
+                    .println(config.me() + " is up at " + address(config) + ", clients at " + node.door() + ", HTTP at "
+                            + text(door.address()));
             terminal.flush();
             over.join().filter(why -> !interruption.isAsked()).ifPresent(why -> {
                 throw Refusal.cannot(config.me() + " has stopped: " + why, "its log says more; start it again");

@@ -53,7 +53,11 @@ final class ServeOptions {
                 .value(ALGORITHMS, "--gather", "TIME", "waits so long for all nodes before it begins (standard: 15s)")
                 .value(ALGORITHMS, "--profile", "NAME", "production: refuses all of these")
                 .value(SECRECY, "--secret-file", "FILE", "a secret that all nodes share: encrypts what they say")
-                .value(SECRECY, "--keys", "FILE", "or TLS, for clients too: a PKCS12 file with the node's key and certificate,")
+                .value(
+                        SECRECY,
+                        "--keys",
+                        "FILE",
+                        "or TLS, for clients too: a PKCS12 file with the node's key and certificate,")
                 .value(SECRECY, "--trusted", "FILE", "one with the certificates of all nodes, or of their issuer,")
                 .value(SECRECY, "--password-file", "FILE", "and one with the password of both");
         return sheet.flag(MORE, "--until-eof", "ends when its standard input does")
@@ -70,7 +74,11 @@ final class ServeOptions {
     }
 
     static Sheet algorithms(Sheet sheet) {
-        return sheet.value(ALGORITHMS, "--algorithm", "WORDS", "of locks, with its options (with --election: " + LOCKS + ")")
+        return sheet.value(
+                        ALGORITHMS,
+                        "--algorithm",
+                        "WORDS",
+                        "of locks, with its options (with --election: " + LOCKS + ")")
                 .value(
                         ALGORITHMS,
                         "--election",
@@ -80,7 +88,8 @@ final class ServeOptions {
     }
 
     static Sheet disk(Sheet sheet) {
-        return sheet.value(DISK, "--data", "DIR", "keeps there what must survive a crash; the production service needs it")
+        return sheet.value(
+                        DISK, "--data", "DIR", "keeps there what must survive a crash; the production service needs it")
                 .value(DISK, "--record", "DIR", "writes there what each node does, step by step");
     }
 
@@ -121,7 +130,10 @@ final class ServeOptions {
                 .secretBy(secrecy(parsed))
                 .within(limits(parsed));
         config = certificates(parsed).map(config::securedBy).orElse(config);
-        config = Output.text(parsed, "--access").map(Path::of).map(config::allowing).orElse(config);
+        config = Output.text(parsed, "--access")
+                .map(Path::of)
+                .map(config::allowing)
+                .orElse(config);
         return parsed.hasMatchedOption("--join") ? config.joiningOthers() : config;
     }
 
@@ -174,7 +186,8 @@ final class ServeOptions {
                     var recipe = Recipe.parse(text, problem);
                     if (recipe.algorithm().name().equals("fenced")) {
                         throw Refusal.wrong(
-                                "fenced is the model of the production service", "leave " + option + " out to run that");
+                                "fenced is the model of the production service",
+                                "leave " + option + " out to run that");
                     }
                     recipe.algorithm().make(recipe.setting().among(nodes));
                     return recipe;
@@ -218,7 +231,8 @@ final class ServeOptions {
     }
 
     private static Secrecy secrecy(ParseResult parsed) {
-        boolean certified = List.of("--keys", "--trusted", "--password-file").stream().anyMatch(parsed::hasMatchedOption);
+        boolean certified =
+                List.of("--keys", "--trusted", "--password-file").stream().anyMatch(parsed::hasMatchedOption);
         if (certified && parsed.hasMatchedOption("--secret-file")) {
             throw Refusal.wrong("a shared secret and certificates contradict each other", "choose one of them");
         }

@@ -36,8 +36,7 @@ final class SessionsCommand implements Command {
             throw Refusal.wrong("'" + Asked.words(parsed).getFirst() + "' is not known", "write it as in " + EXAMPLE);
         }
         var session = Order.word(parsed, 1, "session", EXAMPLE);
-        return Order.carryOut(
-                parsed, "/sessions/" + Door.encode(session) + "/expire", Order.body(parsed), terminal);
+        return Order.carryOut(parsed, "/sessions/" + Door.encode(session) + "/expire", Order.body(parsed), terminal);
     }
 
     private static String table(JsonObject answer) {

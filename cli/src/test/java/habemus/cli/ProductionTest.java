@@ -25,7 +25,8 @@ class ProductionTest {
     @MethodSource("classics")
     void a_classic_is_refused_by_name_with_the_reason(Algorithm algorithm) {
         var refusal = Production.refusal(Recipe.parse(algorithm.name(), algorithm.problem()));
-        assertThat(refusal.message()).matches(algorithm.name() + " is refused in production: it does (not promise|no harm).*");
+        assertThat(refusal.message())
+                .matches(algorithm.name() + " is refused in production: it does (not promise|no harm).*");
         assertThat(refusal.code()).isEqualTo(ExitCode.WRONG_USAGE);
     }
 
@@ -36,7 +37,8 @@ class ProductionTest {
         assertThat(said.err())
                 .startsWith("habemus: central is refused in production: it does not promise that ")
                 .contains("crashed nodes come back with their memory")
-                .endsWith("; leave --algorithm and --election out for the production service, or --profile to try this\n");
+                .endsWith(
+                        "; leave --algorithm and --election out for the production service, or --profile to try this\n");
     }
 
     @ParameterizedTest
@@ -44,7 +46,8 @@ class ProductionTest {
     void what_does_no_harm_is_refused_too_since_it_tells_nobody(String option) {
         var said = Cli.line(SERVE + "--data x " + option);
         assertThat(said.code()).isEqualTo(ExitCode.WRONG_USAGE);
-        assertThat(said.err()).contains(" is refused in production: it does no harm, but tells nobody of a loss before");
+        assertThat(said.err())
+                .contains(" is refused in production: it does no harm, but tells nobody of a loss before");
     }
 
     @Test

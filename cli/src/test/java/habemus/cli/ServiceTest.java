@@ -143,7 +143,8 @@ class ServiceTest {
         var again = processes.start("serve --cluster 127.0.0.1:" + port + " --me n1 --data " + data);
         var there = again.says("HTTP at (\\S+)").group(1);
         Processes.await(
-                () -> Cli.line("locks --at " + there).out().contains("holder"), () -> "the lock in " + again.complained());
+                () -> Cli.line("locks --at " + there).out().contains("holder"),
+                () -> "the lock in " + again.complained());
         var other = under("lock fresh --at " + there, "echo $HABEMUS_FENCE");
         assertThat(other.code()).isZero();
         assertThat(Long.parseLong(other.said().strip()))

@@ -8,6 +8,7 @@ import habemus.fenced.Table;
 import habemus.fenced.Talk;
 import habemus.protocol.Effect;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
 import habemus.wire.Codec;
@@ -316,7 +317,7 @@ final class FakeService implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
             if (node.connections.remove(client) != null) {
-                node.perform(node.desk.left(node.state, client));
+                node.perform(node.desk.left(node.state, NodeSet.of(client)));
             }
         }
     }

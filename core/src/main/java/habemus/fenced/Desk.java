@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A node of the service: it puts into the log what clients ask for, tells them what came of it, and gives up those of
@@ -144,16 +145,12 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         };
     }
 
-    /** The connection to that client broke: it will attach again, here or elsewhere. */
-    public Step<State, Talk> left(State s, NodeId client) {
-        var knocks = s.knocks;
-        for (long session : s.knocks.keys()) {
-            knocks = s.knocks.get(session).orElseThrow().client.equals(client) ? knocks.without(session) : knocks;
-        }
-        return to(s.opening(without(s.opening, client))
-                .spokenForBy(without(s.clients, client))
-                .knocking(knocks)
-                .watchedBy(s.watching.without(client)));
+    /** The connections to these clients broke: they will attach again, here or elsewhere. */
+    public Step<State, Talk> left(State s, NodeSet gone) {
+        return to(s.opening(without(s.opening, gone, client -> client))
+                .spokenForBy(without(s.clients, gone, client -> client))
+                .knocking(without(s.knocks, gone, Knock::client))
+                .watchedBy(s.watching.without(gone)));
     }
 
     @Override
@@ -164,10 +161,16 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         };
     }
 
-    private static Tree<Long, NodeId> without(Tree<Long, NodeId> clients, NodeId gone) {
-        var left = clients;
-        for (long key : clients.keys()) {
-            left = clients.get(key).equals(Optional.of(gone)) ? left.without(key) : left;
+    private static <V> Tree<Long, V> without(Tree<Long, V> all, NodeSet gone, Function<V, NodeId> client) {
+        var keys = new ArrayList<Long>();
+        all.forEach((key, value) -> {
+            if (gone.contains(client.apply(value))) {
+                keys.add(key);
+            }
+        });
+        var left = all;
+        for (long key : keys) {
+            left = left.without(key);
         }
         return left;
     }

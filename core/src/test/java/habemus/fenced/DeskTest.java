@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.fenced.Desk.Alarm;
 import habemus.fenced.Desk.State;
 import habemus.protocol.Effect;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
 import java.time.Duration;
@@ -152,7 +153,7 @@ class DeskTest {
 
     @Test
     void who_has_left_is_told_nothing() {
-        var left = DESK.left(open().state(), n(4));
+        var left = DESK.left(open().state(), NodeSet.of(n(4)));
         assertThat(applies(left, beat(1, 1)).effects()).isEmpty();
     }
 }

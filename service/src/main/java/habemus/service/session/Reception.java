@@ -9,6 +9,7 @@ import habemus.fenced.Talk;
 import habemus.fenced.Wish;
 import habemus.protocol.Effect;
 import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
@@ -90,6 +91,7 @@ public final class Reception implements AutoCloseable {
     private final Inbox<Event> inbox = new Inbox<>();
     private final Map<NodeId, Connection> connections = new HashMap<>();
     private final List<Connection> told = new ArrayList<>(); // to whom something is to be said
+    private final List<Connection> leaving = new ArrayList<>();
     private final CompletableFuture<Failure> failure = new CompletableFuture<>();
     private final Thread thread = Thread.ofPlatform().name("reception").daemon().unstarted(this::run);
     private final Replica replica = new Replica(this);
@@ -216,6 +218,7 @@ public final class Reception implements AutoCloseable {
             take(event);
             event = taken < TOGETHER && !over ? next() : null;
         }
+        forget();
         proposer.propose();
         table = state.table(); // before anybody is told of it
         served = state.clients().size() + state.opening().size();
@@ -279,11 +282,22 @@ public final class Reception implements AutoCloseable {
     }
 
     private void left(Connection who) {
-        if (connections.remove(who.number()) != null) {
-            carryOut(desk.left(state, who.number()));
-        }
+        leaving.add(who);
         who.leave();
-        numbers.giveBack(who.number());
+    }
+
+    /** All at once: it takes a look at everybody who is here. */
+    private void forget() {
+        if (!leaving.isEmpty()) {
+            var known = leaving.stream()
+                    .map(Connection::number)
+                    .filter(connections::containsKey)
+                    .toList();
+            connections.keySet().removeAll(known);
+            carryOut(desk.left(state, NodeSet.of(known)));
+            leaving.forEach(who -> numbers.giveBack(who.number()));
+            leaving.clear();
+        }
     }
 
     private void apply(Entry entry) {
