@@ -61,7 +61,7 @@ final class ServeCommand implements Command {
                         .println(
                                 "habemus: NOT FAULT TOLERANT: "
                                         + config.members().size()
-                                        + " node(s); the service stops with the first that fails. Three survive the loss of one.");
+                                        + " node(s); the service stops with the first that fails. Three survive one.");
             }
             terminal.out()
                     .println(config.me() + " is up at " + address(config) + ", clients at " + node.door() + ", HTTP at "

@@ -53,11 +53,7 @@ final class ServeOptions {
                 .value(ALGORITHMS, "--gather", "TIME", "waits so long for all nodes before it begins (standard: 15s)")
                 .value(ALGORITHMS, "--profile", "NAME", "production: refuses all of these")
                 .value(SECRECY, "--secret-file", "FILE", "a secret that all nodes share: encrypts what they say")
-                .value(
-                        SECRECY,
-                        "--keys",
-                        "FILE",
-                        "or TLS, for clients too: a PKCS12 file with the node's key and certificate,")
+                .value(SECRECY, "--keys", "FILE", "or TLS, for clients too: a PKCS12 file with the node's key,")
                 .value(SECRECY, "--trusted", "FILE", "one with the certificates of all nodes, or of their issuer,")
                 .value(SECRECY, "--password-file", "FILE", "and one with the password of both");
         return sheet.flag(MORE, "--until-eof", "ends when its standard input does")
@@ -186,8 +182,7 @@ final class ServeOptions {
                     var recipe = Recipe.parse(text, problem);
                     if (recipe.algorithm().name().equals("fenced")) {
                         throw Refusal.wrong(
-                                "fenced is the model of the production service",
-                                "leave " + option + " out to run that");
+                                "fenced is the model of the production service", "leave " + option + " out to run that");
                     }
                     recipe.algorithm().make(recipe.setting().among(nodes));
                     return recipe;

@@ -98,8 +98,8 @@ final class UpCommand implements Command {
         return Ports.at(port, nodes)
                 .orElseThrow(() -> Refusal.cannot(
                         "not all ports from " + port + " on that " + nodes + " nodes need are free",
-                        "each needs its own, and those 100, 200 and 300 above it, and no other cluster may begin there; "
-                                + "leave --port out to have some found"));
+                        "each needs its own, and those 100, 200 and 300 above it, and no other cluster may begin "
+                                + "there; leave --port out to have some found"));
     }
 
     private static Map<String, Path> folders(ParseResult parsed) {

@@ -37,8 +37,8 @@ class ProductionTest {
         assertThat(said.err())
                 .startsWith("habemus: central is refused in production: it does not promise that ")
                 .contains("crashed nodes come back with their memory")
-                .endsWith(
-                        "; leave --algorithm and --election out for the production service, or --profile to try this\n");
+                .endsWith("; leave --algorithm and --election out for the production service, or --profile to try"
+                        + " this\n");
     }
 
     @ParameterizedTest

@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What is behind the door: a node with algorithms of the catalogue, or one of the production service. What both are asked
- * they answer in the same form, so that clients need not know which it is.
+ * What is behind the door: a node with algorithms of the catalogue, or one of the production service. What both are
+ * asked they answer in the same form, so that clients need not know which it is.
  *
  * @see Trouble for whatever is not answered as hoped
  */

@@ -94,8 +94,8 @@ final class Tickets implements AutoCloseable {
     }
 
     /**
-     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its time
-     * is up: the number that it would do so by is used for something else.
+     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its
+     * time is up: the number that it would do so by is used for something else.
      */
     private Turn takeOver(Errand errand, Seat seat) {
         errand.speaker.attach(seat);
@@ -191,7 +191,7 @@ final class Tickets implements AutoCloseable {
         return System.nanoTime();
     }
 
-    /** Out of the line, if the client is gone or the time is up. A ticket that the client has drawn may go on elsewhere. */
+    /** Out of the line, if the client is gone or the time is up. A ticket that the client drew may go on elsewhere. */
     private void leaveIfOver(Errand errand, Turn turn) {
         boolean late = errand.left() <= 0;
         boolean cut = !late && errand.call.line().isCut();

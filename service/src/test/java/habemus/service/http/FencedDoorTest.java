@@ -26,14 +26,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +38,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A lone node of the production service, and its clients. Every answer is compared with the OpenAPI document. */
 @Timeout(60)
@@ -138,46 +134,6 @@ class FencedDoorTest {
         } catch (IOException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }
-    }
-
-    @Test
-    void what_can_be_asked_is_what_the_document_says() {
-        var routes = new TreeSet<String>();
-        routes.add("GET /watch");
-        door.routes().values().stream()
-                .flatMap(List::stream)
-                .forEach(route -> routes.add(route.method() + " " + route.path()));
-        assertThat(OpenApi.routes()).isEqualTo(routes);
-    }
-
-    static Stream<Route> routes() {
-        return door.routes().values().stream().flatMap(List::stream);
-    }
-
-    @ParameterizedTest
-    @MethodSource("routes")
-    void what_a_body_may_say_is_what_the_document_says(Route route) {
-        assertThat(OpenApi.members(route.method(), route.path())).containsExactlyInAnyOrderElementsOf(route.members());
-    }
-
-    static Stream<String> schemas() {
-        return OpenApi.schemas().keySet().stream();
-    }
-
-    @ParameterizedTest
-    @MethodSource("schemas")
-    void what_an_answer_says_is_what_the_document_says(String schema) {
-        var record = Arrays.stream(Answers.class.getDeclaredClasses())
-                .filter(type -> type.getSimpleName().equals(schema))
-                .findFirst()
-                .orElseThrow();
-        assertThat(Arrays.stream(record.getRecordComponents()).map(part -> part.getName()))
-                .containsExactlyElementsOf(OpenApi.properties(schema));
-    }
-
-    @Test
-    void the_document_is_served() throws Exception {
-        assertThat(get("/openapi.json").json).isEqualTo(OpenApi.DOCUMENT);
     }
 
     @Test

@@ -1,0 +1,93 @@
+package habemus.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import habemus.service.net.Member;
+import habemus.service.node.Clusters;
+import habemus.service.session.FencedConfig;
+import habemus.service.session.FencedNode;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The OpenAPI document says what a node of the production service answers, no more and no less. */
+@Timeout(60)
+class OpenApiTest {
+
+    private static FencedNode node;
+    private static HttpDoor door;
+
+    @BeforeAll
+    static void open() {
+        var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        Member member = Clusters.members(1).getFirst();
+        node = FencedNode.start(FencedConfig.of(List.of(member), member.node(), Optional.empty())
+                .at(here, here));
+        door = new HttpDoor(node);
+    }
+
+    @AfterAll
+    static void close() {
+        door.close();
+        node.close();
+    }
+
+    @Test
+    void what_can_be_asked_is_what_the_document_says() {
+        var routes = new TreeSet<String>();
+        routes.add("GET /watch");
+        door.routes().values().stream()
+                .flatMap(List::stream)
+                .forEach(route -> routes.add(route.method() + " " + route.path()));
+        assertThat(OpenApi.routes()).isEqualTo(routes);
+    }
+
+    static Stream<Route> routes() {
+        return door.routes().values().stream().flatMap(List::stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("routes")
+    void what_a_body_may_say_is_what_the_document_says(Route route) {
+        assertThat(OpenApi.members(route.method(), route.path())).containsExactlyInAnyOrderElementsOf(route.members());
+    }
+
+    static Stream<String> schemas() {
+        return OpenApi.schemas().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("schemas")
+    void what_an_answer_says_is_what_the_document_says(String schema) {
+        var record = Arrays.stream(Answers.class.getDeclaredClasses())
+                .filter(type -> type.getSimpleName().equals(schema))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Arrays.stream(record.getRecordComponents()).map(part -> part.getName()))
+                .containsExactlyElementsOf(OpenApi.properties(schema));
+    }
+
+    @Test
+    void the_document_is_served() throws Exception {
+        var uri = URI.create("http://127.0.0.1:" + door.address().getPort() + "/openapi.json");
+        try (var client = HttpClient.newHttpClient()) {
+            var served = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+            assertThat(JsonParser.parseString(served.body())).isEqualTo(OpenApi.DOCUMENT);
+        }
+    }
+}
