@@ -30,7 +30,7 @@ final class Ballot extends Protocol {
     }
 
     /** The election, whose votes are counted here. */
-    static Protocol election() {
+    static ELECTION election() {
         return new ELECTION();
     }
 

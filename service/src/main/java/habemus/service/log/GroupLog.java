@@ -28,6 +28,7 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.NO_DUPES;
 import org.jgroups.raft.util.Utils;
 import org.jgroups.stack.Protocol;
@@ -48,6 +49,8 @@ public final class GroupLog implements Log {
     private final Roster roster;
     private final Journal journal;
     private final Consensus consensus;
+    private final ELECTION election = Ballot.election();
+    private final Vacancy vacancy;
     private final Stack stack;
     private final JChannel channel;
     private final Proposals proposals;
@@ -78,6 +81,7 @@ public final class GroupLog implements Log {
         consensus.raftId(Item.name(self)).maxLogSize(config.room());
         consensus.stateMachine(new Told(consensus, journal, applier, this::machine, this::apply));
         consensus.members(roster.latest());
+        vacancy = new Vacancy(consensus, election);
         stack = new Stack(everybody(), self, config.secrecy(), Pace.BRISK);
         roster.listen(this::membersChanged);
         try {
@@ -105,7 +109,7 @@ public final class GroupLog implements Log {
             }
             protocols.add(protocol);
         }
-        protocols.addAll(List.of(new Ballot(consensus), Ballot.election(), outbox, consensus));
+        protocols.addAll(List.of(new Ballot(consensus), election, outbox, consensus));
         return protocols;
     }
 
@@ -217,6 +221,7 @@ public final class GroupLog implements Log {
     private void sweep() {
         proposals.failLate();
         pump();
+        vacancy.look(channel.getView()).ifPresent(coordinator -> send(coordinator, new Letter.Vacant()));
     }
 
     private void read(Address from, Letter letter) {
@@ -230,6 +235,7 @@ public final class GroupLog implements Log {
                     }
                 }
             }
+            case Letter.Vacant() -> vacancy.reported(from);
             case Letter.No(var number, var why) -> proposals.fail(number, new Refused(why));
             case Letter.Propose propose -> answer(propose).ifPresent(no -> send(from, no));
             case Letter.Add add -> answer(add).ifPresent(no -> send(from, no));
@@ -254,6 +260,7 @@ public final class GroupLog implements Log {
             case Letter.Remove(var origin, var node) -> change(origin, Membership.removing(node));
             case Letter.NotMe no -> Optional.empty();
             case Letter.No no -> Optional.empty();
+            case Letter.Vacant vacant -> Optional.empty();
         };
     }
 
