@@ -1,6 +1,7 @@
 /** The command line: parses, calls, prints. */
 @SuppressWarnings("requires-automatic") // HdrHistogram is one
 module habemus.cli {
+    requires habemus.client;
     requires habemus.core;
     requires habemus.lab;
     requires habemus.service;

@@ -1,6 +1,5 @@
 package habemus.cli;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A fleet whose nodes are waited for, told things, killed, stopped for a while, and started again. */
-final class Cluster implements Fleet.Listener, AutoCloseable {
+final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
 
     private static final long PATIENCE = 120; // seconds: the machine may have much else to do
 
@@ -32,12 +31,17 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
         this.fleet = fleet;
     }
 
-    List<Integer> nodes() {
+    @Override
+    public List<Integer> nodes() {
         return fleet.nodes();
     }
 
     Door door(int node) {
         return doors.computeIfAbsent(node, any -> new Door(fleet.http(node)));
+    }
+
+    String doors() {
+        return fleet.doors();
     }
 
     String http(int node) {
@@ -55,8 +59,8 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
         return this;
     }
 
-    /** Starts one again that was killed, and waits until it answers. */
-    void restart(int node) {
+    @Override
+    public void restart(int node) {
         fleet.start(node, this);
         await(node);
     }
@@ -81,30 +85,17 @@ final class Cluster implements Fleet.Listener, AutoCloseable {
         return life;
     }
 
-    /** Kill −9; returns when it is dead. */
-    void kill(int node) {
+    @Override
+    public void kill(int node) {
         var life = life(node);
         killed.add(life.pid);
         ProcessHandle.of(life.pid).ifPresent(ProcessHandle::destroyForcibly);
         life.ended.join();
     }
 
-    /**
-     * SIGSTOP, and SIGCONT after this time; returns then. A process of its own sees to it, so that nobody stays stopped
-     * if this one ends meanwhile.
-     */
-    void pause(int node, Duration time) throws InterruptedException {
-        var pid = Long.toString(life(node).pid);
-        var seconds = Double.toString(time.toMillis() / 1e3);
-        var script = "trap '' INT; kill -STOP \"$1\"; sleep \"$2\"; kill -CONT \"$1\"";
-        try {
-            new ProcessBuilder("sh", "-c", script, "pause", pid, seconds)
-                    .redirectErrorStream(true)
-                    .start()
-                    .waitFor();
-        } catch (IOException refused) {
-            throw Refusal.cannot("cannot stop a process: " + refused.getMessage(), "is there a sh, and a kill?");
-        }
+    @Override
+    public void pause(int node, Duration time) throws InterruptedException {
+        Victims.pause(life(node).pid, time);
     }
 
     /** Who has ended, though nobody killed it, and why. */

@@ -2,6 +2,7 @@ package habemus.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import habemus.service.session.FencedConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,6 +67,13 @@ final class Fleet implements AutoCloseable {
 
     String http(int node) {
         return "127.0.0.1:" + (ports.first() + node - 1 + ServeCommand.HTTP);
+    }
+
+    /** Where clients of the library come in. */
+    String doors() {
+        return nodes().stream()
+                .map(node -> "127.0.0.1:" + (ports.first() + node - 1 + FencedConfig.DOOR))
+                .collect(Collectors.joining(","));
     }
 
     List<Integer> nodes() {

@@ -2,6 +2,7 @@ package habemus.cli;
 
 import com.google.gson.JsonNull;
 import habemus.catalogue.Recipe;
+import habemus.service.net.GroupNet;
 import habemus.service.record.Recorded;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ record Soak(int nodes, int locks, Duration time, long seed, Recipe mutex, Recipe
 
     private Campaign strike(Cluster cluster, CountDownLatch enough, Progress progress) throws InterruptedException {
         var visitors = new Visitors(cluster, lockNames());
-        var strikes = new Strikes(cluster, seed);
+        var strikes = new Strikes(cluster, (nodes - 1) / 2, GroupNet.SILENCE, seed);
         long begun = System.nanoTime();
         visitors.begin();
         strikes.begin();

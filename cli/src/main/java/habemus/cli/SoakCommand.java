@@ -1,5 +1,7 @@
 package habemus.cli;
 
+import com.google.gson.JsonObject;
+import habemus.lab.bench.MarkedPage;
 import habemus.world.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,14 +12,19 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus soak}: kills and stops real nodes at random, for long, and judges what they recorded. */
+/**
+ * {@code habemus soak}: kills and stops real processes at random, for long, and judges what came of it. Without an
+ * algorithm by name, those are nodes and clients of the production service.
+ */
 final class SoakCommand implements Command {
 
     private static final String SECTION = "Options:";
+    private static final String CLASSIC = "Algorithms of the catalogue, in place of the production service:";
     private static final int NODES = 5;
     private static final int NODES_MAX = 25;
     private static final int NODES_MIN = 3; // of fewer there is no minority
     private static final int LOCKS_MAX = 100;
+    private static final int CLIENTS_MAX = 100;
     private static final double MINUTES_MAX = 10_000;
 
     @Override
@@ -27,47 +34,57 @@ final class SoakCommand implements Command {
 
     @Override
     public String summary() {
-        return "Kills and stops real nodes at random, again and again; then judges what they recorded.";
+        return "Kills and stops real nodes and clients at random, again and again; then judges what they have seen.";
     }
 
     @Override
     public Sheet sheet(List<String> args) {
         return new Sheet(this, "[--minutes N] [options]")
                 .value(SECTION, "-n", "N", "how many nodes (standard: " + NODES + ")")
+                .value(SECTION, "--clients", "N", "how many processes use the service (standard: 8)")
                 .value(SECTION, "--minutes", "N", "how long faults strike (standard: 10)")
                 .value(SECTION, "--seed", "N", "draws the faults (standard: 1); what is struck also depends on time")
-                .value(SECTION, "--locks", "WORDS", "the algorithm of locks (standard: " + ServeOptions.LOCKS + ")")
-                .value(SECTION, "--how-many", "N", "locks there are (standard: 3)")
-                .value(SECTION, "--elections", "WORDS", "that of elections (standard: " + ServeOptions.ELECTIONS + ")")
-                .value(SECTION, "--record", "DIR", "keeps what was recorded, for habemus replay; else it is deleted")
+                .value(SECTION, "--record", "DIR", "keeps what was recorded; else it is deleted")
                 .value(SECTION, "--write", "FILE", "also puts the report into FILE, between its two marks")
                 .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .value(CLASSIC, "--locks", "WORDS", "of locks (with --elections: " + ServeOptions.LOCKS + ")")
+                .value(CLASSIC, "--elections", "WORDS", "of elections (with --locks: " + ServeOptions.ELECTIONS + ")")
+                .value(CLASSIC, "--how-many", "N", "locks there are (standard: 3)")
                 .help(SECTION)
+                .hidden(SoakClient.NAME, false)
+                .hidden(SoakClient.DOORS, false)
+                .hidden(SoakClient.RESOURCE, false)
+                .hidden(SoakClient.HISTORY, false)
                 .example(
-                        "habemus soak --minutes 1 --record soaked",
-                        "habemus soak -n 5 --minutes 10 --write docs/soak.md");
+                        "habemus soak -n 3 --minutes 1",
+                        "habemus soak -n 5 --locks 'quorum --durable' --minutes 10 --record soaked");
     }
+
+    /** What is run, and where its report goes. */
+    private interface Campaign {
+
+        Result run(Path folder, CountDownLatch enough, Progress progress);
+    }
+
+    private record Result(String text, JsonObject json, boolean fine) {}
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        int nodes = nodes(parsed);
-        var time = time(parsed);
-        int locks = (int) Numbers.upTo(LOCKS_MAX, parsed, "--how-many", 3);
-        long seed = Output.number(parsed, "--seed", 1);
-        var mutex = ServeOptions.recipe(parsed, "--locks", ServeOptions.LOCKS, Problem.MUTEX, nodes);
-        var election = ServeOptions.recipe(parsed, "--elections", ServeOptions.ELECTIONS, Problem.ELECTION, nodes);
+        if (parsed.hasMatchedOption(SoakClient.NAME)) {
+            return SoakClient.run(parsed, terminal);
+        }
+        boolean classic = parsed.hasMatchedOption("--locks") || parsed.hasMatchedOption("--elections");
+        var campaign = classic ? classic(parsed) : fenced(parsed);
+        var marks = classic ? "habemus soak --locks" : "habemus soak";
         var page = Output.text(parsed, "--write");
-        page.ifPresent(SoakCommand::page); // complains before anything is run
+        page.ifPresent(name -> page(name, marks)); // complains before anything is run
         var kept = Output.text(parsed, "--record").map(SoakCommand::newFolder);
-        var enough = new CountDownLatch(1);
         var folder = kept.orElseGet(SoakCommand::passingFolder);
-        var soak = new Soak(nodes, locks, time, seed, mutex, election, folder);
         try {
-            var report = run(soak, enough, new Progress(terminal));
-            page.ifPresent(name -> WholeFile.write(
-                    name, MarkedFile.read(name, "habemus soak", "the report").with(report.text())));
-            terminal.out().println(parsed.hasMatchedOption("--json") ? report.json() : report.text());
-            return report.isFine() ? ExitCode.DONE : ExitCode.VIOLATED;
+            var result = run(campaign, folder, new Progress(terminal));
+            page.ifPresent(name -> WholeFile.write(name, page(name, marks).with(result.text)));
+            terminal.out().println(parsed.hasMatchedOption("--json") ? result.json : result.text);
+            return result.fine ? ExitCode.DONE : ExitCode.VIOLATED;
         } finally {
             if (kept.isEmpty()) {
                 delete(folder);
@@ -75,10 +92,41 @@ final class SoakCommand implements Command {
         }
     }
 
+    private static Campaign fenced(ParseResult parsed) {
+        int nodes = nodes(parsed);
+        var time = time(parsed);
+        int clients = (int) Numbers.upTo(CLIENTS_MAX, parsed, "--clients", 8);
+        long seed = Output.number(parsed, "--seed", 1);
+        if (parsed.hasMatchedOption("--how-many")) {
+            throw Refusal.wrong("--how-many is for algorithms of the catalogue", "leave it out, or name --locks");
+        }
+        return (folder, enough, progress) -> {
+            var report = new FencedSoak(nodes, clients, time, seed, folder).run(enough, progress);
+            return new Result(report.text(), report.json(), report.isFine());
+        };
+    }
+
+    private static Campaign classic(ParseResult parsed) {
+        int nodes = nodes(parsed);
+        var time = time(parsed);
+        int locks = (int) Numbers.upTo(LOCKS_MAX, parsed, "--how-many", 3);
+        long seed = Output.number(parsed, "--seed", 1);
+        var mutex = ServeOptions.recipe(parsed, "--locks", ServeOptions.LOCKS, Problem.MUTEX, nodes);
+        var election = ServeOptions.recipe(parsed, "--elections", ServeOptions.ELECTIONS, Problem.ELECTION, nodes);
+        if (parsed.hasMatchedOption("--clients")) {
+            throw Refusal.wrong("--clients is for the production service", "leave it out, or --locks and --elections");
+        }
+        return (folder, enough, progress) -> {
+            var report = new Soak(nodes, locks, time, seed, mutex, election, folder).run(enough, progress);
+            return new Result(report.text(), report.json(), report.isFine());
+        };
+    }
+
     @SuppressWarnings("try") // it only has to be there
-    private static SoakReport run(Soak soak, CountDownLatch enough, Progress progress) {
+    private static Result run(Campaign campaign, Path folder, Progress progress) {
+        var enough = new CountDownLatch(1);
         try (var interruption = new Interruption(enough::countDown)) {
-            return soak.run(enough, progress);
+            return campaign.run(folder, enough, progress);
         }
     }
 
@@ -99,8 +147,8 @@ final class SoakCommand implements Command {
         return Duration.ofMillis(Math.round(minutes * 60_000));
     }
 
-    private static Object page(String name) {
-        return MarkedFile.read(name, "habemus soak", "the report");
+    private static MarkedPage page(String name, String marks) {
+        return MarkedFile.read(name, marks, "the report");
     }
 
     private static Path newFolder(String name) {

@@ -1,6 +1,5 @@
 package habemus.cli;
 
-import habemus.service.net.GroupNet;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -10,10 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Faults that strike a cluster at random: never more than a minority of the nodes at once. */
+/** Faults that strike processes at random: never more than so many at once. */
 final class Strikes {
 
-    /** What is done to a node. */
+    /** What is done to one of them. */
     enum Kind {
         KILL("killed with kill -9, and started again with its data"),
         SHORT_STOP("stopped for a moment"),
@@ -30,11 +29,12 @@ final class Strikes {
         }
     }
 
-    private static final long SILENCE = GroupNet.SILENCE.toMillis();
     private static final int PAUSE = 2_500; // milliseconds between two faults, at most
     private static final int DOWN = 5_000; // milliseconds that a killed node stays so, at most
 
-    private final Cluster cluster;
+    private final Victims victims;
+    private final int atOnce;
+    private final long silence;
     private final Random random;
     private final Set<Integer> struck = new HashSet<>();
     private final List<Thread> menders = new CopyOnWriteArrayList<>();
@@ -42,8 +42,11 @@ final class Strikes {
     private final List<String> troubles = new CopyOnWriteArrayList<>();
     private final Thread thread;
 
-    Strikes(Cluster cluster, long seed) {
-        this.cluster = cluster;
+    /** @param silence after which others give up on one that is stopped */
+    Strikes(Victims victims, int atOnce, Duration silence, long seed) {
+        this.victims = victims;
+        this.atOnce = atOnce;
+        this.silence = silence.toMillis();
         random = new Random(seed);
         thread = Thread.ofVirtual().unstarted(this::run);
     }
@@ -87,17 +90,16 @@ final class Strikes {
 
     private synchronized void strike() {
         var whole =
-                cluster.nodes().stream().filter(node -> !struck.contains(node)).toList();
-        int minority = (cluster.nodes().size() - 1) / 2;
+                victims.nodes().stream().filter(node -> !struck.contains(node)).toList();
         int node = whole.get(random.nextInt(whole.size()));
         var kind = Kind.values()[random.nextInt(Kind.values().length)];
         var time = Duration.ofMillis(
                 switch (kind) {
                     case KILL -> random.nextInt(DOWN);
-                    case SHORT_STOP -> random.nextLong(10, SILENCE / 2);
-                    case LONG_STOP -> random.nextLong(SILENCE + SILENCE / 2, 4 * SILENCE);
+                    case SHORT_STOP -> random.nextLong(10, silence / 2);
+                    case LONG_STOP -> random.nextLong(silence + silence / 2, 4 * silence);
                 });
-        if (struck.size() < minority) {
+        if (struck.size() < atOnce) {
             struck.add(node);
             counts.merge(kind, 1, Integer::sum);
             menders.removeIf(mender -> !mender.isAlive());
@@ -108,11 +110,11 @@ final class Strikes {
     private void strike(int node, Kind kind, Duration time) {
         try {
             if (kind == Kind.KILL) {
-                cluster.kill(node);
+                victims.kill(node);
                 Thread.sleep(time);
-                cluster.restart(node);
+                victims.restart(node);
             } else {
-                cluster.pause(node, time);
+                victims.pause(node, time);
             }
             mended(node);
         } catch (Refusal failed) {

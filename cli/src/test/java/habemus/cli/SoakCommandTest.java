@@ -30,7 +30,8 @@ class SoakCommandTest {
     @Test
     void real_nodes_that_are_killed_and_stopped_keep_what_is_promised() {
         var traces = folder.resolve("soaked");
-        var said = Cli.line("soak -n 3 --minutes 0.25 --seed 3 --how-many 1 --json --record " + traces);
+        var said = Cli.line("soak -n 3 --minutes 0.25 --seed 3 --locks 'quorum --durable' --how-many 1 --json --record "
+                + traces);
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(ExitCode.DONE);
         var json = said.json();
         assertThat(json.get("fine").getAsBoolean()).isTrue();
@@ -45,6 +46,20 @@ class SoakCommandTest {
                 .contains("term-majority on 3 nodes")
                 .contains("quorum --durable on 3 nodes")
                 .contains("as the machine does it, every step");
+    }
+
+    /** How often what happens depends on how busy the machine is; what is promised does not. */
+    @Test
+    void the_production_service_keeps_its_promises_while_nodes_and_clients_are_killed_and_stopped() {
+        var said = Cli.line("soak -n 3 --clients 3 --minutes 0.12 --seed 2 --json");
+        assertThat(said.err()).isEmpty();
+        var json = said.json();
+        assertThat(json.getAsJsonArray("violations")).isEmpty();
+        assertThat(json.getAsJsonArray("troubles")).isEmpty();
+        assertThat(json.getAsJsonArray("returns")).isNotEmpty();
+        assertThat(json.getAsJsonObject("seen").get("RELEASED").getAsLong()).isPositive();
+        assertThat(json.getAsJsonObject("seen").get("ELECTED").getAsLong()).isPositive();
+        assertThat(json.get("writesTaken").getAsLong()).isPositive();
     }
 
     private static String promised(JsonObject group) {

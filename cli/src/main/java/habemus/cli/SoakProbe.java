@@ -1,0 +1,71 @@
+package habemus.cli;
+
+import habemus.client.Habemus;
+import habemus.client.HabemusException;
+import habemus.client.Options;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. */
+final class SoakProbe implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration BETWEEN = Duration.ofMillis(10);
+
+    private final Habemus habemus;
+    private final ConcurrentSkipListSet<Long> served = new ConcurrentSkipListSet<>();
+    private final Thread thread;
+    private volatile boolean over;
+
+    SoakProbe(String doors) {
+        habemus = Habemus.connect(
+                Options.to(doors.split(",", -1)).name("probe").lease(SoakClient.LEASE).connectTimeout(PATIENCE));
+        thread = Thread.ofPlatform().daemon().start(this::run);
+    }
+
+    private void run() {
+        try {
+            for (int i = 1; !over; i++) {
+                try (var grant = habemus.lock("probe-" + i).acquire(PATIENCE)) {
+                    grant.ensureValid();
+                    served.add(System.nanoTime());
+                } catch (HabemusException notServed) {
+                    // it is not added
+                }
+                Thread.sleep(BETWEEN);
+            }
+        } catch (InterruptedException enough) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** When it was served after this time; waits for it. */
+    OptionalLong servedAfter(long time) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        var first = served.higher(time);
+        while (first == null && System.nanoTime() - end < 0) {
+            Thread.sleep(BETWEEN);
+            first = served.higher(time);
+        }
+        return first == null ? OptionalLong.empty() : OptionalLong.of(first);
+    }
+
+    /** The longest time between two, in nanoseconds. */
+    long longestGap(long from, long to) {
+        long longest = 0;
+        long last = from;
+        for (long time : served.subSet(from, true, to, true)) {
+            longest = Math.max(longest, time - last);
+            last = time;
+        }
+        return Math.max(longest, to - last);
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        thread.interrupt();
+        habemus.close();
+    }
+}
