@@ -51,8 +51,8 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
         lines.add("");
         campaign.onNodes().forEach((kind, times) -> lines.add("- " + times + " times a node was " + kind.words()));
         lines.add(said(
-                "- %d times a client was killed with kill -9, and another one came; %d times one was stopped for a moment,"
-                        + " %d times for longer than its lease",
+                "- %d times a client was killed with kill -9, and another one came; %d times one was stopped for a"
+                        + " moment, %d times for longer than its lease",
                 campaign.onClients().getOrDefault(Strikes.Kind.KILL, 0),
                 campaign.onClients().getOrDefault(Strikes.Kind.SHORT_STOP, 0),
                 campaign.onClients().getOrDefault(Strikes.Kind.LONG_STOP, 0)));

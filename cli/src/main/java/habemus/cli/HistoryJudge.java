@@ -143,9 +143,9 @@ final class HistoryJudge {
         var holds = new ArrayList<Hold>();
         granted.forEach((claim, moment) -> holds.add(new Hold(
                 moment,
-                Optional.ofNullable(asked.get(claim)).orElse(Long.MIN_VALUE), // a candidate stands again by itself
-                Optional.ofNullable(believed.get(claim)).orElse(moment.at()),
-                Optional.ofNullable(until.get(claim)).orElseGet(() -> ends.getOrDefault(moment.client(), moment.at())))));
+                asked.getOrDefault(claim, Long.MIN_VALUE), // a candidate stands again by itself
+                believed.getOrDefault(claim, moment.at()),
+                until.getOrDefault(claim, ends.getOrDefault(moment.client(), moment.at())))));
         return holds;
     }
 

@@ -3,13 +3,21 @@ package habemus.cli;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What a node says on its standard error: a line an event, and of the libraries beneath it only what is asked for. */
+/**
+ * What a node, or a client, says on its standard error: a line an event, and of the libraries beneath it only what is
+ * asked for.
+ */
 final class Logs {
 
     private static final String SIMPLE = "org.slf4j.simpleLogger.";
     private static final Logger SERVER = Logger.getLogger("io.helidon"); // kept, or it would forget its level
 
     private Logs() {}
+
+    /** Of a client within a command, which speaks for it. */
+    static void keepQuietAboutClients() {
+        System.setProperty(SIMPLE + "log.habemus.client", "off");
+    }
 
     /** Before anything is logged. */
     static void begin(boolean verbose) {

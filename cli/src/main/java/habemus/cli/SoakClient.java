@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One of the processes that use the service while it is struck, and are struck themselves: some threads that take locks,
- * and a candidate. It writes down what it sees, and ends when its standard input does.
+ * One of the processes that use the service while it is struck, and are struck themselves: some threads that take
+ * locks, and a candidate. It writes down what it sees, and ends when its standard input does.
  */
 final class SoakClient {
 

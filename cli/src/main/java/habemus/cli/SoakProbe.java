@@ -19,6 +19,7 @@ final class SoakProbe implements AutoCloseable {
     private volatile boolean over;
 
     SoakProbe(String doors) {
+        Logs.keepQuietAboutClients();
         habemus = Habemus.connect(
                 Options.to(doors.split(",", -1)).name("probe").lease(SoakClient.LEASE).connectTimeout(PATIENCE));
         thread = Thread.ofPlatform().daemon().start(this::run);

@@ -1,5 +1,6 @@
 package habemus.service.http;
 
+import habemus.fenced.Answer;
 import habemus.fenced.Person;
 import habemus.fenced.Talk;
 import habemus.fenced.Wish;
@@ -67,15 +68,20 @@ final class Tickets implements AutoCloseable {
         forgetOld();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.waiting());
         var errand = new Errand(call, speaker(call.visitor()), wish, end);
-        while (true) {
-            var turn = turn(errand);
-            if (queue(errand, turn)) {
-                return turn.seat;
+        try {
+            while (true) {
+                var turn = turn(errand);
+                if (queue(errand, turn)) {
+                    return turn.seat;
+                }
             }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
         }
     }
 
-    private Turn turn(Errand errand) {
+    private Turn turn(Errand errand) throws InterruptedException {
         var drawn = errand.call.body().ticket();
         if (drawn.isPresent()) {
             var known = find(drawn.get(), errand.speaker);
@@ -94,10 +100,10 @@ final class Tickets implements AutoCloseable {
     }
 
     /**
-     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its
-     * time is up: the number that it would do so by is used for something else.
+     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its time
+     * is up: the number that it would do so by is used for something else.
      */
-    private Turn takeOver(Errand errand, Seat seat) {
+    private Turn takeOver(Errand errand, Seat seat) throws InterruptedException {
         errand.speaker.attach(seat);
         long number = seat.next(reception.table());
         Runnable burn = () -> errand.speaker.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(number)));
@@ -119,7 +125,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** If it is opened twice by this, one of them has no claims, and ends by itself. */
-    private long open(Errand errand, long nonce) {
+    private long open(Errand errand, long nonce) throws InterruptedException {
         var call = errand.call;
         var opened = errand.speaker.opening(nonce);
         var person = new Person(call.client(), call.host(), 0);
@@ -130,13 +136,10 @@ final class Tickets implements AutoCloseable {
             } catch (TimeoutException notYet) {
                 leaveIfCut(call);
             } catch (ExecutionException | CancellationException closed) {
-                throw TicketTrouble.stopping();
-            } catch (InterruptedException interrupted) {
-                throw TicketTrouble.interrupted();
+                throw stopping();
             }
         }
-        errand.speaker.forget(nonce);
-        throw stopping ? TicketTrouble.stopping() : TicketTrouble.noMajority();
+        throw stopping ? stopping() : noMajority();
     }
 
     private static void leaveIfCut(Call call) {
@@ -146,7 +149,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** Whether it was granted; if not, its session is over. */
-    private boolean queue(Errand errand, Turn turn) {
+    private boolean queue(Errand errand, Turn turn) throws InterruptedException {
         var seat = turn.seat;
         long asked = ask(errand, seat);
         long said = asked;
@@ -156,7 +159,7 @@ final class Tickets implements AutoCloseable {
             var state = seat.look(reception.table());
             seat.fault().ifPresent(fault -> {
                 giveUp(errand, turn);
-                throw TicketTrouble.refused(fault);
+                throw refused(fault);
             });
             if (!state.equals("waiting")) {
                 return state.equals("held") || over(state);
@@ -191,15 +194,15 @@ final class Tickets implements AutoCloseable {
         return System.nanoTime();
     }
 
-    /** Out of the line, if the client is gone or the time is up. A ticket that the client drew may go on elsewhere. */
-    private void leaveIfOver(Errand errand, Turn turn) {
+    /** Out of the line, if the client is gone or the time is up. A ticket that the client has drawn may go on elsewhere. */
+    private void leaveIfOver(Errand errand, Turn turn) throws InterruptedException {
         boolean late = errand.left() <= 0;
         boolean cut = !late && errand.call.line().isCut();
         if (late || (cut || stopping) && errand.call.body().ticket().isEmpty()) {
             giveUp(errand, turn);
         }
         if (stopping) {
-            throw TicketTrouble.stopping();
+            throw stopping();
         }
         if (cut) {
             throw new Trouble(499, "gone", "whoever asked is gone", "ask again");
@@ -211,7 +214,7 @@ final class Tickets implements AutoCloseable {
                     tries--) {
                 seat.await(GLANCE);
             }
-            throw seat.wants().isEmpty() ? TicketTrouble.noMajority() : TicketTrouble.busy(seat, errand.call.waiting());
+            throw seat.wants().isEmpty() ? noMajority() : busy(seat, errand.call.waiting());
         }
     }
 
@@ -220,23 +223,71 @@ final class Tickets implements AutoCloseable {
         errand.speaker.say(new Talk.Ask(turn.seat.session, turn.end, 0, new Wish.Close()));
     }
 
+    private static Trouble busy(Seat seat, long wait) {
+        var name = seat.wants().getFirst().name().text();
+        var what =
+                seat.isElection() ? "the leadership of " : seat.wants().size() > 1 ? "what begins with " : "the lock ";
+        return new Trouble(
+                409,
+                "busy",
+                what + name + " was not granted within " + wait + " ms",
+                seat.isElection() ? "GET /leaders/… tells who leads" : "GET /locks/… tells who has it");
+    }
+
+    private static Trouble refused(Answer.Fault fault) {
+        return switch (fault) {
+            case OTHER_SIZE ->
+                new Trouble(409, "other-size", "others use it with another size", "ask with the same size as they do");
+            case NOT_TOGETHER ->
+                Trouble.wrong("these cannot be had together", "name each once, and no election among others");
+            case FORBIDDEN -> new Trouble(403, "forbidden", "you have no right to use it", "ask for the right");
+            case TOO_MANY ->
+                new Trouble(429, "too-many", "too many wait, or too much was asked for at once", "try again later");
+            case WRONG_NAME -> Trouble.wrong("a name is empty, or too long", "choose a shorter, plainer one");
+            case NO_CANDIDATE, NOT_LEADING ->
+                new Trouble(409, "no-candidate", "nobody of that name is a candidate", "GET /leaders/… tells who is");
+        };
+    }
+
+    static Trouble noMajority() {
+        return new Trouble(
+                503,
+                "no-majority",
+                "the service did not answer in time, and nobody knows whether it will",
+                "is a majority of its nodes up? try again with the same ticket");
+    }
+
+    private static Trouble stopping() {
+        return new Trouble(503, "stopping", "this node is about to stop", "ask another node");
+    }
+
     /** The ticket, wherever it was given. */
     Seat find(Call call) {
         if (!call.id().matches("[0-9a-f]{32}")) {
-            throw TicketTrouble.unknown();
+            throw unknown();
         }
-        return find(call.id(), speaker(call.visitor())).orElseThrow(TicketTrouble::unknown);
+        try {
+            return find(call.id(), speaker(call.visitor())).orElseThrow(Tickets::unknown);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
     }
 
-    private Optional<Seat> find(String id, Speaker speaker) {
-        var known = Optional.ofNullable(seats.get(id));
-        if (known.filter(seat -> !seat.isOver()).isPresent()) {
-            return known;
+    private static Trouble unknown() {
+        return Trouble.unknown(
+                "there is no such ticket", "it was never given, or was given back, or its lease ran out");
+    }
+
+    private Optional<Seat> find(String id, Speaker speaker) throws InterruptedException {
+        var known = seats.get(id);
+        if (known != null) {
+            return Optional.of(known);
         }
-        var found = lookup(id); // it may have begun anew, at another node
+        var found = lookup(id);
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF);
         boolean past = session > 0 && session <= reception.table().index();
-        if (found.isEmpty() && !past && known.isEmpty()) {
+        if (found.isEmpty() && !past) {
             catchUp(speaker);
             found = lookup(id);
         }
@@ -244,7 +295,7 @@ final class Tickets implements AutoCloseable {
             keep(seat);
             speaker.attach(seat);
         });
-        return found.or(() -> known);
+        return found;
     }
 
     private Optional<Seat> lookup(String id) {
@@ -261,7 +312,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** When this returns, this node knows all that any node knew before. */
-    private void catchUp(Speaker speaker) {
+    private void catchUp(Speaker speaker) throws InterruptedException {
         long nobody = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE); // a session that will never be
         var probe = new Seat("", nobody, 0);
         speaker.attach(probe);
@@ -269,13 +320,14 @@ final class Tickets implements AutoCloseable {
     }
 
     /** @param again says once more what was not answered */
-    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again) {
+    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again)
+            throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         long said = System.nanoTime();
         while (!condition.getAsBoolean()) {
             long now = System.nanoTime();
             if (stopping || now - end > 0) {
-                throw stopping ? TicketTrouble.stopping() : TicketTrouble.noMajority();
+                throw stopping ? stopping() : noMajority();
             }
             if (now - said > TimeUnit.MILLISECONDS.toNanos(AGAIN)) {
                 said = now;
@@ -289,12 +341,17 @@ final class Tickets implements AutoCloseable {
     Seat look(Call call) {
         var seat = find(call);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.patience());
-        while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
-            if (stopping) {
-                throw TicketTrouble.stopping();
+        try {
+            while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
+                if (stopping) {
+                    throw stopping();
+                }
+                leaveIfCut(call);
+                seat.await(Math.min(GLANCE, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
             }
-            leaveIfCut(call);
-            seat.await(Math.min(GLANCE, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
         }
         return seat;
     }
@@ -311,11 +368,17 @@ final class Tickets implements AutoCloseable {
         long asked = System.nanoTime();
         speaker.attach(seat);
         speaker.say(new Talk.Renew(seat.session, number));
-        await(
-                seat,
-                Math.min(PATIENCE, seat.lease()),
-                () -> seat.isRenewed(number) || !seat.look(reception.table()).equals("held"),
-                () -> speaker.say(new Talk.Renew(seat.session, number)));
+        try {
+            await(
+                    seat,
+                    Math.min(PATIENCE, seat.lease()),
+                    () -> seat.isRenewed(number)
+                            || !seat.look(reception.table()).equals("held"),
+                    () -> speaker.say(new Talk.Renew(seat.session, number)));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
         requireHeld(seat);
         seat.freshSince(asked);
         return seat;
@@ -324,8 +387,23 @@ final class Tickets implements AutoCloseable {
     private void requireHeld(Seat seat) {
         var state = seat.look(reception.table());
         if (!state.equals("held")) {
-            throw TicketTrouble.over(seat, state);
+            throw over(seat, state);
         }
+    }
+
+    private static Trouble over(Seat seat, String state) {
+        var what = seat.words();
+        return state.equals("waiting")
+                ? new Trouble(409, "waiting", "it is not granted yet", "wait for the answer to acquire")
+                : new Trouble(
+                        410,
+                        state,
+                        switch (state) {
+                            case "expired" -> "the lease ran out: " + what + " was given back";
+                            case "lost" -> what + " was lost: an operator has taken it back";
+                            default -> "the ticket was given back already";
+                        },
+                        "whatever " + what + " protects must not be touched any more");
     }
 
     /** Gives it back, or leaves the line. */
@@ -333,7 +411,7 @@ final class Tickets implements AutoCloseable {
         var seat = find(call);
         var state = seat.look(reception.table());
         if (!state.matches("held|waiting")) {
-            throw TicketTrouble.over(seat, state);
+            throw over(seat, state);
         }
         if (seat.isElection() != election) {
             throw new Trouble(
@@ -346,7 +424,16 @@ final class Tickets implements AutoCloseable {
         speaker.attach(seat);
         seat.leave();
         end(speaker, seat);
-        await(seat, PATIENCE, () -> !seat.look(reception.table()).matches("held|waiting"), () -> end(speaker, seat));
+        try {
+            await(
+                    seat,
+                    PATIENCE,
+                    () -> !seat.look(reception.table()).matches("held|waiting"),
+                    () -> end(speaker, seat));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw stopping();
+        }
         return seat;
     }
 

@@ -4,6 +4,7 @@ import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.RaftHeader;
+import org.jgroups.protocols.raft.election.BaseElection;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class Ballot extends Protocol {
     }
 
     /** The election, whose votes are counted here. */
-    static ELECTION election() {
+    static BaseElection election() {
         return new ELECTION();
     }
 

@@ -25,6 +25,9 @@ sealed interface Letter {
     /** From the leader: it was not proposed, and why. */
     record No(long number, String why) implements Letter {}
 
+    /** To the coordinator: this one knows of no leader. */
+    record Vacant() implements Letter {}
+
     private static ByteBuffer with(int kind, int bytes) {
         return ByteBuffer.allocate(1 + bytes).put((byte) kind);
     }
@@ -52,6 +55,7 @@ sealed interface Letter {
                         .put(words)
                         .array();
             }
+            case Vacant() -> with(6, 0).array();
         };
     }
 
@@ -65,6 +69,7 @@ sealed interface Letter {
             case 3 -> new Remove(origin(in), Member.node(new String(rest(in), UTF_8)));
             case 4 -> new NotMe(in.getLong());
             case 5 -> new No(in.getLong(), new String(rest(in), UTF_8));
+            case 6 -> new Vacant();
             default -> throw new IllegalArgumentException("a letter of kind " + kind);
         };
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.View;
-import org.jgroups.protocols.raft.ELECTION;
+import org.jgroups.protocols.raft.election.BaseElection;
 import org.jgroups.raft.util.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +20,17 @@ final class Vacancy {
     private static final long PATIENCE = Duration.ofMillis(500).toNanos(); // an election takes less
 
     private final Consensus consensus;
-    private final ELECTION election;
+    private final BaseElection election;
     private boolean missing;
     private long since;
 
-    Vacancy(Consensus consensus, ELECTION election) {
+    Vacancy(Consensus consensus, BaseElection election) {
         this.consensus = consensus;
         this.election = election;
     }
 
     /** Called often, by one thread. Whom to tell that nobody leads here. */
-    Optional<Address> look(@Nullable View view) {
-        long now = System.nanoTime();
+    Optional<Address> look(@Nullable View view, long now) {
         boolean before = missing;
         missing = view != null && consensus.leader() == null && isMajority(view);
         if (view == null || !missing) {
@@ -44,9 +43,6 @@ final class Vacancy {
             return Optional.empty();
         }
         since = now;
-        if (election.runVotingThread()) {
-            return Optional.empty(); // this is the coordinator
-        }
         return Optional.of(view.getCoord());
     }
 

@@ -201,6 +201,22 @@ class LogFaultsTest {
         allAgree();
     }
 
+    /** The leader gives up on them, and they wake up in the belief that it leads: none of them sees that one is needed. */
+    @Test
+    void after_a_majority_stood_still_there_is_a_leader_again() {
+        var leader = leader();
+        var others = actors.stream().filter(actor -> actor != leader).toList();
+        others.forEach(actor -> actor.signal("STOP"));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!leader.leader.equals("leader none")) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            state(leader);
+        }
+        others.forEach(actor -> actor.signal("CONT"));
+        leader.propose();
+        allAgree();
+    }
+
     @Test
     void all_that_are_killed_come_back_with_all_they_said() {
         actors.forEach(actor -> actor.signal("KILL"));
