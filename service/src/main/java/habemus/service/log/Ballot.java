@@ -4,7 +4,6 @@ import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.RaftHeader;
-import org.jgroups.protocols.raft.election.BaseElection;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class Ballot extends Protocol {
     }
 
     /** The election, whose votes are counted here. */
-    static BaseElection election() {
+    static ELECTION election() {
         return new ELECTION();
     }
 

@@ -28,8 +28,8 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.NO_DUPES;
-import org.jgroups.protocols.raft.election.BaseElection;
 import org.jgroups.raft.util.Utils;
 import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class GroupLog implements Log {
     private final Roster roster;
     private final Journal journal;
     private final Consensus consensus;
-    private final BaseElection election = Ballot.election();
+    private final ELECTION election = Ballot.election();
     private final Vacancy vacancy;
     private final Stack stack;
     private final JChannel channel;
@@ -221,13 +221,7 @@ public final class GroupLog implements Log {
     private void sweep() {
         proposals.failLate();
         pump();
-        vacancy.look(channel.getView(), System.nanoTime()).ifPresent(coordinator -> {
-            if (coordinator.equals(channel.getAddress())) {
-                vacancy.reported(coordinator);
-            } else {
-                send(coordinator, new Letter.Vacant());
-            }
-        });
+        vacancy.look(channel.getView()).ifPresent(coordinator -> send(coordinator, new Letter.Vacant()));
     }
 
     private void read(Address from, Letter letter) {

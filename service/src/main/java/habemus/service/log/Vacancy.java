@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.View;
-import org.jgroups.protocols.raft.election.BaseElection;
+import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.raft.util.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +20,18 @@ final class Vacancy {
     private static final long PATIENCE = Duration.ofMillis(500).toNanos(); // an election takes less
 
     private final Consensus consensus;
-    private final BaseElection election;
+    private final ELECTION election;
     private boolean missing;
     private long since;
 
-    Vacancy(Consensus consensus, BaseElection election) {
+    Vacancy(Consensus consensus, ELECTION election) {
         this.consensus = consensus;
         this.election = election;
     }
 
     /** Called often, by one thread. Whom to tell that nobody leads here. */
-    Optional<Address> look(@Nullable View view, long now) {
+    Optional<Address> look(@Nullable View view) {
+        long now = System.nanoTime();
         boolean before = missing;
         missing = view != null && consensus.leader() == null && isMajority(view);
         if (view == null || !missing) {
@@ -43,6 +44,9 @@ final class Vacancy {
             return Optional.empty();
         }
         since = now;
+        if (election.runVotingThread()) {
+            return Optional.empty(); // this is the coordinator
+        }
         return Optional.of(view.getCoord());
     }
 
