@@ -128,8 +128,7 @@ record FencedSoak(int nodes, int clients, Duration time, long seed, Path folder)
                 progress.show(
                         strikes.count() + " faults", (System.nanoTime() - begun) / 1_000_000_000, time.toSeconds());
                 if (enough.await(LOOKING.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw Refusal.cannot(
-                            "it was ended before its time, and nothing is judged", "give fewer --minutes");
+                    throw Refusal.cannot("it was ended before its time, and nothing is judged", "give fewer --minutes");
                 }
             }
             strikes.end();

@@ -72,8 +72,7 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
         var some = campaign.returns().stream()
                 .filter(back -> back.killed() == killed)
                 .map(back -> back.after()
-                        .map(time -> said(
-                                time.compareTo(BACK) <= 0 ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
+                        .map(time -> said(time.compareTo(BACK) <= 0 ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
                         .orElse("**never**"))
                 .toList();
         return said(
@@ -136,7 +135,8 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
         campaign.returns().forEach(back -> {
             var one = new JsonObject();
             one.addProperty("killed", back.killed());
-            one.addProperty("seconds", back.after().map(time -> time.toMillis() / 1e3).orElse(null));
+            one.addProperty(
+                    "seconds", back.after().map(time -> time.toMillis() / 1e3).orElse(null));
             returns.add(one);
         });
         json.add("returns", returns);

@@ -92,8 +92,10 @@ final class HistoryJudge {
         judge.fences(holds);
         var locks = new TreeMap<String, List<Hold>>();
         for (Hold hold : holds) {
-            hold.granted.names().forEach(name -> locks.computeIfAbsent(name, any -> new ArrayList<>())
-                    .add(hold));
+            hold.granted
+                    .names()
+                    .forEach(name -> locks.computeIfAbsent(name, any -> new ArrayList<>())
+                            .add(hold));
         }
         locks.forEach(judge::overlaps);
         judge.sessions();
@@ -151,7 +153,8 @@ final class HistoryJudge {
 
     /** The fence counts what the service has ever done, so one that is too small shows that it forgot something. */
     private void fences(List<Hold> holds) {
-        var byAsking = holds.stream().sorted(Comparator.comparingLong(Hold::asked)).toList();
+        var byAsking =
+                holds.stream().sorted(Comparator.comparingLong(Hold::asked)).toList();
         var byGrant = holds.stream()
                 .sorted(Comparator.comparingLong(hold -> hold.granted.at()))
                 .toList();
@@ -192,15 +195,19 @@ final class HistoryJudge {
     private void overlap(String name, Hold before, Hold after) {
         long at = after.granted.at();
         if (before.believed > at) {
-            wrong(Rule.NEVER_VALID_TWICE, name + ": " + before + " found it valid " + ms(before.believed - at)
-                    + " ms after " + after + " had it");
+            wrong(
+                    Rule.NEVER_VALID_TWICE,
+                    name + ": " + before + " found it valid " + ms(before.believed - at) + " ms after " + after
+                            + " had it");
         }
         if (before.until > at) {
             if (stoodStill(before.client(), at, before.until)) {
                 late++;
             } else {
-                wrong(Rule.TOLD_BEFORE_REGRANTED, name + ": " + before + " had it until " + ms(before.until - at)
-                        + " ms after " + after + " had it");
+                wrong(
+                        Rule.TOLD_BEFORE_REGRANTED,
+                        name + ": " + before + " had it until " + ms(before.until - at) + " ms after " + after
+                                + " had it");
             }
         }
     }

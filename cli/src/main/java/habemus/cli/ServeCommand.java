@@ -58,10 +58,9 @@ final class ServeCommand implements Command {
             }
             if (!node.log().isFaultTolerant() && !config.joining()) {
                 terminal.err()
-                        .println(
-                                "habemus: NOT FAULT TOLERANT: "
-                                        + config.members().size()
-                                        + " node(s); the service stops with the first that fails. Three survive one.");
+                        .println("habemus: NOT FAULT TOLERANT: "
+                                + config.members().size()
+                                + " node(s); the service stops with the first that fails. Three survive one.");
             }
             terminal.out()
                     .println(config.me() + " is up at " + address(config) + ", clients at " + node.door() + ", HTTP at "

@@ -177,13 +177,13 @@ final class ServeOptions {
     /** Whether it can be made of so many nodes is found out now, and not when the first client comes. */
     static Recipe recipe(ParseResult parsed, String option, String standard, Problem problem, int nodes) {
         var text = Output.text(parsed, option).orElse(standard);
+        if (text.strip().startsWith("fenced")) {
+            throw Refusal.wrong(
+                    "fenced is the model of the production service", "leave " + option + " out to run that");
+        }
         return checked(
                 () -> {
                     var recipe = Recipe.parse(text, problem);
-                    if (recipe.algorithm().name().equals("fenced")) {
-                        throw Refusal.wrong(
-                                "fenced is the model of the production service", "leave " + option + " out to run that");
-                    }
                     recipe.algorithm().make(recipe.setting().among(nodes));
                     return recipe;
                 },

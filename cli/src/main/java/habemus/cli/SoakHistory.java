@@ -33,8 +33,7 @@ final class SoakHistory implements AutoCloseable {
     }
 
     void write(Moment.Kind kind, Note note) {
-        var moment = new Moment(
-                note.at, client, kind, note.claim, note.sharing, note.names, note.fence, note.more);
+        var moment = new Moment(note.at, client, kind, note.claim, note.sharing, note.names, note.fence, note.more);
         try {
             synchronized (out) {
                 out.write((moment.line() + "\n").getBytes(UTF_8));

@@ -20,8 +20,10 @@ final class SoakProbe implements AutoCloseable {
 
     SoakProbe(String doors) {
         Logs.keepQuietAboutClients();
-        habemus = Habemus.connect(
-                Options.to(doors.split(",", -1)).name("probe").lease(SoakClient.LEASE).connectTimeout(PATIENCE));
+        habemus = Habemus.connect(Options.to(doors.split(",", -1))
+                .name("probe")
+                .lease(SoakClient.LEASE)
+                .connectTimeout(PATIENCE));
         thread = Thread.ofPlatform().daemon().start(this::run);
     }
 

@@ -30,8 +30,8 @@ class SoakCommandTest {
     @Test
     void real_nodes_that_are_killed_and_stopped_keep_what_is_promised() {
         var traces = folder.resolve("soaked");
-        var said = Cli.line("soak -n 3 --minutes 0.25 --seed 3 --locks 'quorum --durable' --how-many 1 --json --record "
-                + traces);
+        var said = Cli.line(
+                "soak -n 3 --minutes 0.25 --seed 3 --locks 'quorum --durable' --how-many 1 --json --record " + traces);
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(ExitCode.DONE);
         var json = said.json();
         assertThat(json.get("fine").getAsBoolean()).isTrue();

@@ -1,6 +1,5 @@
 package habemus.service.http;
 
-import habemus.fenced.Answer;
 import habemus.fenced.Person;
 import habemus.fenced.Talk;
 import habemus.fenced.Wish;
@@ -68,20 +67,15 @@ final class Tickets implements AutoCloseable {
         forgetOld();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.waiting());
         var errand = new Errand(call, speaker(call.visitor()), wish, end);
-        try {
-            while (true) {
-                var turn = turn(errand);
-                if (queue(errand, turn)) {
-                    return turn.seat;
-                }
+        while (true) {
+            var turn = turn(errand);
+            if (queue(errand, turn)) {
+                return turn.seat;
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw stopping();
         }
     }
 
-    private Turn turn(Errand errand) throws InterruptedException {
+    private Turn turn(Errand errand) {
         var drawn = errand.call.body().ticket();
         if (drawn.isPresent()) {
             var known = find(drawn.get(), errand.speaker);
@@ -100,10 +94,10 @@ final class Tickets implements AutoCloseable {
     }
 
     /**
-     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its time
-     * is up: the number that it would do so by is used for something else.
+     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its
+     * time is up: the number that it would do so by is used for something else.
      */
-    private Turn takeOver(Errand errand, Seat seat) throws InterruptedException {
+    private Turn takeOver(Errand errand, Seat seat) {
         errand.speaker.attach(seat);
         long number = seat.next(reception.table());
         Runnable burn = () -> errand.speaker.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(number)));
@@ -125,7 +119,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** If it is opened twice by this, one of them has no claims, and ends by itself. */
-    private long open(Errand errand, long nonce) throws InterruptedException {
+    private long open(Errand errand, long nonce) {
         var call = errand.call;
         var opened = errand.speaker.opening(nonce);
         var person = new Person(call.client(), call.host(), 0);
@@ -136,10 +130,13 @@ final class Tickets implements AutoCloseable {
             } catch (TimeoutException notYet) {
                 leaveIfCut(call);
             } catch (ExecutionException | CancellationException closed) {
-                throw stopping();
+                throw TicketTrouble.stopping();
+            } catch (InterruptedException interrupted) {
+                throw TicketTrouble.interrupted();
             }
         }
-        throw stopping ? stopping() : noMajority();
+        errand.speaker.forget(nonce);
+        throw stopping ? TicketTrouble.stopping() : TicketTrouble.noMajority();
     }
 
     private static void leaveIfCut(Call call) {
@@ -149,7 +146,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** Whether it was granted; if not, its session is over. */
-    private boolean queue(Errand errand, Turn turn) throws InterruptedException {
+    private boolean queue(Errand errand, Turn turn) {
         var seat = turn.seat;
         long asked = ask(errand, seat);
         long said = asked;
@@ -159,7 +156,7 @@ final class Tickets implements AutoCloseable {
             var state = seat.look(reception.table());
             seat.fault().ifPresent(fault -> {
                 giveUp(errand, turn);
-                throw refused(fault);
+                throw TicketTrouble.refused(fault);
             });
             if (!state.equals("waiting")) {
                 return state.equals("held") || over(state);
@@ -194,15 +191,15 @@ final class Tickets implements AutoCloseable {
         return System.nanoTime();
     }
 
-    /** Out of the line, if the client is gone or the time is up. A ticket that the client has drawn may go on elsewhere. */
-    private void leaveIfOver(Errand errand, Turn turn) throws InterruptedException {
+    /** Out of the line, if the client is gone or the time is up. A ticket that the client drew may go on elsewhere. */
+    private void leaveIfOver(Errand errand, Turn turn) {
         boolean late = errand.left() <= 0;
         boolean cut = !late && errand.call.line().isCut();
         if (late || (cut || stopping) && errand.call.body().ticket().isEmpty()) {
             giveUp(errand, turn);
         }
         if (stopping) {
-            throw stopping();
+            throw TicketTrouble.stopping();
         }
         if (cut) {
             throw new Trouble(499, "gone", "whoever asked is gone", "ask again");
@@ -214,7 +211,7 @@ final class Tickets implements AutoCloseable {
                     tries--) {
                 seat.await(GLANCE);
             }
-            throw seat.wants().isEmpty() ? noMajority() : busy(seat, errand.call.waiting());
+            throw seat.wants().isEmpty() ? TicketTrouble.noMajority() : TicketTrouble.busy(seat, errand.call.waiting());
         }
     }
 
@@ -223,71 +220,23 @@ final class Tickets implements AutoCloseable {
         errand.speaker.say(new Talk.Ask(turn.seat.session, turn.end, 0, new Wish.Close()));
     }
 
-    private static Trouble busy(Seat seat, long wait) {
-        var name = seat.wants().getFirst().name().text();
-        var what =
-                seat.isElection() ? "the leadership of " : seat.wants().size() > 1 ? "what begins with " : "the lock ";
-        return new Trouble(
-                409,
-                "busy",
-                what + name + " was not granted within " + wait + " ms",
-                seat.isElection() ? "GET /leaders/… tells who leads" : "GET /locks/… tells who has it");
-    }
-
-    private static Trouble refused(Answer.Fault fault) {
-        return switch (fault) {
-            case OTHER_SIZE ->
-                new Trouble(409, "other-size", "others use it with another size", "ask with the same size as they do");
-            case NOT_TOGETHER ->
-                Trouble.wrong("these cannot be had together", "name each once, and no election among others");
-            case FORBIDDEN -> new Trouble(403, "forbidden", "you have no right to use it", "ask for the right");
-            case TOO_MANY ->
-                new Trouble(429, "too-many", "too many wait, or too much was asked for at once", "try again later");
-            case WRONG_NAME -> Trouble.wrong("a name is empty, or too long", "choose a shorter, plainer one");
-            case NO_CANDIDATE, NOT_LEADING ->
-                new Trouble(409, "no-candidate", "nobody of that name is a candidate", "GET /leaders/… tells who is");
-        };
-    }
-
-    static Trouble noMajority() {
-        return new Trouble(
-                503,
-                "no-majority",
-                "the service did not answer in time, and nobody knows whether it will",
-                "is a majority of its nodes up? try again with the same ticket");
-    }
-
-    private static Trouble stopping() {
-        return new Trouble(503, "stopping", "this node is about to stop", "ask another node");
-    }
-
     /** The ticket, wherever it was given. */
     Seat find(Call call) {
         if (!call.id().matches("[0-9a-f]{32}")) {
-            throw unknown();
+            throw TicketTrouble.unknown();
         }
-        try {
-            return find(call.id(), speaker(call.visitor())).orElseThrow(Tickets::unknown);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw stopping();
-        }
+        return find(call.id(), speaker(call.visitor())).orElseThrow(TicketTrouble::unknown);
     }
 
-    private static Trouble unknown() {
-        return Trouble.unknown(
-                "there is no such ticket", "it was never given, or was given back, or its lease ran out");
-    }
-
-    private Optional<Seat> find(String id, Speaker speaker) throws InterruptedException {
-        var known = seats.get(id);
-        if (known != null) {
-            return Optional.of(known);
+    private Optional<Seat> find(String id, Speaker speaker) {
+        var known = Optional.ofNullable(seats.get(id));
+        if (known.filter(seat -> !seat.isOver()).isPresent()) {
+            return known;
         }
-        var found = lookup(id);
+        var found = lookup(id); // it may have begun anew, at another node
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF);
         boolean past = session > 0 && session <= reception.table().index();
-        if (found.isEmpty() && !past) {
+        if (found.isEmpty() && !past && known.isEmpty()) {
             catchUp(speaker);
             found = lookup(id);
         }
@@ -295,7 +244,7 @@ final class Tickets implements AutoCloseable {
             keep(seat);
             speaker.attach(seat);
         });
-        return found;
+        return found.or(() -> known);
     }
 
     private Optional<Seat> lookup(String id) {
@@ -312,7 +261,7 @@ final class Tickets implements AutoCloseable {
     }
 
     /** When this returns, this node knows all that any node knew before. */
-    private void catchUp(Speaker speaker) throws InterruptedException {
+    private void catchUp(Speaker speaker) {
         long nobody = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE); // a session that will never be
         var probe = new Seat("", nobody, 0);
         speaker.attach(probe);
@@ -320,14 +269,13 @@ final class Tickets implements AutoCloseable {
     }
 
     /** @param again says once more what was not answered */
-    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again)
-            throws InterruptedException {
+    private void await(Seat seat, long patience, BooleanSupplier condition, Runnable again) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
         long said = System.nanoTime();
         while (!condition.getAsBoolean()) {
             long now = System.nanoTime();
             if (stopping || now - end > 0) {
-                throw stopping ? stopping() : noMajority();
+                throw stopping ? TicketTrouble.stopping() : TicketTrouble.noMajority();
             }
             if (now - said > TimeUnit.MILLISECONDS.toNanos(AGAIN)) {
                 said = now;
@@ -341,17 +289,12 @@ final class Tickets implements AutoCloseable {
     Seat look(Call call) {
         var seat = find(call);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.patience());
-        try {
-            while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
-                if (stopping) {
-                    throw stopping();
-                }
-                leaveIfCut(call);
-                seat.await(Math.min(GLANCE, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
+            if (stopping) {
+                throw TicketTrouble.stopping();
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw stopping();
+            leaveIfCut(call);
+            seat.await(Math.min(GLANCE, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
         }
         return seat;
     }
@@ -368,17 +311,11 @@ final class Tickets implements AutoCloseable {
         long asked = System.nanoTime();
         speaker.attach(seat);
         speaker.say(new Talk.Renew(seat.session, number));
-        try {
-            await(
-                    seat,
-                    Math.min(PATIENCE, seat.lease()),
-                    () -> seat.isRenewed(number)
-                            || !seat.look(reception.table()).equals("held"),
-                    () -> speaker.say(new Talk.Renew(seat.session, number)));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw stopping();
-        }
+        await(
+                seat,
+                Math.min(PATIENCE, seat.lease()),
+                () -> seat.isRenewed(number) || !seat.look(reception.table()).equals("held"),
+                () -> speaker.say(new Talk.Renew(seat.session, number)));
         requireHeld(seat);
         seat.freshSince(asked);
         return seat;
@@ -387,23 +324,8 @@ final class Tickets implements AutoCloseable {
     private void requireHeld(Seat seat) {
         var state = seat.look(reception.table());
         if (!state.equals("held")) {
-            throw over(seat, state);
+            throw TicketTrouble.over(seat, state);
         }
-    }
-
-    private static Trouble over(Seat seat, String state) {
-        var what = seat.words();
-        return state.equals("waiting")
-                ? new Trouble(409, "waiting", "it is not granted yet", "wait for the answer to acquire")
-                : new Trouble(
-                        410,
-                        state,
-                        switch (state) {
-                            case "expired" -> "the lease ran out: " + what + " was given back";
-                            case "lost" -> what + " was lost: an operator has taken it back";
-                            default -> "the ticket was given back already";
-                        },
-                        "whatever " + what + " protects must not be touched any more");
     }
 
     /** Gives it back, or leaves the line. */
@@ -411,7 +333,7 @@ final class Tickets implements AutoCloseable {
         var seat = find(call);
         var state = seat.look(reception.table());
         if (!state.matches("held|waiting")) {
-            throw over(seat, state);
+            throw TicketTrouble.over(seat, state);
         }
         if (seat.isElection() != election) {
             throw new Trouble(
@@ -424,16 +346,7 @@ final class Tickets implements AutoCloseable {
         speaker.attach(seat);
         seat.leave();
         end(speaker, seat);
-        try {
-            await(
-                    seat,
-                    PATIENCE,
-                    () -> !seat.look(reception.table()).matches("held|waiting"),
-                    () -> end(speaker, seat));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw stopping();
-        }
+        await(seat, PATIENCE, () -> !seat.look(reception.table()).matches("held|waiting"), () -> end(speaker, seat));
         return seat;
     }
 
