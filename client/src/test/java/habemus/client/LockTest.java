@@ -27,8 +27,8 @@ class LockTest {
 
     @BeforeEach
     void connect() {
-        one = Habemus.connect(Options.to(service.doors()).name("one"));
-        two = Habemus.connect(Options.to(service.doors()).name("two"));
+        one = Habemus.connect(Options.to(service.doors()).name("one").lease(Duration.ofSeconds(30)));
+        two = Habemus.connect(Options.to(service.doors()).name("two").lease(Duration.ofSeconds(30)));
     }
 
     @AfterEach
@@ -50,7 +50,7 @@ class LockTest {
             try (var grant = (i % 2 == 0 ? one : two).lock("orders").acquire(Duration.ofSeconds(5))) {
                 assertThat(grant.fence()).isGreaterThan(before);
                 assertThat(grant.isValid()).isTrue();
-                assertThat(grant.remaining()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
+                assertThat(grant.remaining()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(30));
                 before = grant.fence();
             }
         }
@@ -142,7 +142,7 @@ class LockTest {
             if (!future.cancel(false)) {
                 future.join().close();
             }
-            first = one.lock("orders").acquire(Duration.ofSeconds(5));
+            first = one.lock("orders").acquire(Duration.ofSeconds(15));
         }
     }
 

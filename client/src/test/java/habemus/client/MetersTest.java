@@ -111,7 +111,7 @@ class MetersTest {
 
         static String run() throws InterruptedException {
             try (var service = new FakeService(1);
-                    var one = Habemus.connect(service.doors());
+                    var one = Habemus.connect(Options.to(service.doors()).connectTimeout(Duration.ofSeconds(20)));
                     var grant = one.lock("orders").acquire()) {
                 var guard = FenceGuard.inMemory();
                 guard.check("orders", grant.fence());
