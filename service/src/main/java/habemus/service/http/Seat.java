@@ -145,7 +145,8 @@ final class Seat {
                 .map(since -> Math.max(0, lease - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since)));
     }
 
-    /** Until something is heard of it, or so long. */
+    /** Until something is heard of it, or so long, or for no reason: whoever calls this looks again anyway. */
+    @SuppressWarnings("WaitNotInLoop")
     synchronized void await(long millis) {
         try {
             wait(Math.max(1, millis));
