@@ -4,6 +4,7 @@ import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import habemus.service.net.Pace;
 import habemus.service.net.Stack;
+import habemus.service.net.Terse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -38,6 +39,10 @@ import org.slf4j.LoggerFactory;
 
 /** A log by jgroups-raft, each node a member of a JGroups cluster, with its part of the log in files. */
 public final class GroupLog implements Log {
+
+    static {
+        Terse.install();
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupLog.class);
     private static final Duration JOINING = Duration.ofSeconds(20);

@@ -30,6 +30,10 @@ import org.jgroups.util.TLSClientAuth;
 /** How nodes reach each other: what is said is kept secret in one place, and nothing listens but where it was told to. */
 public final class Stack {
 
+    static {
+        Terse.install();
+    }
+
     private static final int JOINING = 1_000; // milliseconds
     private static final int DETECTOR = 100; // above a node's port it listens for its detector
 
