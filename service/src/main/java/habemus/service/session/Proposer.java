@@ -5,17 +5,22 @@ import habemus.fenced.Command;
 import habemus.fenced.Entry;
 import habemus.fenced.Wish;
 import habemus.service.log.Log;
+import habemus.service.log.Undecided;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Gathers commands, and puts those that came together into the log as one entry. It waits for nothing. When too much is
  * on its way already it forgets what comes: whoever asked for it will ask again.
+ *
+ * <p>What clients ask for is proposed a second time if a leader took the first with it, which changes nothing if that
+ * was committed. So nobody has to wait until the client loses its patience.
  */
 final class Proposer {
 
@@ -33,13 +38,16 @@ final class Proposer {
     private final Log log;
     private final InstantSource clock;
     private final Tally tally;
+    private final Consumer<List<Command>> lost;
     private final AtomicInteger flying = new AtomicInteger();
     private List<Command> gathered = new ArrayList<>();
     private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of what is gathered
     private int bytes;
 
-    Proposer(Log log, InstantSource clock, Tally tally) {
+    /** @param lost is told, by any thread, what is to be proposed {@linkplain #again again} */
+    Proposer(Log log, InstantSource clock, Tally tally, Consumer<List<Command>> lost) {
         this.log = log;
+        this.lost = lost;
         this.clock = clock;
         this.tally = tally;
     }
@@ -56,17 +64,25 @@ final class Proposer {
     }
 
     /** All that was gathered. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it is told what comes of it
     void propose() {
-        if (gathered.isEmpty()) {
-            return;
+        if (!gathered.isEmpty()) {
+            var commands = List.copyOf(gathered);
+            var told = outcome;
+            gathered = new ArrayList<>();
+            outcome = new CompletableFuture<>();
+            bytes = 0;
+            propose(commands, told, true);
         }
-        var entry = new Entry(clock.millis(), List.copyOf(gathered));
-        var told = outcome;
-        int size = gathered.size();
-        gathered = new ArrayList<>();
-        outcome = new CompletableFuture<>();
-        bytes = 0;
+    }
+
+    /** And if that is lost too, it is forgotten. */
+    void again(List<Command> commands) {
+        propose(commands, new CompletableFuture<>(), false);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it is told what comes of it
+    private void propose(List<Command> commands, CompletableFuture<Void> told, boolean first) {
+        int size = commands.size();
         if (flying.get() + size > FLYING_MAX) {
             tally.dropped.add(size);
             told.completeExceptionally(new IllegalStateException("the log has too much to do"));
@@ -75,16 +91,27 @@ final class Proposer {
         flying.addAndGet(size);
         tally.entries.increment();
         tally.commands.add(size);
-        log.propose(Archive.write(entry)).whenComplete((nothing, why) -> {
+        log.propose(Archive.write(new Entry(clock.millis(), commands))).whenComplete((nothing, why) -> {
             flying.addAndGet(-size);
             if (why == null) {
                 told.complete(null);
-            } else {
-                tally.failed.increment();
-                LOG.debug("{} commands are not in the log: {}", size, why.toString());
-                told.completeExceptionally(why);
+                return;
+            }
+            tally.failed.increment();
+            LOG.debug("{} commands are not in the log: {}", size, why.toString());
+            told.completeExceptionally(why);
+            if (first && why instanceof Undecided) {
+                lose(commands);
             }
         });
+    }
+
+    /** Only what is carried out once however often it is in the log. */
+    private void lose(List<Command> commands) {
+        var asks = commands.stream().filter(Command.Ask.class::isInstance).toList();
+        if (!asks.isEmpty()) {
+            lost.accept(asks);
+        }
     }
 
     /** About how many bytes it has. */

@@ -67,6 +67,9 @@ public final class Reception implements AutoCloseable {
 
         record Committed(Entry entry) implements Event {}
 
+        /** The log may have lost them. */
+        record Lost(List<Command> asks) implements Event {}
+
         record Restored(Table table) implements Event {}
 
         record Led(Optional<NodeId> leader) implements Event {}
@@ -113,7 +116,7 @@ public final class Reception implements AutoCloseable {
         this.access = access;
         screen = new Screen(limits);
         numbers = new Numbers(limits.connections());
-        proposer = new Proposer(log, InstantSource.system(), tally);
+        proposer = new Proposer(log, InstantSource.system(), tally, asks -> add(new Event.Lost(asks)));
         alarms = new Alarms(nanos);
         state = desk.start(new Place(me, List.of())).state();
     }
@@ -245,6 +248,7 @@ public final class Reception implements AutoCloseable {
             }
             case Event.Left(var who) -> left(who);
             case Event.Committed(var entry) -> apply(entry);
+            case Event.Lost(var asks) -> proposer.again(asks);
             case Event.Restored(var restored) -> carryOut(fromLog(new Talk.Installed(restored)));
             case Event.Led(var who) -> {
                 LOG.info("{}: {} leads", me, who.map(NodeId::toString).orElse("nobody"));

@@ -10,6 +10,7 @@ import habemus.fenced.Entry;
 import habemus.protocol.NodeId;
 import habemus.service.log.Counts;
 import habemus.service.log.Log;
+import habemus.service.log.Undecided;
 import habemus.service.net.Member;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class HeldLog implements Log {
     private final BlockingQueue<Entry> proposed = new LinkedBlockingQueue<>();
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private volatile CompletableFuture<Void> last = new CompletableFuture<>();
     private @Nullable Machine machine;
     private long index;
 
@@ -39,8 +41,15 @@ final class HeldLog implements Log {
 
     @Override
     public CompletableFuture<Void> propose(byte[] entry) {
+        var outcome = new CompletableFuture<Void>();
+        last = outcome;
         proposed.add(Archive.entry(entry));
-        return new CompletableFuture<>();
+        return outcome;
+    }
+
+    /** What was proposed last goes down with its leader. */
+    void lose() {
+        last.completeExceptionally(new Undecided("the leader was lost"));
     }
 
     Entry next() throws InterruptedException {

@@ -125,6 +125,23 @@ class ReceptionTest {
     }
 
     @Test
+    void what_was_lost_with_a_leader_is_proposed_once_more() throws InterruptedException {
+        long session = client.open(7);
+        client.say(new Talk.Renew(session, 1));
+        client.acquire(session, 1, "orders");
+        assertThat(log.next().commands()).hasSize(2);
+        log.lose();
+        var again = log.next();
+        assertThat(again.commands()).hasSize(1).allMatch(command -> command instanceof Command.Ask);
+        log.lose();
+        client.acquire(session, 2, "other");
+        var next = log.next();
+        assertThat(next.commands()).as("the third time it is forgotten").hasSize(1);
+        log.commit(next);
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 2, new Answer.Granted(2)));
+    }
+
+    @Test
     void a_renewal_is_acknowledged_when_its_entry_is_applied_and_not_before() throws InterruptedException {
         long session = client.open(7);
         client.say(new Talk.Renew(session, 1));
