@@ -119,6 +119,7 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
         return lines;
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and no library of ours
     private static String said(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
