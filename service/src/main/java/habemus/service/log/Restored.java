@@ -13,8 +13,8 @@ import java.util.List;
 import org.jgroups.protocols.raft.PersistentState;
 
 /**
- * The files of a log that begins with a snapshot from elsewhere. Every node of the new cluster begins with the same one,
- * as if it were the first entry of a first term; nobody of the old cluster can be among them, since none has such a log.
+ * The files of a log that begins with a snapshot from elsewhere. Every node of the new cluster begins with the same
+ * one, as if it were the first entry of a first term. Nodes of the old cluster have another log, and stay out.
  */
 public final class Restored {
 
