@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Vacancy {
 
-    private static final long PATIENCE = Duration.ofMillis(500).toNanos(); // an election takes less
+    private static final long PATIENCE = Duration.ofMillis(250).toNanos(); // an election that is held all the same does no harm
 
     private final Consensus consensus;
     private final ELECTION election;

@@ -82,7 +82,9 @@ public final class Stack {
         var protocols = new ArrayList<Protocol>();
         protocols.add(transport);
         protocols.add(discovery);
-        protocols.add(new MERGE3().setMinInterval(500).setMaxInterval(1_500));
+        protocols.add(new MERGE3()
+                .setMinInterval(pace.reunion().toMillis() / 3)
+                .setMaxInterval(pace.reunion().toMillis()));
         protocols.add(new FD_SOCK2()
                 .setBindAddress(here.getAddress())
                 .setOffset(DETECTOR)
