@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Vacancy {
 
-    private static final long PATIENCE = Duration.ofMillis(250).toNanos(); // an election that is held all the same does no harm
+    private static final long PATIENCE =
+            Duration.ofMillis(250).toNanos(); // an election that is held all the same does no harm
 
     private final Consensus consensus;
     private final ELECTION election;
