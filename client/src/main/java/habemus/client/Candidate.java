@@ -1,8 +1,8 @@
 package habemus.client;
 
 /**
- * Who wants to lead. All calls come one after the other, on a virtual thread: after every {@link #onElected} exactly one
- * {@link #onDeposed} of the same term, and before it no other.
+ * Who wants to lead. All calls come one after the other, on a virtual thread: after every {@link #onElected} exactly
+ * one {@link #onDeposed} of the same term, and before it no other.
  */
 public interface Candidate {
 

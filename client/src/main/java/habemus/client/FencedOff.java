@@ -1,8 +1,8 @@
 package habemus.client;
 
 /**
- * A write came too late: somebody was granted the lock after the writer, and has been here. Do not write. The writer has
- * lost its lock, whether it knows or not.
+ * A write came too late: somebody was granted the lock after the writer, and has been here. Do not write. The writer
+ * has lost its lock, whether it knows or not.
  */
 public final class FencedOff extends HabemusException {
 

@@ -206,8 +206,8 @@ public final class Habemus implements AutoCloseable {
     }
 
     /**
-     * Gives everything back and ends the session. Who leads is deposed first. Grants that are not closed are lost; who waits is told. If the
-     * service does not confirm it in time, the lease will end it.
+     * Gives everything back and ends the session. Who leads is deposed first. Grants that are not closed are lost; who
+     * waits is told. If the service does not confirm it in time, the lease will end it.
      */
     @Override
     public void close() {

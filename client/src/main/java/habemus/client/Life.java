@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** One session, from its opening until it is over. Only the driver's thread changes it; anybody may ask for the time. */
+/** One session, from its opening to its end. Only the driver's thread changes it; anybody may ask for the time. */
 final class Life {
 
     private final Session machine;

@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A connection to one node. Who sends is never blocked; what arrives is told in order, and in the end that it broke. */
+/** A connection to one node. Who sends is never blocked; what arrives is told in order, and at last that it broke. */
 final class Line {
 
     /** Who is told, on a thread of the line: it must not block. */

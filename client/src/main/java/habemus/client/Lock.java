@@ -59,8 +59,8 @@ public final class Lock implements Acquirable {
      * Threads of this object wait for each other within the JVM, and then together for the service. Keep the object:
      * another one of the same name is another user of the lock, also to the same thread. There are no conditions.
      *
-     * <p>A loss shows as {@link LockLost}, in {@code unlock} at the latest, since there is no grant to ask. Where a fence
-     * can be checked, prefer {@link #acquire()}.
+     * <p>A loss shows as {@link LockLost}, in {@code unlock} at the latest, since there is no grant to ask. Where a
+     * fence can be checked, prefer {@link #acquire()}.
      *
      * @return another view of this lock
      */

@@ -9,8 +9,8 @@
  * }</pre>
  *
  * <p>A {@link habemus.client.Grant} is good until it is closed or lost. It is lost before the service may grant to
- * another, by the holder's own clock. What has no clock, like a late write on its way, is stopped by the fence: a number
- * that grows with every grant, which the resource compares (see {@link habemus.client.FenceGuard}).
+ * another, by the holder's own clock. What has no clock, like a late write on its way, is stopped by the fence: a
+ * number that grows with every grant, which the resource compares (see {@link habemus.client.FenceGuard}).
  */
 @NullMarked
 package habemus.client;

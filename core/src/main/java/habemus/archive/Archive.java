@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of entries and tables. They begin with a version, and outlive the program that wrote them: whoever changes a
- * type in them makes another version, and goes on reading the one before.
+ * The bytes of entries and tables. They begin with a version, and outlive the program that wrote them: whoever changes
+ * a type in them makes another version, and goes on reading the one before.
  *
  * <pre>
  *   entry      version, value

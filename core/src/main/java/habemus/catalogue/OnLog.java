@@ -54,7 +54,7 @@ final class OnLog {
         return some > 0 ? some : Math.max(1, (setting.nodes() - 1) / 2);
     }
 
-    /** Whoever stands still may overlap with another, but does not learn it too late; to get in takes swift messages. */
+    /** Whoever stands still may overlap with another, but learns it in time; to get in takes swift messages. */
     private static List<Promise> promises(Setting setting) {
         var swift = new Timing.Prompt(setting.get(LEASE).dividedBy(12));
         return List.of(

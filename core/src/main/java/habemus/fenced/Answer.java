@@ -8,7 +8,7 @@ public sealed interface Answer {
     /** In line; another answer to the same request will follow. */
     record Waiting() implements Answer {}
 
-    /** @param fence the index of the command by which it was let in: larger than all before; in an election, the term */
+    /** @param fence the index of the command that let it in: larger than all before; in an election, the term */
     record Granted(long fence) implements Answer {}
 
     /** Not now. */

@@ -33,8 +33,8 @@ public sealed interface Parcel {
      * The answer to Hello, and again whenever something of it changes.
      *
      * @param node its name
-     * @param doors where clients can connect to the nodes of the service, this one first, then who leads, be it this one
-     *     again, or if nobody knows; then the others
+     * @param doors where clients can connect to the nodes of the service, this one first, then who leads, be it this
+     *     one again, or if nobody knows; then the others
      * @param faultTolerant whether the service survives the loss of a node
      */
     record Welcome(int version, String node, List<String> doors, boolean faultTolerant) implements ToClient {}

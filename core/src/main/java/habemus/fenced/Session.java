@@ -25,10 +25,10 @@ import java.util.List;
  *   Live    ── Closed ───▶ Over
  * </pre>
  *
- * <p>It reads no clock. A deadline is an alarm that is set when a renewal is <i>sent</i>; there are two of them in turn.
- * When the renewal is acknowledged, the earlier one is calmed, and the later one counts. So what counts is the sending
- * of the last renewal that was acknowledged, however long the acknowledgement took. A renewal that is repeated keeps
- * the deadline of its first sending.
+ * <p>It reads no clock. A deadline is an alarm that is set when a renewal is <i>sent</i>; there are two of them in
+ * turn. When the renewal is acknowledged, the earlier one is calmed, and the later one counts. So what counts is the
+ * sending of the last renewal that was acknowledged, however long the acknowledgement took. A renewal that is repeated
+ * keeps the deadline of its first sending.
  *
  * <p>What is not answered is asked again: of another node if this one has said nothing for a while, else of the same
  * one, because single requests are lost too when the service changes its leader. What waits in line is asked for again

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A table as plain lists, to be kept and sent. What follows from the rest is not in it: who holds and who waits is known
- * from the claims of the sessions.
+ * A table as plain lists, to be kept and sent. What follows from the rest is not in it: who holds and who waits is
+ * known from the claims of the sessions.
  *
  * @param sessions the oldest first, as everything here
  */

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Who holds and who waits: what every node makes of the log. Equal entries give equal tables, everywhere.
  *
- * <p>Whoever asks waits in the line of everything it wants, and is let in everywhere at once, in one command, as soon as
- * it is first in each of these lines and there is room. Nobody is overtaken; since a turn is the same in all lines,
+ * <p>Whoever asks waits in the line of everything it wants, and is let in everywhere at once, in one command, as soon
+ * as it is first in each of these lines and there is room. Nobody is overtaken; since a turn is the same in all lines,
  * nobody waits for each other in a circle. The fence is the index of the command that let it in, so it grows over all
  * locks, and of what nobody uses nothing is left.
  *

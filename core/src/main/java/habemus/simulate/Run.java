@@ -175,15 +175,13 @@ final class Run<S, M> {
     }
 
     private void call(int node, int version) {
-        if (protocol instanceof Serving<S, M> serving && !serving.asks(ids[node])) {
-            return;
-        }
-        if (version == Cue.FRESH) {
+        boolean serves = protocol instanceof Serving<S, M> serving && !serving.asks(ids[node]);
+        if (!serves && version == Cue.FRESH) {
             applications.credit(node);
             if (applications.willAsk(node)) {
                 ask(node);
             }
-        } else {
+        } else if (!serves) {
             switch (applications.due(node, version)) {
                 case ASK -> ask(node);
                 case LEAVE -> leave(node);

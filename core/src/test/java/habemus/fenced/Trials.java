@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** Worlds in which the production lock is tried: some by hand, each of which somebody would not survive, some by seed. */
+/** Worlds in which the production lock is tried: some by hand, each of which kills a mutant, some by seed. */
 final class Trials {
 
     static final Duration LEASE = Duration.ofMillis(240);
@@ -49,7 +49,7 @@ final class Trials {
     /** @param reign zero if the leader does not change */
     record Trial(World world, Duration reign, int services) {}
 
-    /** By name. The log is n1, the nodes of the service are n2 and n3; a client begins with n2 if its number is even. */
+    /** By name. The log is n1, the nodes of the service are n2 and n3; a client of an even number begins with n2. */
     static Map<String, Trial> byHand() {
         var trials = new LinkedHashMap<String, Trial>();
         trials.put(

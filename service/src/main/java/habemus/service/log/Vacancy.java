@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has an election held where the engine forgets to. With the engine only a change of the view leads to one, as the
- * coordinator of the view sees it. If a majority stands still for some seconds, the leader sees the others go, and leads
- * no more; they wake up in the belief that it does, and when the views are merged nothing has changed for them, so none
- * of them has an election held, for ever. So a node that misses a leader, in a view with a majority, says so to the
- * coordinator; and that one has an election held if it knows of no leader either, or of this one.
+ * coordinator of the view sees it. If a majority stands still for some seconds, the leader sees the others go, and
+ * leads no more; they wake up in the belief that it does, and when the views are merged nothing has changed for them,
+ * so none of them has an election held, for ever. So a node that misses a leader, in a view with a majority, says so to
+ * the coordinator; and that one has an election held if it knows of no leader either, or of this one.
  */
 final class Vacancy {
 

@@ -27,7 +27,7 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.util.TLS;
 import org.jgroups.util.TLSClientAuth;
 
-/** How nodes reach each other: what is said is kept secret in one place, and nothing listens but where it was told to. */
+/** How nodes reach each other: what is said is kept secret in one place, and nothing listens unless told to. */
 public final class Stack {
 
     static {

@@ -6,8 +6,8 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.logging.Slf4jLogImpl;
 
 /**
- * What JGroups says to SLF4J. It words every sentence, several for each message, before it asks whether anybody wants to
- * read it; here it asks first.
+ * What JGroups says to SLF4J. It words every sentence, several for each message, before it asks whether anybody wants
+ * to read it; here it asks first.
  */
 public final class Terse {
 

@@ -201,7 +201,7 @@ class LogFaultsTest {
         allAgree();
     }
 
-    /** The leader gives up on them, and they wake up in the belief that it leads: none of them sees that one is needed. */
+    /** The leader gives up on them, and they wake up in the belief that it leads: nobody sees that one is needed. */
     @Test
     void after_a_majority_stood_still_there_is_a_leader_again() {
         var leader = leader();
