@@ -353,6 +353,7 @@ final class Driver implements Line.Ear {
 
     private void told(Life current, Line from, Talk.Reply reply) {
         var left = current.remaining();
+        lines.answered();
         perform(current, current.machine().receive(current.state(), from.node(), reply));
         if (reply instanceof Talk.Renewed) {
             meters.renewed(left);

@@ -44,13 +44,13 @@ final class Line {
     private static final int BUFFER = 1 << 14;
 
     private final Door door;
-    private final NodeId node;
     private final Cable cable;
     private final Ear ear;
     private final BlockingQueue<Parcel.ToService> waiting = new LinkedBlockingQueue<>();
     private final Thread reader;
     private final Socket socket = new Socket();
     private volatile boolean dropped;
+    private NodeId node;
 
     private Line(Door door, NodeId node, Cable cable, Ear ear, Duration pause) {
         this.door = door;
@@ -75,8 +75,13 @@ final class Line {
         return door;
     }
 
+    /** What the session calls the node at the other end. For the driver's thread, like the next. */
     NodeId node() {
         return node;
+    }
+
+    void call(NodeId next) {
+        node = next;
     }
 
     void send(Parcel.ToService parcel) {

@@ -15,6 +15,11 @@ final class Lines {
     /** So long it does not go back to where it came from, when two nodes disagree on who leads. */
     private static final long CALM = Duration.ofSeconds(10).toNanos();
 
+    /** How long a silent node is kept at most, where the session would rather have turned to another. */
+    private static final long SHORTEST_HOLD = Duration.ofMillis(250).toNanos();
+
+    private static final long LONGEST_HOLD = Duration.ofSeconds(2).toNanos();
+
     private final Line.Cable cable;
     private final Line.Ear ear;
     private final Doors doors;
@@ -23,6 +28,8 @@ final class Lines {
     private Optional<Line> better = Optional.empty();
     private Optional<Door> left = Optional.empty();
     private long calmUntil = System.nanoTime();
+    private long since = System.nanoTime();
+    private long hold;
 
     Lines(Options options, Line.Ear ear, Sights sights) {
         cable = Line.Cable.of(options);
@@ -35,17 +42,33 @@ final class Lines {
         return line.equals(Optional.of(other));
     }
 
-    /** To the node that the session calls so: to the one there is a line to, or else to another. */
+    /**
+     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on;
+     * unless nodes were given up before without an answer: maybe all are slow, and whoever leaves too soon hears
+     * nothing from any of them. So each is kept longer than the one before.
+     */
     void send(NodeId node, Parcel.ToService parcel) {
         if (line.filter(open -> open.node().equals(node)).isEmpty()) {
-            var before = line;
-            before.ifPresent(silent -> {
-                doors.failed(silent.door(), "no answer in time");
-                silent.drop();
-            });
-            use(dial(doors.next(before.map(Line::door)), node));
+            var silent = line.filter(open -> System.nanoTime() - since >= hold);
+            if (line.isEmpty() || silent.isPresent()) {
+                silent.ifPresent(this::giveUp);
+                use(dial(doors.next(silent.map(Line::door)), node));
+            } else {
+                line.get().call(node);
+            }
         }
         send(parcel);
+    }
+
+    private void giveUp(Line silent) {
+        doors.failed(silent.door(), "no answer in time");
+        hold = Math.min(LONGEST_HOLD, Math.max(SHORTEST_HOLD, 2 * hold));
+        silent.drop();
+    }
+
+    /** A node that answers is not slower than the session thinks. */
+    void answered() {
+        hold = 0;
     }
 
     /** If there is a line. */
@@ -59,6 +82,7 @@ final class Lines {
 
     private void use(Line next) {
         line = Optional.of(next);
+        since = System.nanoTime();
         if (sights.isWatched()) {
             next.send(new Parcel.Said(new Talk.Watch()));
         }
@@ -91,7 +115,7 @@ final class Lines {
     }
 
     /**
-     * If it is the better node that was tried, and the session can turn to it now, it is used from now on.
+     * If it is the better node that was tried, it is used from now on.
      *
      * @param other what the session would call the next node
      */
@@ -100,10 +124,7 @@ final class Lines {
             return false;
         }
         better = Optional.empty();
-        if (!works.node().equals(other)) {
-            works.drop();
-            return false;
-        }
+        works.call(other);
         left = line.map(Line::door);
         calmUntil = System.nanoTime() + CALM;
         line.ifPresent(Line::drop);

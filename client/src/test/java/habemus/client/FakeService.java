@@ -51,6 +51,7 @@ final class FakeService implements AutoCloseable {
     private final List<Parcel.ToService> received = new ArrayList<>();
     private Predicate<Parcel.ToClient> lost = parcel -> false;
     private Predicate<Command> uncommitted = command -> false;
+    private Duration slowness = Duration.ZERO;
     private String token = "";
     private int leader;
     private int lastClient = 100;
@@ -92,6 +93,11 @@ final class FakeService implements AutoCloseable {
     /** Commands that the log loses, from now on. */
     void forget(Predicate<Command> which) {
         on(() -> uncommitted = which);
+    }
+
+    /** How long the log takes, from now on. */
+    void takeTime(Duration each) {
+        on(() -> slowness = each);
     }
 
     void demand(String secret) {
@@ -215,7 +221,8 @@ final class FakeService implements AutoCloseable {
             state = step.state();
             for (var effect : step.effects()) {
                 switch (effect) {
-                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) -> world.execute(() -> commit(proposed));
+                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) ->
+                        world.schedule(() -> commit(proposed), slowness.toNanos(), TimeUnit.NANOSECONDS);
                     case Effect.Send<Talk>(var to, var reply) -> say(to, new Parcel.Told((Talk.Reply) reply));
                     case Effect.Wake<Talk>(var alarm, var after, var most) ->
                         alarms.put(

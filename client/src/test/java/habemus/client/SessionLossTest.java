@@ -8,6 +8,7 @@ import habemus.fenced.Command;
 import habemus.fenced.Name;
 import habemus.fenced.Parcel;
 import habemus.fenced.Person;
+import habemus.fenced.Session;
 import habemus.fenced.Talk;
 import habemus.fenced.Want;
 import habemus.fenced.Wish;
@@ -196,6 +197,15 @@ class SessionLossTest {
                 one.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
             assertThat(service.table().history().size()).isEqualTo(5);
+        }
+    }
+
+    /** Twice as long as the session waits before it turns to another node, every time. */
+    @Test
+    void a_service_that_is_slow_is_waited_for() throws InterruptedException {
+        service.takeTime(Session.patience(LEASE).multipliedBy(2));
+        try (var one = Habemus.connect(options().connectTimeout(Duration.ofSeconds(20)))) {
+            one.lock("orders").acquire(Duration.ofSeconds(20)).close();
         }
     }
 
