@@ -80,7 +80,7 @@ final class Doors {
     void learn(Parcel.Welcome welcome) {
         var all = new LinkedHashSet<Door>();
         welcome.doors().forEach(door -> all.add(Door.of(door)));
-        leading = all.stream().skip(1).findFirst();
+        leading = welcome.doors().stream().skip(1).findFirst().map(Door::of); // maybe the first one again
         all.addAll(given);
         known = List.copyOf(all);
     }

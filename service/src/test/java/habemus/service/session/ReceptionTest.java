@@ -93,6 +93,7 @@ class ReceptionTest {
 
     @AfterEach
     void stop() {
+        client.gate.complete(null); // also of a test that failed
         reception.close();
     }
 
