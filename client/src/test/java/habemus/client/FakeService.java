@@ -221,8 +221,9 @@ final class FakeService implements AutoCloseable {
             state = step.state();
             for (var effect : step.effects()) {
                 switch (effect) {
-                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) ->
-                        world.schedule(() -> commit(proposed), slowness.toNanos(), TimeUnit.NANOSECONDS);
+                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) -> {
+                        var unused = world.schedule(() -> commit(proposed), slowness.toNanos(), TimeUnit.NANOSECONDS);
+                    }
                     case Effect.Send<Talk>(var to, var reply) -> say(to, new Parcel.Told((Talk.Reply) reply));
                     case Effect.Wake<Talk>(var alarm, var after, var most) ->
                         alarms.put(

@@ -176,6 +176,18 @@ class SessionLossTest {
     }
 
     @Test
+    void who_is_at_the_leader_stays_there() throws InterruptedException {
+        try (var one = Habemus.connect(service.doors())) {
+            for (int i = 0; i < 20; i++) {
+                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            }
+            assertThat(service.received())
+                    .filteredOn(Parcel.Hello.class::isInstance)
+                    .hasSize(1);
+        }
+    }
+
+    @Test
     void broken_connections_lose_nothing() throws InterruptedException {
         try (var one = Habemus.connect(service.doors());
                 var grant = one.lock("orders").acquire()) {
