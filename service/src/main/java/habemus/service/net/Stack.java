@@ -34,7 +34,8 @@ public final class Stack {
         Terse.install();
     }
 
-    private static final int JOINING = 1_000; // milliseconds
+    private static final int JOINING = 1_000; // milliseconds, as the next
+    private static final int REACH = 500; // within which a connection comes about, or not
     private static final int DETECTOR = 100; // above a node's port it listens for its detector
 
     /** Also proves that nobody has changed anything; with AES, JGroups has no cipher that does. */
@@ -78,7 +79,9 @@ public final class Stack {
         transport.setBindPort(here.getPort());
         transport.setPortRange(0);
         transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
-        transport.nonBlockingSends(true); // who stands still holds up nobody else
+        transport.nonBlockingSends(true); // who stands still holds up nobody else,
+        transport.setBundlerType("per-destination"); // nor does who cannot be reached, while it is being looked for
+        transport.setSockConnTimeout(REACH);
         var protocols = new ArrayList<Protocol>();
         protocols.add(transport);
         protocols.add(discovery);

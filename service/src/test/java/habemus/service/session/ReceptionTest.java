@@ -47,9 +47,10 @@ class ReceptionTest {
 
         @Override
         public void told(List<Talk.Reply> news) {
+            var closed = gate; // as it is before anybody knows of this
             together.add(news.size());
             replies.addAll(news);
-            gate.join();
+            closed.join();
         }
 
         void say(Talk.Request request) {
