@@ -41,6 +41,8 @@ public final class MatrixText {
             "bounded",
             Property.FENCES_GROW.toString(),
             "fences",
+            Property.TOLD_BEFORE_REGRANTED.toString(),
+            "told",
             Property.ONE_LEADER_PER_TERM.toString(),
             "one-a-term",
             Property.EVENTUAL_ACCURACY.toString(),
