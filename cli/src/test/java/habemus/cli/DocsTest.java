@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -111,9 +112,26 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void a_link_leads_somewhere(Path page) {
-        assertThat(LINK.matcher(read(page)).results().map(MatchResult::group))
-                .allSatisfy(
-                        link -> assertThat(page.resolveSibling(target(link))).exists());
+        assertThat(LINK.matcher(read(page)).results().map(MatchResult::group).map(DocsTest::target))
+                .allSatisfy(target -> {
+                    if (target.startsWith("#")) {
+                        assertThat(headings(page)).contains(target.substring(1));
+                    } else {
+                        assertThat(page.resolveSibling(target)).exists();
+                    }
+                });
+    }
+
+    /** As links name them. */
+    private static List<String> headings(Path page) {
+        return read(page)
+                .lines()
+                .filter(line -> line.matches("#+ .*"))
+                .map(line -> line.replaceFirst("#+ ", ""))
+                .map(title -> title.toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w -]", "")
+                        .replace(' ', '-'))
+                .toList();
     }
 
     private static String target(String link) {
