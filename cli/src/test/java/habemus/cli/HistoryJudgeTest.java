@@ -17,12 +17,16 @@ class HistoryJudgeTest {
     private final List<Write> writes = new ArrayList<>();
 
     private HistoryJudgeTest at(long ms, String client, Kind kind, long claim, long fence) {
-        return at(ms, client, kind, claim, fence, "");
+        var names = kind == Kind.ELECTED || kind == Kind.DEPOSED ? List.of("leader") : List.of("x");
+        history.add(new Moment(ms * 1_000_000, client, kind, claim, false, names, fence, ""));
+        return this;
     }
 
-    private HistoryJudgeTest at(long ms, String client, Kind kind, long claim, long fence, String more) {
-        var names = kind == Kind.ELECTED || kind == Kind.DEPOSED ? List.of("leader") : List.of("x");
-        history.add(new Moment(ms * 1_000_000, client, kind, claim, false, names, fence, more));
+    /** The last of them. */
+    private HistoryJudgeTest saying(String more) {
+        var last = history.removeLast();
+        history.add(new Moment(
+                last.at(), last.client(), last.kind(), last.claim(), last.sharing(), last.names(), last.fence(), more));
         return this;
     }
 
@@ -42,7 +46,10 @@ class HistoryJudgeTest {
     void one_after_the_other_is_fine() {
         at(1, "a", Kind.ASKED, 1, 0).at(2, "a", Kind.GRANTED, 1, 5).at(9, "a", Kind.VALID, 1, 5);
         at(10, "a", Kind.GIVING, 1, 5).at(12, "a", Kind.RELEASED, 1, 5);
-        at(3, "b", Kind.ASKED, 1, 0).at(11, "b", Kind.GRANTED, 1, 7).at(20, "b", Kind.LOST, 1, 7, "Overdue");
+        at(3, "b", Kind.ASKED, 1, 0)
+                .at(11, "b", Kind.GRANTED, 1, 7)
+                .at(20, "b", Kind.LOST, 1, 7)
+                .saying("Overdue");
         at(4, "c", Kind.ASKED, 1, 0).at(21, "c", Kind.GRANTED, 1, 9).at(22, "c", Kind.GIVING, 1, 9);
         writes.add(new Write("x", 5, "a", true));
         writes.add(new Write("x", 7, "b", true));
@@ -111,34 +118,37 @@ class HistoryJudgeTest {
 
     @Test
     void who_was_not_told_in_time_is_seen() {
-        at(1, "a", Kind.GRANTED, 1, 5).at(9, "a", Kind.LOST, 1, 5, "Overdue");
+        at(1, "a", Kind.GRANTED, 1, 5).at(9, "a", Kind.LOST, 1, 5).saying("Overdue");
         at(8, "b", Kind.GRANTED, 1, 6).at(10, "b", Kind.GIVING, 1, 6);
         assertThat(violated()).containsExactly(Rule.TOLD_BEFORE_REGRANTED);
     }
 
     @Test
     void who_stood_still_when_the_other_came_in_is_told_as_soon_as_it_can_be() {
-        at(1, "a", Kind.GRANTED, 1, 5).at(5_010, "a", Kind.LOST, 1, 5, "Overdue");
+        at(1, "a", Kind.GRANTED, 1, 5).at(5_010, "a", Kind.LOST, 1, 5).saying("Overdue");
         at(3_000, "b", Kind.GRANTED, 1, 6).at(3_001, "b", Kind.GIVING, 1, 6);
-        at(5_000, "a", Kind.STALLED, 0, 0, "4000000000");
+        at(5_000, "a", Kind.STALLED, 0, 0).saying("4000000000");
         assertThat(violated()).isEmpty();
         assertThat(HistoryJudge.judge(history, writes).late()).isEqualTo(1);
     }
 
     @Test
     void who_stood_still_long_before_has_no_excuse() {
-        at(1, "a", Kind.GRANTED, 1, 5).at(5_010, "a", Kind.LOST, 1, 5, "Overdue");
+        at(1, "a", Kind.GRANTED, 1, 5).at(5_010, "a", Kind.LOST, 1, 5).saying("Overdue");
         at(5_000, "b", Kind.GRANTED, 1, 6).at(5_001, "b", Kind.GIVING, 1, 6);
-        at(3_000, "a", Kind.STALLED, 0, 0, "2000000000");
+        at(3_000, "a", Kind.STALLED, 0, 0).saying("2000000000");
         assertThat(violated()).containsExactly(Rule.TOLD_BEFORE_REGRANTED);
     }
 
     /** It looks at the clock, so there is no excuse. */
     @Test
     void nobody_finds_valid_what_another_has_though_it_stood_still() {
-        at(1, "a", Kind.GRANTED, 1, 5).at(5_001, "a", Kind.VALID, 1, 5).at(5_010, "a", Kind.LOST, 1, 5, "Overdue");
+        at(1, "a", Kind.GRANTED, 1, 5)
+                .at(5_001, "a", Kind.VALID, 1, 5)
+                .at(5_010, "a", Kind.LOST, 1, 5)
+                .saying("Overdue");
         at(3_000, "b", Kind.GRANTED, 1, 6).at(3_001, "b", Kind.GIVING, 1, 6);
-        at(5_000, "a", Kind.STALLED, 0, 0, "4000000000");
+        at(5_000, "a", Kind.STALLED, 0, 0).saying("4000000000");
         assertThat(violated()).containsExactly(Rule.NEVER_VALID_TWICE);
     }
 
@@ -153,16 +163,16 @@ class HistoryJudgeTest {
 
     @Test
     void no_session_is_forgotten_by_the_service() {
-        at(1, "a", Kind.GRANTED, 1, 5).at(5, "a", Kind.LOST, 1, 5, "Ended");
+        at(1, "a", Kind.GRANTED, 1, 5).at(5, "a", Kind.LOST, 1, 5).saying("Ended");
         assertThat(violated()).containsExactly(Rule.NEVER_GONE);
     }
 
     @Test
     void elected_and_deposed_come_in_turn() {
-        at(1, "a", Kind.ELECTED, 1, 5).at(2, "a", Kind.DEPOSED, 1, 5, "Resigned");
-        at(3, "b", Kind.ELECTED, 1, 6).at(4, "b", Kind.DEPOSED, 1, 6, "Overdue");
+        at(1, "a", Kind.ELECTED, 1, 5).at(2, "a", Kind.DEPOSED, 1, 5).saying("Resigned");
+        at(3, "b", Kind.ELECTED, 1, 6).at(4, "b", Kind.DEPOSED, 1, 6).saying("Overdue");
         assertThat(violated()).isEmpty();
-        at(5, "b", Kind.DEPOSED, 1, 6, "Overdue");
+        at(5, "b", Kind.DEPOSED, 1, 6).saying("Overdue");
         assertThat(violated()).containsExactly(Rule.PAIRED);
     }
 
@@ -174,8 +184,8 @@ class HistoryJudgeTest {
 
     @Test
     void two_do_not_lead_at_a_time() {
-        at(1, "a", Kind.ELECTED, 1, 5).at(4, "a", Kind.DEPOSED, 1, 5, "Resigned");
-        at(3, "b", Kind.ELECTED, 1, 6).at(6, "b", Kind.DEPOSED, 1, 6, "Resigned");
+        at(1, "a", Kind.ELECTED, 1, 5).at(4, "a", Kind.DEPOSED, 1, 5).saying("Resigned");
+        at(3, "b", Kind.ELECTED, 1, 6).at(6, "b", Kind.DEPOSED, 1, 6).saying("Resigned");
         assertThat(violated()).containsExactly(Rule.TOLD_BEFORE_REGRANTED);
     }
 

@@ -53,15 +53,7 @@ class RandomTableTest {
             var table = Table.EMPTY;
             for (int i = 0; i < COMMANDS; i++) {
                 var applied = table.apply(Entry.of(i, command(chance, table)));
-                for (var news : applied.news()) {
-                    seen.add(
-                            switch (news) {
-                                case News.Answered(var session, var number, Answer.Refused(var fault)) -> fault.name();
-                                case News.Answered answered ->
-                                    answered.answer().getClass().getSimpleName();
-                                default -> news.getClass().getSimpleName();
-                            });
-                }
+                applied.news().forEach(news -> seen.add(kind(news)));
                 applied.table()
                         .deadlocks()
                         .forEach(circle ->
@@ -88,6 +80,14 @@ class RandomTableTest {
                         "Waiting",
                         "circle of 2",
                         "circle of 3");
+    }
+
+    private static String kind(News news) {
+        return switch (news) {
+            case News.Answered(var session, var number, Answer.Refused(var fault)) -> fault.name();
+            case News.Answered answered -> answered.answer().getClass().getSimpleName();
+            default -> news.getClass().getSimpleName();
+        };
     }
 
     /** Without what has changed, which only says where to look. */

@@ -52,6 +52,12 @@ final class Trials {
     /** By name. The log is n1, the nodes of the service are n2 and n3; a client of an even number begins with n2. */
     static Map<String, Trial> byHand() {
         var trials = new LinkedHashMap<String, Trial>();
+        renewing(trials);
+        cutOff(trials);
+        return trials;
+    }
+
+    private static void renewing(Map<String, Trial> trials) {
         trials.put(
                 "acknowledgements are late, then nothing is heard of the holder",
                 steady(world(5, 1_000, call(4, 0), call(5, 50))
@@ -76,6 +82,13 @@ final class Trials {
                 steady(world(5, 100, call(5, 0), call(4, 20))
                         .struckBy(List.of(at(100, cut(nodes(2), nodes(4))), at(120, mend(nodes(2), nodes(4)))))));
         trials.put(
+                "one who waits crashes",
+                steady(world(6, 100, call(4, 0), call(5, 20), call(6, 40))
+                        .struckBy(List.of(at(60, new Fault.Crash(n(5)))))));
+    }
+
+    private static void cutOff(Map<String, Trial> trials) {
+        trials.put(
                 "the holder is cut off",
                 steady(world(5, 1_000, call(4, 0), call(5, 50))
                         .struckBy(List.of(
@@ -93,11 +106,6 @@ final class Trials {
                 steady(world(5, 1_000, call(5, 0), call(4, 20))
                         .struckBy(List.of(
                                 at(100, cut(nodes(1), nodes(2))), at(250, new Fault.Slow(n(3), n(5), 20)), healed()))));
-        trials.put(
-                "one who waits crashes",
-                steady(world(6, 100, call(4, 0), call(5, 20), call(6, 40))
-                        .struckBy(List.of(at(60, new Fault.Crash(n(5)))))));
-        return trials;
     }
 
     private static Trial steady(World world) {
