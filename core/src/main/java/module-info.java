@@ -6,6 +6,7 @@ module habemus.core {
     exports habemus.catalogue;
     exports habemus.check;
     exports habemus.detector;
+    exports habemus.drive;
     exports habemus.election;
     exports habemus.fenced;
     exports habemus.measure;

@@ -35,6 +35,7 @@ class ArchitectureTest {
             entry("election", List.of("protocol")),
             entry("detector", List.of("protocol")),
             entry("fenced", List.of("protocol")),
+            entry("drive", List.of()),
             entry("catalogue", List.of("protocol", "mutex", "election", "detector", "fenced", "world")),
             entry("world", List.of("protocol")),
             entry("simulate", List.of("protocol", "world")),

@@ -1,5 +1,6 @@
 package habemus.client;
 
+import habemus.drive.Turns;
 import habemus.fenced.Description;
 import habemus.fenced.Name;
 import habemus.fenced.Parcel;
@@ -18,40 +19,39 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the session of a client: one thread, which takes what happens from its inbox, lets the session decide, and
- * carries out what it wants. When a session is over, the next request opens another one.
+ * Drives the session of a client: takes what happens, one thing at a time, lets the session decide, and carries out what
+ * it wants. When a session is over, the next request opens another one.
  *
- * <p>An alarm that is due rings before anything that waits in the inbox: after a long pause the acknowledgement that
- * came too late must not be taken for one in time.
+ * <p>An alarm that is due rings before anything that waits: after a long pause the acknowledgement that came too late
+ * must not be taken for one in time.
  */
 final class Driver implements Line.Ear {
 
     private static final Logger LOG = LoggerFactory.getLogger(Habemus.class);
     private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int TOGETHER = 256; // by one who came for another reason
+    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     /** The session talks to one of two nodes, and then to the other; {@link Lines} knows which these are. */
     private static final Place PLACE = new Place(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
 
     private final Options options;
     private final Person person;
-    private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final Turns<Runnable> turns = new Turns<>(this::attend);
     private final Sights sights = new Sights();
     private final Lines lines;
     private final Meters meters = Meters.FOUND; // found now, because later there is no time for it
     private final List<CompletableFuture<Void>> awaitingLife = new ArrayList<>();
     private Optional<Life> life = Optional.empty();
     private boolean closing;
-    private boolean running = true;
-    private volatile boolean ended;
+    private boolean ended;
     private volatile boolean faultTolerant = true;
     private volatile String troubles = "";
 
@@ -62,7 +62,7 @@ final class Driver implements Line.Ear {
     }
 
     void start() {
-        Thread.ofVirtual().name("habemus-" + person.name()).start(this::run);
+        turns.start(Thread.ofVirtual().name("habemus-" + person.name()).factory());
     }
 
     static IllegalStateException closed() {
@@ -87,47 +87,35 @@ final class Driver implements Line.Ear {
         return options.connectTimeout();
     }
 
-    /** To be done by the driver's thread. Once that has ended there is nothing to disturb, and anybody may do it. */
+    /** To be done in its turn, maybe at once. */
     void post(Runnable event) {
-        inbox.add(event);
-        if (ended) {
-            drain();
-        }
+        turns.add(event);
     }
 
-    private void drain() {
-        for (var event = inbox.poll(); event != null; event = inbox.poll()) {
-            event.run();
-        }
-    }
-
-    private void run() {
+    private long attend() {
         try {
-            while (running) {
-                var event = next();
+            for (int taken = 0; taken < TOGETHER; taken++) {
                 ring();
-                event.ifPresent(Runnable::run);
+                var event = turns.poll();
+                if (event == null) {
+                    break;
+                }
+                event.run();
             }
         } catch (RuntimeException | Error bug) {
             LOG.error("The client {} has met a bug and ends; all that it held is lost", person, bug);
-            throw bug;
-        } finally {
-            closing = true;
-            lose(new Loss.Closed());
-            ended = true;
-            drain();
+            end();
         }
+        return Math.min(
+                LONG, life.map(current -> current.quiet(System.nanoTime())).orElse(LONG));
     }
 
-    private Optional<Runnable> next() {
-        try {
-            if (life.isEmpty()) {
-                return Optional.of(inbox.take());
-            }
-            long quiet = life.get().quiet(System.nanoTime());
-            return Optional.ofNullable(quiet > 0 ? inbox.poll(quiet, TimeUnit.NANOSECONDS) : inbox.poll());
-        } catch (InterruptedException nobodyDoes) {
-            return Optional.empty();
+    private void end() {
+        if (!ended) {
+            ended = true;
+            closing = true;
+            lose(new Loss.Closed());
+            turns.stop();
         }
     }
 
@@ -234,7 +222,7 @@ final class Driver implements Line.Ear {
     }
 
     void stop() {
-        post(() -> running = false);
+        post(this::end);
     }
 
     private Life open() {

@@ -1,5 +1,7 @@
 package habemus.client;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.fenced.Session;
 import habemus.fenced.Session.Alarm;
 import habemus.fenced.Session.Phase;
@@ -9,10 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** One session, from its opening to its end. Only the driver's thread changes it; anybody may ask for the time. */
 final class Life {
+
+    private static final List<Alarm> ORDER = List.of(Alarm.DEADLINE, Alarm.OTHER_DEADLINE, Alarm.RENEW, Alarm.RETRY);
 
     private final Session machine;
     private final EnumMap<Alarm, Long> alarms = new EnumMap<>(Alarm.class);
@@ -56,29 +59,32 @@ final class Life {
 
     /** The earlier of those that are set; so that anybody can compare it with the clock. */
     void publishDeadline() {
-        Stream.of(Alarm.DEADLINE, Alarm.OTHER_DEADLINE)
-                .filter(alarms::containsKey)
-                .map(alarms::get)
-                .min((one, other) -> Long.signum(one - other))
-                .ifPresent(earlier -> deadline = earlier);
+        Long one = alarms.get(Alarm.DEADLINE);
+        Long other = alarms.get(Alarm.OTHER_DEADLINE);
+        if (one != null || other != null) {
+            deadline = one == null || other != null && other - one < 0 ? requireNonNull(other) : one;
+        }
     }
 
     /** How long nothing rings. */
     long quiet(long now) {
-        return alarms.values().stream().mapToLong(due -> due - now).min().orElse(Long.MAX_VALUE);
+        long quiet = Long.MAX_VALUE;
+        for (long due : alarms.values()) {
+            quiet = Math.min(quiet, due - now);
+        }
+        return quiet;
     }
 
     /** Takes out an alarm that is due; a deadline before all others. */
     Optional<Alarm> due(long now) {
-        var order = List.of(Alarm.DEADLINE, Alarm.OTHER_DEADLINE, Alarm.RENEW, Alarm.RETRY);
-        var due = order.stream().filter(alarm -> isDue(alarm, now)).findFirst();
-        due.ifPresent(alarms::remove);
-        return due;
-    }
-
-    private boolean isDue(Alarm alarm, long now) {
-        Long at = alarms.get(alarm);
-        return at != null && at - now <= 0;
+        for (var alarm : ORDER) {
+            Long at = alarms.get(alarm);
+            if (at != null && at - now <= 0) {
+                alarms.remove(alarm);
+                return Optional.of(alarm);
+            }
+        }
+        return Optional.empty();
     }
 
     /** How long what is held is good, if nothing more is heard of the service; zero if it is not. */

@@ -185,7 +185,7 @@ interface Form {
         public void write(Object value, Sink sink) {
             for (int i = 0; i < accessors.size(); i++) {
                 try {
-                    parts.get(i).write(accessors.get(i).invoke(value), sink);
+                    parts.get(i).write((Object) accessors.get(i).invokeExact(value), sink);
                 } catch (Throwable broken) {
                     throw new IllegalArgumentException("cannot be written: " + value, broken);
                 }
@@ -201,7 +201,7 @@ interface Form {
             }
             source.ascend();
             try {
-                return maker.invoke(values);
+                return (Object) maker.invokeExact(values);
             } catch (Throwable refused) {
                 throw new Malformed("no " + type.getSimpleName() + ": " + refused.getMessage(), refused);
             }

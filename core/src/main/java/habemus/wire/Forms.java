@@ -3,6 +3,7 @@ package habemus.wire;
 import habemus.protocol.NodeSet;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -34,6 +35,11 @@ final class Forms {
 
     /** The most kinds that one byte can tell apart. */
     private static final int MOST = 1 << Byte.SIZE;
+
+    /** Of handles that need not be adapted at each call. */
+    private static final MethodType ACCESSOR = MethodType.methodType(Object.class, Object.class);
+
+    private static final MethodType MAKER = MethodType.methodType(Object.class, Object[].class);
 
     private record Bound(Class<?> type, Map<TypeVariable<?>, Type> to) {}
 
@@ -164,11 +170,12 @@ final class Forms {
             var accessors = new ArrayList<MethodHandle>();
             var forms = new ArrayList<Form>();
             for (var component : components) {
-                accessors.add(lookup.unreflect(component.getAccessor()));
+                accessors.add(lookup.unreflect(component.getAccessor()).asType(ACCESSOR));
                 forms.add(of(component.getGenericType(), bound));
             }
             var maker = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
-                    .asSpreader(Object[].class, types.length);
+                    .asSpreader(Object[].class, types.length)
+                    .asType(MAKER);
             return new Form.Parts(type, maker, List.copyOf(accessors), List.copyOf(forms));
         } catch (ReflectiveOperationException closed) {
             throw new IllegalArgumentException("cannot look into " + type.getName(), closed);

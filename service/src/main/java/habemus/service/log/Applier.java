@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that calls the machine, so that the engine writes the next entries while the last are applied. */
+/** The one thread that calls the machine. */
 final class Applier implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
-    /** The engine waits rather than to run further ahead. */
+    /** Who proposes waits rather than to run further ahead. */
     private static final int AHEAD = 100_000;
 
     private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();

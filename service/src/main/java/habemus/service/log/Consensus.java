@@ -1,5 +1,6 @@
 package habemus.service.log;
 
+import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +51,7 @@ final class Consensus extends RAFT {
     private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
     private static final long AGAIN = 100_000_000L; // nanoseconds until what was not answered is sent again
     private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
+    private static final int LATER = 50; // milliseconds without a request until whoever lags is told what it lacks
 
     private final ReentrantLock turn = new ReentrantLock();
     private final Journal journal;
@@ -57,11 +59,13 @@ final class Consensus extends RAFT {
     private final Outbox outbox;
     private final Careful follower;
     private final Watcher watcher;
+    private final NodeId self;
     private final Map<Address, Sent> sent = new HashMap<>();
     private @Nullable Address told; // of whom the watcher knows that it leads
     private long toldTerm;
     private long announced; // which commit the followers were told of
     private long applying;
+    private long rested; // up to where the watcher knows that it was told all
     private List<Member> restored = List.of(); // as of the last snapshot
     private boolean broken;
 
@@ -73,11 +77,15 @@ final class Consensus extends RAFT {
         /** @param leader nobody if null */
         void leader(@Nullable Address leader, boolean self, long term);
 
+        /** All that is known to be committed has been applied. */
+        void rest();
+
         /** The disk failed: this node can go on no more. */
         void broken(Throwable why);
     }
 
-    Consensus(Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
+    Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
+        this.self = self;
         this.journal = journal;
         this.roster = roster;
         this.outbox = outbox;
@@ -85,8 +93,9 @@ final class Consensus extends RAFT {
         log(journal);
         follower = new Careful(this, journal);
         impl = follower;
+        raftId(Item.name(self));
         maxLogCacheSize(0);
-        resendInterval(250);
+        resendInterval(LATER);
     }
 
     void members(List<Member> members) {
@@ -182,12 +191,14 @@ final class Consensus extends RAFT {
             }
             try {
                 hear(ups);
+                rest(); // nobody waits for what is written next
                 if (!downs.isEmpty()) {
                     super.process(downs);
                     announced = commit_index;
                 }
                 announce();
                 catchUp();
+                rest();
             } catch (RuntimeException | Error failed) {
                 fail(failed);
             }
@@ -223,9 +234,12 @@ final class Consensus extends RAFT {
         }
     }
 
-    /** Followers are told of a commit at once, unless an entry has just told them. */
+    /**
+     * Followers are told of a commit at once if one of them has proposed it, and somebody waits there. Else the next
+     * entry tells them, or this node as soon as it has nothing else to do.
+     */
     private void announce() {
-        if (isLeader() && commit_index > announced) {
+        if (isLeader() && commit_index > announced && isAwaited(announced + 1, commit_index)) {
             announced = commit_index;
             Message message = new ObjectMessage(null, null)
                     .putHeader(
@@ -234,6 +248,23 @@ final class Consensus extends RAFT {
                     .setFlag(Message.TransientFlag.DONT_LOOPBACK);
             down_prot.down(message);
         }
+    }
+
+    private void rest() {
+        if (rested < commit_index) {
+            rested = commit_index;
+            watcher.rest();
+        }
+    }
+
+    private boolean isAwaited(long from, long to) {
+        for (long index = from; index <= to; index++) {
+            var entry = journal.get(index);
+            if (entry != null && !Item.isOf(self, entry)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void catchUp() {

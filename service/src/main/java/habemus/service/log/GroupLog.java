@@ -64,7 +64,6 @@ public final class GroupLog implements Log {
     private final AtomicLong applied = new AtomicLong();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final ScheduledExecutorService sweeper;
-    private final Applier applier;
     private volatile boolean closed;
     private @Nullable Machine machine;
 
@@ -78,13 +77,12 @@ public final class GroupLog implements Log {
         roster = new Roster(first);
         journal = new Journal(config.data(), roster).open();
         proposals = new Proposals(config.patience());
-        applier = new Applier("habemus-log-" + self, this::broken);
         sweeper = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("habemus-sweep-" + self).daemon().factory());
         var outbox = new Outbox();
-        consensus = new Consensus(journal, roster, outbox, new Watching());
-        consensus.raftId(Item.name(self)).maxLogSize(config.room());
-        consensus.stateMachine(new Told(consensus, journal, applier, this::machine, this::apply));
+        consensus = new Consensus(self, journal, roster, outbox, new Watching());
+        consensus.maxLogSize(config.room());
+        consensus.stateMachine(new Told(consensus, journal, this::machine, this::apply));
         consensus.members(roster.latest());
         vacancy = new Vacancy(consensus, election);
         stack = new Stack(everybody(), self, config.secrecy(), Pace.BRISK);
@@ -304,7 +302,7 @@ public final class GroupLog implements Log {
 
     // what the engine says
 
-    /** Calls come with the engine locked: all is passed on. */
+    /** Calls come with the engine locked. */
     private final class Watching implements Consensus.Watcher {
 
         @Override
@@ -315,10 +313,13 @@ public final class GroupLog implements Log {
                 var begun = Item.write(new Item.Roster(new Item.Origin(self.number(), life, 0), roster.latest()));
                 append(begun, 0);
             }
-            applier.execute(() -> {
-                machine().leader(Optional.ofNullable(leader).map(GroupLog::node));
-                pump();
-            });
+            call(() -> machine().leader(Optional.ofNullable(leader).map(GroupLog::node)));
+            pump();
+        }
+
+        @Override
+        public void rest() {
+            call(() -> machine().rest());
         }
 
         @Override
@@ -327,10 +328,21 @@ public final class GroupLog implements Log {
         }
     }
 
+    /** A machine that throws is told nothing more. */
+    private void call(Runnable task) {
+        if (!failure.isDone()) {
+            try {
+                task.run();
+            } catch (RuntimeException | Error bug) {
+                broken(bug);
+            }
+        }
+    }
+
     private void apply(long index, long term, Item item) {
         switch (item) {
             case Item.Entry(var origin, var bytes) -> {
-                machine().apply(index, bytes);
+                call(() -> machine().apply(index, bytes));
                 applied.incrementAndGet();
             }
             case Item.Roster roster -> {
@@ -389,7 +401,6 @@ public final class GroupLog implements Log {
         sweeper.shutdownNow();
         consensus.end();
         channel.close();
-        applier.close();
         try {
             journal.shut();
         } catch (IOException ignored) {

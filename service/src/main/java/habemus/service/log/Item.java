@@ -70,6 +70,11 @@ sealed interface Item {
         };
     }
 
+    /** Whether this node has proposed it. */
+    static boolean isOf(NodeId node, LogEntry entry) {
+        return entry.length() >= HEAD && ByteBuffer.wrap(entry.command()).getInt(entry.offset() + 1) == node.number();
+    }
+
     /** Whom an entry makes members, if it does. */
     static Optional<List<Member>> members(LogEntry entry) {
         if (entry.length() == 0 || entry.command()[entry.offset()] != ROSTER) {

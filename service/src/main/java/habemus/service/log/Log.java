@@ -16,14 +16,17 @@ import java.util.concurrent.CompletableFuture;
 public interface Log extends AutoCloseable {
 
     /**
-     * What is told of all that is committed. Calls come one after the other on one thread of the log, never two at
-     * once. It must not wait for a proposal in a call (which would wait for itself), nor throw: a machine that cannot
-     * go on is a bug, and the log stops.
+     * What is told of all that is committed. Calls come one after the other, never two at once, and the log does
+     * nothing else meanwhile: so they are short. It must not wait for a proposal in a call (which would wait for
+     * itself), nor throw: a machine that cannot go on is a bug, and the log stops.
      */
     interface Machine {
 
         /** @param index larger than that of the entry before; there are gaps */
         void apply(long index, byte[] entry);
+
+        /** Nothing more is committed for now: called after each run of entries. */
+        default void rest() {}
 
         /** All that {@link #restore} needs to go on after the last entry that was applied. */
         byte[] snapshot();

@@ -92,6 +92,7 @@ public final class MemoryLog implements Log {
     private void tell(long index, byte[] entry, Optional<CompletableFuture<Void>> done) {
         applier.execute(() -> {
             machine().apply(index, entry);
+            machine().rest();
             applied++;
             done.ifPresent(future -> future.complete(null));
         });

@@ -2,11 +2,16 @@ package habemus.service.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jgroups.Address;
+import org.jgroups.Event;
 import org.jgroups.Message;
+import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
-/** Below the engine: what it says is held back until what it says it of is on disk. */
+/**
+ * Below the engine: what it says is held back until what it says it of is on disk.
+ */
 final class Outbox extends Protocol {
 
     private static final short ID = 1_701;
@@ -16,17 +21,43 @@ final class Outbox extends Protocol {
     }
 
     private final List<Message> held = new ArrayList<>();
+    private volatile List<Address> members = List.of();
     private boolean holding;
 
     @Override
+    public Object up(Event event) {
+        if (event.type() == Event.VIEW_CHANGE) {
+            members = event.<View>arg().getMembers();
+        }
+        return up_prot.up(event);
+    }
+
+    @Override
     public Object down(Message message) {
+        if (message.getHeader(Consensus.ID) == null) {
+            return down_prot.down(message);
+        }
         synchronized (held) {
-            if (holding && message.getHeader(Consensus.ID) != null) {
+            if (holding) {
                 held.add(message);
                 return message;
             }
         }
-        return down_prot.down(message);
+        pass(message);
+        return message;
+    }
+
+    /** What is said to all is said to each, so that nobody has to wait until somebody else was reached. */
+    private void pass(Message message) {
+        if (message.dest() != null) {
+            down_prot.down(message);
+            return;
+        }
+        for (Address member : members) {
+            if (!member.equals(local_addr)) {
+                down_prot.down(message.copy(true, true).setDest(member));
+            }
+        }
     }
 
     void hold() {
@@ -42,7 +73,7 @@ final class Outbox extends Protocol {
             now = List.copyOf(held);
             held.clear();
         }
-        now.forEach(down_prot::down);
+        now.forEach(this::pass);
     }
 
     /** Nobody will hear of it. */

@@ -7,13 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.jgroups.raft.StateMachine;
 
-/** The engine's machine: passes everything on to the thread of ours. */
-record Told(Consensus consensus, Journal journal, Applier applier, Supplier<Log.Machine> machine, Then then)
-        implements StateMachine {
+/** The engine's machine: passes everything on to ours. */
+record Told(Consensus consensus, Journal journal, Supplier<Log.Machine> machine, Then then) implements StateMachine {
 
     private static final byte[] NOTHING = {};
 
-    /** What is done with an entry, on the thread of the machine. */
+    /** What is done with an entry. */
     interface Then {
         void apply(long index, long term, Item item);
     }
@@ -23,14 +22,14 @@ record Told(Consensus consensus, Journal journal, Applier applier, Supplier<Log.
         long index = consensus.applying();
         long term = journal.termAt(index);
         var item = Item.read(ByteBuffer.wrap(data, offset, length));
-        applier.execute(() -> then.apply(index, term, item));
+        then.apply(index, term, item);
         return NOTHING;
     }
 
     @Override
     public void writeContentTo(DataOutput out) throws IOException {
         var members = Item.bytes(consensus.membersNow());
-        var state = applier.call(() -> machine.get().snapshot());
+        var state = machine.get().snapshot();
         out.writeInt(members.length);
         out.write(members);
         out.writeInt(state.length);
@@ -44,9 +43,6 @@ record Told(Consensus consensus, Journal journal, Applier applier, Supplier<Log.
         var state = new byte[in.readInt()];
         in.readFully(state);
         consensus.restored(Item.members(members));
-        applier.call(() -> {
-            machine.get().restore(state);
-            return state;
-        });
+        machine.get().restore(state);
     }
 }

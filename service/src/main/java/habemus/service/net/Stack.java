@@ -16,7 +16,6 @@ import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.SYM_ENCRYPT;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
@@ -74,13 +73,11 @@ public final class Stack {
      */
     @SuppressWarnings("exports") // to a room of this module
     public List<Protocol> protocols() throws GeneralSecurityException {
-        var transport = new TCP();
+        var transport = new Wire();
         transport.setBindAddress(here.getAddress());
         transport.setBindPort(here.getPort());
         transport.setPortRange(0);
         transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
-        transport.nonBlockingSends(true); // who stands still holds up nobody else,
-        transport.setBundlerType("per-destination"); // nor does who cannot be reached, while it is being looked for
         transport.setSockConnTimeout(REACH);
         var protocols = new ArrayList<Protocol>();
         protocols.add(transport);

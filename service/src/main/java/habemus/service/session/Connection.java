@@ -49,6 +49,13 @@ public final class Connection implements AutoCloseable {
      * @return why whoever says this is not served any more
      */
     public Optional<Parcel.Refused> say(Talk.Request request) {
+        var refused = put(request);
+        reception.attend();
+        return refused;
+    }
+
+    /** The same, for one who has more to say, and then {@linkplain Reception#attend sees} to it that it is heard. */
+    Optional<Parcel.Refused> put(Talk.Request request) {
         var screen = reception.screen();
         if (request instanceof Talk.Open open) {
             var refused = screen.opening(open, reception.served());
@@ -57,8 +64,11 @@ public final class Connection implements AutoCloseable {
                 return refused;
             }
         }
-        room.acquireUninterruptibly();
-        reception.add(request instanceof Talk.Ask ask ? screened(screen, ask) : new Event.Said(this, request));
+        if (!room.tryAcquire()) {
+            reception.attend();
+            room.acquireUninterruptibly();
+        }
+        reception.put(request instanceof Talk.Ask ask ? screened(screen, ask) : new Event.Said(this, request));
         return Optional.empty();
     }
 

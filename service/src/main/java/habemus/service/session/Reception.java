@@ -1,5 +1,6 @@
 package habemus.service.session;
 
+import habemus.drive.Turns;
 import habemus.fenced.Claim;
 import habemus.fenced.Command;
 import habemus.fenced.Desk;
@@ -28,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the {@link Desk} of a node: one thing at a time, on a thread of its own, and never waiting for the log.
+ * Drives the {@link Desk} of a node: one thing at a time, by whoever brings it, and never waiting for the log.
  *
  * <p>Whatever has come together is taken together: what it puts into the log becomes one entry, and what it says to one
  * connection is said at once. An alarm that is due comes before anything else that waits.
@@ -49,7 +50,7 @@ public final class Reception implements AutoCloseable {
     /** Whom a connection serves. */
     public interface Caller {
 
-        /** In this order. On the reception's thread, which must not be kept. */
+        /** In this order. By whichever thread is at it, which must not be kept. */
         void told(List<Talk.Reply> replies);
     }
 
@@ -91,12 +92,11 @@ public final class Reception implements AutoCloseable {
     private final Proposer proposer;
     private final Numbers numbers;
     private final Alarms alarms;
-    private final Inbox<Event> inbox = new Inbox<>();
+    private final Turns<Event> turns = new Turns<>(this::work);
     private final Map<NodeId, Connection> connections = new HashMap<>();
     private final List<Connection> told = new ArrayList<>(); // to whom something is to be said
     private final List<Connection> leaving = new ArrayList<>();
     private final CompletableFuture<Failure> failure = new CompletableFuture<>();
-    private final Thread thread = Thread.ofPlatform().name("reception").daemon().unstarted(this::run);
     private final Replica replica = new Replica(this);
     private Desk.State state;
     private boolean over;
@@ -123,7 +123,7 @@ public final class Reception implements AutoCloseable {
 
     /** Begins, with what the log knows. */
     public void start() {
-        thread.start();
+        turns.start(Thread.ofPlatform().name("reception").daemon().factory());
         log.start(replica);
     }
 
@@ -142,7 +142,7 @@ public final class Reception implements AutoCloseable {
         return leader;
     }
 
-    /** Calls this, on the reception's thread, whenever somebody else leads. */
+    /** Calls this, as it calls a {@link Caller}, whenever somebody else leads. */
     public void onLeader(Runnable told) {
         onLeader = told;
     }
@@ -167,14 +167,23 @@ public final class Reception implements AutoCloseable {
     public void close() {
         add(new Event.Stop());
         try {
-            thread.join();
+            turns.join();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
     void add(Event event) {
-        inbox.add(event);
+        turns.add(event);
+    }
+
+    /** Whoever has brought all for now {@linkplain #attend attends} to it. */
+    void put(Event event) {
+        turns.put(event);
+    }
+
+    void attend() {
+        turns.attend();
     }
 
     Screen screen() {
@@ -201,25 +210,27 @@ public final class Reception implements AutoCloseable {
         }
     }
 
-    private void run() {
+    private long work() {
         try {
-            carryOut(desk.start(new Place(me, List.of())));
-            while (!over) {
-                inbox.await(alarms.nanos());
-                takeTogether();
-            }
-            replica.end();
+            takeTogether();
         } catch (RuntimeException why) {
-            replica.end();
+            over = true;
             fail(why);
         }
+        if (over) {
+            replica.end();
+            turns.stop();
+        }
+        return alarms.nanos();
     }
 
     private void takeTogether() {
-        var event = next();
-        for (int taken = 0; event != null; taken++) {
+        for (int taken = 0; taken < TOGETHER; taken++) {
+            var event = next();
+            if (event == null) {
+                break;
+            }
             take(event);
-            event = taken < TOGETHER && !over ? next() : null;
         }
         forget();
         proposer.propose();
@@ -234,10 +245,13 @@ public final class Reception implements AutoCloseable {
         for (var alarm = alarms.due(); alarm.isPresent(); alarm = alarms.due()) {
             carryOut(desk.elapsed(state, alarm.get()));
         }
-        return inbox.poll();
+        return turns.poll();
     }
 
     private void take(Event event) {
+        if (over) {
+            return; // nobody is served any more
+        }
         switch (event) {
             case Event.Said(var from, var request) -> said(from, request);
             case Event.TooMuch(var from, var ask) -> callOff(from, ask);

@@ -25,11 +25,19 @@ final class Replica implements Log.Machine {
 
     @Override
     public void apply(long index, byte[] entry) {
-        room.acquireUninterruptibly();
+        if (!room.tryAcquire()) {
+            reception.attend();
+            room.acquireUninterruptibly();
+        }
         if (end.isDone()) {
             throw new IllegalStateException("the node has stopped");
         }
-        reception.add(new Event.Committed(Archive.entry(entry)));
+        reception.put(new Event.Committed(Archive.entry(entry)));
+    }
+
+    @Override
+    public void rest() {
+        reception.attend();
     }
 
     void taken() {
@@ -37,8 +45,9 @@ final class Replica implements Log.Machine {
     }
 
     void end() {
-        end.completeExceptionally(new IllegalStateException("the node has stopped"));
-        room.release(Integer.MAX_VALUE / 2);
+        if (end.completeExceptionally(new IllegalStateException("the node has stopped"))) {
+            room.release(Integer.MAX_VALUE / 2);
+        }
     }
 
     /** The reception waits for nothing, so this does not wait long. */

@@ -111,6 +111,9 @@ final class Visit implements Reception.Caller {
             send(List.of(door.welcome()));
             while (stage == Stage.SERVED) {
                 take(Frames.read(in), open);
+                if (in.available() == 0) {
+                    door.reception().attend(); // to all that came together
+                }
                 heard = System.nanoTime();
             }
         }
@@ -123,7 +126,7 @@ final class Visit implements Reception.Caller {
 
     private void take(Parcel.ToService parcel, Connection open) {
         switch (parcel) {
-            case Parcel.Said(var request) -> open.say(request).ifPresent(this::refuse);
+            case Parcel.Said(var request) -> open.put(request).ifPresent(this::refuse);
             case Parcel.Look(var number, var name) -> {
                 if (open.visitor().may(Right.INSPECT, name)) {
                     send(List.of(Looks.seen(number, name, door.reception().table())));

@@ -64,6 +64,7 @@ final class HeldLog implements Log {
 
     void commit(Entry entry) {
         machine().apply(++index, Archive.write(entry));
+        machine().rest();
     }
 
     void commit(Command... commands) {

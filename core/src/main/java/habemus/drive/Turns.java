@@ -1,0 +1,123 @@
+package habemus.drive;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing at a time, by whoever brings it: who adds something does it at once, and what else is there, unless
+ * somebody is at it already. A thread is there for what is left over, and for what is due at some time. So nobody has
+ * to be woken for one who comes alone, and nobody waits for another.
+ *
+ * @param <E> what is brought
+ */
+public final class Turns<E> {
+
+    /** What is done. Whatever it touches is its own meanwhile. */
+    public interface Work {
+
+        /**
+         * Takes some of what there is to {@linkplain Turns#poll take}. Does not throw, does not wait.
+         *
+         * @return nanoseconds until it is called again even if nothing comes
+         */
+        long attend();
+    }
+
+    /** The thread is woken only for what is due so much earlier than it meant to wake up: nanoseconds. */
+    private static final long EARLIER = 100_000;
+
+    private final Work work;
+    private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile long due = System.nanoTime();
+    private volatile long planned; // when the thread wakes up by itself
+    private volatile @Nullable Thread sleeper;
+    private volatile @Nullable Thread thread;
+    private volatile boolean over;
+
+    public Turns(Work work) {
+        this.work = work;
+    }
+
+    public void start(ThreadFactory factory) {
+        var made = requireNonNull(factory.newThread(this::run));
+        thread = made;
+        made.start();
+    }
+
+    /** The thread ends. What comes after that is done by those who bring it. */
+    public void stop() {
+        over = true;
+        wake();
+    }
+
+    /** Until the thread has ended. */
+    public void join() throws InterruptedException {
+        var started = thread;
+        if (started != null) {
+            started.join();
+        }
+    }
+
+    public void add(E one) {
+        put(one);
+        attend();
+    }
+
+    /** Whoever has more of it to bring sees to it afterwards that it is {@linkplain #attend attended to}. */
+    public void put(E one) {
+        waiting.add(one);
+    }
+
+    /** For the work: the next, if there is one. */
+    public @Nullable E poll() {
+        return waiting.poll();
+    }
+
+    /**
+     * Does what there is to do, unless somebody is at it. Who comes too late to be seen by that one has seen that it is
+     * at it, so it looks again.
+     */
+    public void attend() {
+        while (busy.compareAndSet(false, true)) {
+            try {
+                due = System.nanoTime() + work.attend();
+            } finally {
+                busy.set(false);
+            }
+            boolean isLeft = !waiting.isEmpty();
+            if (!isLeft || !over) {
+                if (isLeft || planned - due > EARLIER) {
+                    wake();
+                }
+                return;
+            }
+        }
+    }
+
+    private void wake() {
+        var asleep = sleeper;
+        if (asleep != null) {
+            LockSupport.unpark(asleep);
+        }
+    }
+
+    private void run() {
+        while (!over) {
+            sleeper = requireNonNull(Thread.currentThread()); // before it looks: who changes something later sees it
+            long until = due;
+            planned = until;
+            long rest = until - System.nanoTime();
+            if (rest > 0 && until == due && !over && (waiting.isEmpty() || busy.get())) {
+                LockSupport.parkNanos(this, rest);
+            }
+            sleeper = null;
+            attend();
+        }
+    }
+}
