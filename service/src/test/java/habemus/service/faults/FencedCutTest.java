@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.service.net.Member;
+import habemus.service.node.Java;
 import habemus.service.session.FencedConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,8 +24,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three nodes and two clients of the production service, each in a network of its own, and wires that are cut. */
+@Execution(ExecutionMode.CONCURRENT)
 class FencedCutTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -84,10 +88,7 @@ class FencedCutTest {
 
     private Actor start(int place, String... args) {
         var words = new ArrayList<>(wires.at(place));
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classes()));
-        words.add(FencedPuppet.class.getName());
-        words.addAll(List.of(args));
+        words.addAll(Java.command(FencedPuppet.class.getName(), args));
         try {
             var process = new ProcessBuilder(words)
                     .redirectError(folder.resolve("at-" + place + ".log").toFile())
@@ -99,10 +100,6 @@ class FencedCutTest {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-    }
-
-    private static String classes() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     private Actor actor(int place) {

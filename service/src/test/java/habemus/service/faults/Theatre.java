@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.service.net.Member;
 import habemus.service.node.Clusters;
+import habemus.service.node.Java;
 import habemus.service.record.Recorded;
 import habemus.world.Property;
 import habemus.world.Verdict;
@@ -78,6 +79,13 @@ final class Theatre implements AutoCloseable {
         return actors.stream().filter(actor -> actor.number != number).toList();
     }
 
+    /** Has it come back, if it was killed. */
+    void revive(int number) {
+        if (number > 0) {
+            node(number).restart();
+        }
+    }
+
     Path record() {
         return play.folder.resolve("record");
     }
@@ -88,6 +96,7 @@ final class Theatre implements AutoCloseable {
 
     @Override
     public void close() {
+        actors.forEach(Actor::dismiss);
         actors.forEach(Actor::end);
     }
 
@@ -110,16 +119,10 @@ final class Theatre implements AutoCloseable {
         /** @param gather for how many seconds it waits for the others */
         void start(int gather) {
             said.clear();
-            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
             var data = play.disk ? data(number).toString() : "";
             var words = new ArrayList<>(where.apply(number));
-            words.addAll(List.of(
-                    java,
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-cp",
-                    System.getProperty("java.class.path"),
+            words.addAll(Java.command(
                     Puppet.class.getName(),
                     cluster,
                     Integer.toString(number),
@@ -271,15 +274,20 @@ final class Theatre implements AutoCloseable {
         }
 
         /** In good order, as far as it still can. */
-        private void end() {
+        private void dismiss() {
             resume();
             try {
                 process.getOutputStream().close();
+            } catch (IOException gone) {
+                process.destroyForcibly();
+            }
+        }
+
+        private void end() {
+            try {
                 if (!process.waitFor(10, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                 }
-            } catch (IOException gone) {
-                process.destroyForcibly();
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }

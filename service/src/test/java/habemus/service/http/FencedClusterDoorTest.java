@@ -25,9 +25,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three nodes of the production service in one process, each with its door. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class FencedClusterDoorTest {
 
     private static final String TICKET = "0123456789abcdef0123456789abcdef";

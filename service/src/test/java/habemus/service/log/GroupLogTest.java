@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real one, of three nodes. */
+@Execution(ExecutionMode.CONCURRENT)
 class GroupLogTest extends ManyNodesContract {
 
     @TempDir

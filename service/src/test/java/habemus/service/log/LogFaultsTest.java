@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.service.net.Member;
 import habemus.service.node.Clusters;
+import habemus.service.node.Java;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,8 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Nodes of a log that are killed, or stand still, as processes do. */
+@Execution(ExecutionMode.CONCURRENT)
 class LogFaultsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -48,14 +52,8 @@ class LogFaultsTest {
         void start() {
             said.clear();
             leader = "leader none";
-            var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
-            var command = List.of(
-                    java,
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-cp",
-                    classes(),
+            var command = Java.command(
                     LogPuppet.class.getName(),
                     cluster,
                     "" + number,
@@ -76,10 +74,6 @@ class LogFaultsTest {
                             said.add(line);
                         }
                     }));
-        }
-
-        private static String classes() {
-            return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         }
 
         void tell(String order) {
@@ -113,6 +107,15 @@ class LogFaultsTest {
             } while (!answer.equals("done w" + words));
         }
 
+        /** Returns when its ports are free again. */
+        void kill() {
+            try {
+                process.destroyForcibly().waitFor();
+            } catch (InterruptedException end) {
+                throw new IllegalStateException(end);
+            }
+        }
+
         void signal(String name) {
             try {
                 assertThat(new ProcessBuilder("kill", "-" + name, "" + process.pid())
@@ -138,7 +141,7 @@ class LogFaultsTest {
 
     @AfterEach
     void end() {
-        actors.forEach(actor -> actor.process.destroyForcibly());
+        actors.forEach(Actor::kill);
     }
 
     private Actor leader() {
@@ -178,7 +181,7 @@ class LogFaultsTest {
     void one_that_is_killed_is_replaced_and_comes_back() {
         var killed = leader();
         long since = System.nanoTime();
-        killed.signal("KILL");
+        killed.kill();
         other(killed).propose();
         assertSoon(since);
         killed.start();
@@ -219,7 +222,8 @@ class LogFaultsTest {
 
     @Test
     void all_that_are_killed_come_back_with_all_they_said() {
-        actors.forEach(actor -> actor.signal("KILL"));
+        actors.forEach(actor -> actor.process.destroyForcibly());
+        actors.forEach(Actor::kill);
         actors.forEach(Actor::start);
         actors.forEach(actor -> assertThat(actor.hear()).isEqualTo("up"));
         actors.getFirst().propose();

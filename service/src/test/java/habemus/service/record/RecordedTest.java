@@ -21,8 +21,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What real nodes did is what the pure machine does, and can be judged like any run. */
+@Execution(ExecutionMode.CONCURRENT)
 class RecordedTest {
 
     private static final int ENTRIES = 5;

@@ -27,8 +27,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three nodes in one process, on real sockets and disks. */
+@Execution(ExecutionMode.CONCURRENT)
 class FencedNodeTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
