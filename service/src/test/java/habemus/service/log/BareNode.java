@@ -1,0 +1,168 @@
+package habemus.service.log;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.jgroups.Address;
+import org.jgroups.Message;
+import org.jgroups.View;
+import org.jgroups.protocols.raft.AppendResult;
+import org.jgroups.protocols.raft.LogEntries;
+import org.jgroups.protocols.raft.LogEntry;
+import org.jgroups.protocols.raft.RAFT;
+import org.jgroups.raft.StateMachine;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.ExtendedUUID;
+import org.jgroups.util.Util;
+import org.jspecify.annotations.Nullable;
+
+/** The engine of n1, one of three, with its files and without a network: what it says is kept for whoever asks. */
+final class BareNode implements AutoCloseable {
+
+    static final Address N1 = address(1);
+    static final Address N2 = address(2);
+    static final Address N3 = address(3);
+
+    static final List<Member> MEMBERS = IntStream.rangeClosed(1, 3)
+            .mapToObj(i -> new Member(
+                    new NodeId(i), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7600 + i)))
+            .toList();
+
+    private static final long NEVER = 3_600_000; // milliseconds
+
+    final Roster roster = new Roster(MEMBERS);
+    final Journal journal;
+    final Consensus consensus;
+    final List<Message> said = new CopyOnWriteArrayList<>();
+    final List<String> applied = new CopyOnWriteArrayList<>();
+    final List<Throwable> broken = new CopyOnWriteArrayList<>();
+    final List<String> restored = new CopyOnWriteArrayList<>();
+
+    BareNode(Path folder) throws Exception {
+        journal = new Journal(folder, roster).open();
+        var outbox = new Outbox();
+        consensus = new Consensus(journal, roster, outbox, new Consensus.Watcher() {
+            @Override
+            public void leader(@Nullable Address leader, boolean self, long term) {}
+
+            @Override
+            public void broken(Throwable why) {
+                broken.add(why);
+            }
+        });
+        consensus.raftId("n1").stateMachine(new Machine()).resendInterval(NEVER);
+        consensus.members(MEMBERS);
+        outbox.setDownProtocol(new Wire(said));
+        consensus.setDownProtocol(outbox);
+        consensus.setAddress(N1);
+        consensus.init();
+        consensus.start();
+        consensus.handleView(view(1, N1, N2, N3));
+    }
+
+    /** Where the network begins. */
+    static final class Wire extends Protocol {
+        private final List<Message> passed;
+
+        Wire(List<Message> passed) {
+            this.passed = passed;
+        }
+
+        @Override
+        public Object down(Message message) {
+            passed.add(message);
+            return message;
+        }
+
+        @Override
+        public Object up(Message message) {
+            passed.add(message);
+            return message;
+        }
+    }
+
+    private final class Machine implements StateMachine {
+        @Override
+        public byte[] apply(byte[] data, int offset, int length, boolean serialize) {
+            applied.add(consensus.applying() + ":" + length);
+            return new byte[0];
+        }
+
+        @Override
+        public void writeContentTo(DataOutput out) throws IOException {
+            out.writeUTF("state");
+        }
+
+        @Override
+        public void readContentFrom(DataInput in) throws IOException {
+            restored.add(in.readUTF());
+        }
+    }
+
+    private static Address address(int node) {
+        return ExtendedUUID.randomUUID("n" + node).put(RAFT.raft_id_key, Util.stringToBytes("n" + node));
+    }
+
+    static View view(long number, Address... members) {
+        return View.create(members[0], number, members);
+    }
+
+    /** Entries of these terms, each as long as its term says. */
+    static LogEntries entries(long... terms) {
+        var entries = new LogEntries();
+        for (long term : terms) {
+            entries.add(new LogEntry(term, new byte[(int) term]));
+        }
+        return entries;
+    }
+
+    /** As if a leader had sent them. */
+    AppendResult hear(Address leader, long before, long termBefore, long commit, long... terms) {
+        var entries = terms.length == 0 ? null : entries(terms);
+        return consensus
+                .impl()
+                .handleAppendEntriesRequest(
+                        entries, leader, before, termBefore, terms.length == 0 ? 0 : terms[0], commit);
+    }
+
+    /** From now on n2 leads. */
+    BareNode ledByN2(long term) {
+        consensus.setLeaderAndTerm(N2, term);
+        return this;
+    }
+
+    BareNode leading(long term) {
+        consensus.setLeaderAndTerm(N1, term);
+        return this;
+    }
+
+    /** A follower says that it has all up to this one. */
+    void acknowledge(Address who, long index) {
+        consensus
+                .impl()
+                .handleAppendEntriesResponse(
+                        who, consensus.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
+    }
+
+    /** The terms of all entries. */
+    List<Long> terms() {
+        var terms = new ArrayList<Long>();
+        journal.forEach((entry, index) -> terms.add(entry.term()));
+        return terms;
+    }
+
+    @Override
+    public void close() throws IOException {
+        consensus.stop();
+        journal.shut();
+    }
+}

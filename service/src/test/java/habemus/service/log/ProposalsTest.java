@@ -1,0 +1,64 @@
+package habemus.service.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Nobody waits for ever, and nobody is told more than is known. */
+class ProposalsTest {
+
+    private final Proposals late = new Proposals(Duration.ZERO);
+    private final Proposals patient = new Proposals(Duration.ofHours(1));
+
+    private static void assertFailed(Proposals.Proposal proposal, Class<? extends Throwable> how) {
+        assertThatThrownBy(proposal.done::join).hasCauseInstanceOf(how);
+    }
+
+    @Test
+    void what_nobody_was_asked_for_was_certainly_not_committed() {
+        var proposal = late.begin();
+        LogContract.until(() -> {
+            late.failLate();
+            return late.size() == 0;
+        });
+        assertFailed(proposal, Refused.class);
+    }
+
+    @Test
+    void of_what_a_leader_was_asked_for_nobody_knows() {
+        var proposal = late.begin();
+        proposal.ask(1);
+        LogContract.until(() -> {
+            late.failLate();
+            return late.size() == 0;
+        });
+        assertFailed(proposal, Undecided.class);
+    }
+
+    @Test
+    void what_the_leader_took_with_it_is_given_up_when_the_next_one_begins() {
+        var before = patient.begin();
+        before.ask(1);
+        var after = patient.begin();
+        after.ask(2);
+        var unasked = patient.begin();
+        patient.failBefore(2);
+        assertFailed(before, Undecided.class);
+        assertThat(after.done).isNotDone();
+        assertThat(unasked.done).isNotDone();
+    }
+
+    @Test
+    void what_was_not_taken_is_asked_for_again() {
+        var proposal = patient.begin();
+        proposal.ask(1);
+        proposal.unask();
+        patient.failBefore(2);
+        assertThat(proposal.done).isNotDone();
+        patient.complete(proposal.number);
+        assertThat(proposal.done).isCompleted();
+        assertThat(patient.size()).isZero();
+    }
+}

@@ -1,0 +1,294 @@
+package habemus.service.log;
+
+import static habemus.service.log.BareNode.MEMBERS;
+import static habemus.service.log.BareNode.N1;
+import static habemus.service.log.BareNode.N2;
+import static habemus.service.log.BareNode.N3;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.EmptyMessage;
+import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.jgroups.protocols.raft.AppendEntriesRequest;
+import org.jgroups.protocols.raft.AppendResult;
+import org.jgroups.protocols.raft.LogEntries;
+import org.jgroups.protocols.raft.LogEntry;
+import org.jgroups.protocols.raft.RaftHeader;
+import org.jgroups.protocols.raft.election.VoteRequest;
+import org.jgroups.protocols.raft.election.VoteResponse;
+import org.jgroups.util.MessageBatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of Raft that the engine does not keep by itself: each of these fails where one of them is taken away. */
+class RaftRulesTest {
+
+    private static final short ELECTION = 520;
+
+    @TempDir
+    private Path folder;
+
+    private BareNode node;
+
+    @BeforeEach
+    void start() throws Exception {
+        node = new BareNode(folder);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        node.close();
+    }
+
+    // what a follower says and does
+
+    /** It has three entries of the leader of term 1; that of term 2 has only the first of them. */
+    private void withEntriesOfSomebodyElse() {
+        node.ledByN2(1).hear(N2, 0, 0, 0, 1, 1, 1);
+        node.consensus.setLeaderAndTerm(N3, 2);
+    }
+
+    @Test
+    void of_an_entry_that_was_not_compared_nobody_says_that_it_is_there() {
+        withEntriesOfSomebodyElse();
+        var answer = node.hear(N3, 0, 0, 0);
+        assertThat(answer.success() && answer.index() > 0).as(answer.toString()).isFalse();
+        answer = node.hear(N3, 0, 0, 0, 1);
+        assertThat(answer.success()).isTrue();
+        assertThat(answer.index()).isEqualTo(1);
+    }
+
+    @Test
+    void a_commit_reaches_no_further_than_what_was_compared() {
+        withEntriesOfSomebodyElse();
+        node.hear(N3, 0, 0, 3);
+        assertThat(node.applied).isEmpty();
+        node.hear(N3, 0, 0, 3, 1);
+        assertThat(node.applied).containsExactly("1:1");
+        node.hear(N3, 1, 1, 3, 2, 2);
+        assertThat(node.applied).containsExactly("1:1", "2:2", "3:2");
+        assertThat(node.terms()).containsExactly(1L, 2L, 2L);
+    }
+
+    @Test
+    void what_was_compared_in_an_earlier_term_is_compared_again() {
+        node.ledByN2(1).hear(N2, 0, 0, 0, 1, 1, 1);
+        assertThat(node.hear(N2, 0, 0, 0).index()).isEqualTo(3);
+        node.consensus.setLeaderAndTerm(N3, 2);
+        node.hear(N3, 0, 0, 3);
+        assertThat(node.applied).isEmpty();
+    }
+
+    @Test
+    void entries_that_come_twice_cut_nothing_off() {
+        node.ledByN2(1).hear(N2, 0, 0, 0, 1, 1, 1);
+        var answer = node.hear(N2, 0, 0, 0, 1);
+        assertThat(answer.index()).isEqualTo(3);
+        assertThat(node.terms()).hasSize(3);
+    }
+
+    @Test
+    void entries_after_one_that_differs_go() {
+        withEntriesOfSomebodyElse();
+        assertThat(node.hear(N3, 2, 2, 0, 2).success()).isFalse();
+        node.hear(N3, 0, 0, 0, 1, 2);
+        assertThat(node.terms()).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void a_snapshot_that_comes_late_does_not_take_the_node_back() throws Exception {
+        node.ledByN2(1).hear(N2, 0, 0, 2, 1, 1);
+        node.consensus.takeSnapshot();
+        var snapshot = node.journal.getSnapshot();
+        var bytes = new byte[snapshot.remaining()];
+        snapshot.get(bytes);
+        var late = new BytesMessage(N1, bytes).setSrc(N2);
+        node.hear(N2, 2, 1, 3, 1, 1);
+        node.consensus.impl().handleInstallSnapshotRequest(late, N2, 2, 1);
+        assertThat(node.restored).isEmpty();
+        assertThat(node.consensus.commitIndex()).isEqualTo(3);
+        assertThat(node.consensus.lastAppended()).isEqualTo(4);
+    }
+
+    // what a leader commits, and when it sends what is missing
+
+    @Test
+    void entries_of_an_earlier_leader_are_committed_only_below_one_of_its_own() {
+        node.ledByN2(2).hear(N2, 0, 0, 0, 2);
+        node.leading(4);
+        node.acknowledge(N3, 1);
+        assertThat(node.applied).isEmpty();
+        propose(5);
+        node.acknowledge(N3, 2);
+        assertThat(node.applied).containsExactly("1:2", "2:5");
+    }
+
+    private void propose(int length) {
+        node.consensus.synchronous(true);
+        var unused = node.consensus.setAsync(new byte[length], 0, length, null);
+        node.consensus.synchronous(false);
+    }
+
+    @Test
+    void whoever_has_to_catch_up_is_sent_the_rest_at_once_and_in_pieces() {
+        node.leading(1);
+        for (int i = 0; i < 5; i++) {
+            propose(600_000);
+        }
+        node.said.clear();
+        lacks(N3, 1);
+        node.consensus.process(new ArrayList<>());
+        assertThat(sentTo(N3)).as("a megabyte and one more").containsExactly(3);
+        node.acknowledge(N3, 3);
+        node.consensus.process(new ArrayList<>());
+        assertThat(sentTo(N3)).containsExactly(3, 2);
+    }
+
+    private void lacks(Address who, long from) {
+        var result = new AppendResult(AppendResult.Result.FAIL_CONFLICTING_PREV_TERM, from);
+        node.consensus.impl().handleAppendEntriesResponse(who, node.consensus.currentTerm(), result);
+    }
+
+    /** How many entries each message to it has. */
+    private List<Integer> sentTo(Address who) {
+        return node.said.stream()
+                .filter(message -> who.equals(message.dest()) && message.getObject() instanceof LogEntries)
+                .map(message -> message.<LogEntries>getObject().size())
+                .toList();
+    }
+
+    @Test
+    void followers_are_told_of_a_commit_at_once() {
+        node.leading(1);
+        propose(5);
+        node.acknowledge(N3, 1);
+        node.said.clear();
+        node.consensus.process(new ArrayList<>());
+        assertThat(node.said).hasSize(1);
+        assertThat(node.said.getFirst().dest()).isNull();
+        node.consensus.process(new ArrayList<>());
+        assertThat(node.said).as("once").hasSize(1);
+    }
+
+    // members
+
+    private static LogEntry roster(long term, int members) {
+        var item = new Item.Roster(new Item.Origin(1, 1, 1), MEMBERS.subList(0, members));
+        return new LogEntry(term, Item.write(item));
+    }
+
+    @Test
+    void members_change_when_the_change_is_appended_and_are_as_before_when_it_is_cut_off() {
+        node.journal.append(1, new LogEntries().add(roster(1, 2)));
+        assertThat(node.roster.latest()).hasSize(2);
+        node.journal.deleteAllEntriesStartingFrom(1);
+        assertThat(node.roster.latest()).hasSize(3);
+    }
+
+    @Test
+    void the_next_change_of_members_waits_until_the_last_is_committed_and_an_own_entry() {
+        node.ledByN2(1).hear(N2, 0, 0, 1, 1);
+        node.leading(2);
+        assertThat(node.consensus.isSettled(0)).as("nothing of its own").isFalse();
+        propose(5);
+        node.acknowledge(N2, 2);
+        assertThat(node.consensus.isSettled(0)).isTrue();
+        var change = roster(2, 2).command();
+        node.consensus.synchronous(true);
+        var unused = node.consensus.setAsync(change, 0, change.length, null);
+        assertThat(node.consensus.isSettled(node.roster.changed())).isFalse();
+        node.acknowledge(N2, 3);
+        assertThat(node.consensus.isSettled(node.roster.changed())).isTrue();
+    }
+
+    // votes, and threads that meet
+
+    private static Message vote(RaftHeader header) {
+        return new EmptyMessage(N1).setSrc(N2).putHeader(ELECTION, header);
+    }
+
+    private final List<Message> counted = new CopyOnWriteArrayList<>();
+
+    private Ballot ballot() {
+        var ballot = new Ballot(node.consensus);
+        ballot.setUpProtocol(new BareNode.Wire(counted));
+        return ballot;
+    }
+
+    @Test
+    void a_vote_counts_in_the_term_it_was_given_in() {
+        node.consensus.currentTerm(7);
+        var ballot = ballot();
+        ballot.up(vote(new VoteResponse(6, 1, 1)));
+        var batch = new MessageBatch(2);
+        batch.add(vote(new VoteResponse(6, 1, 1)));
+        ballot.up(batch);
+        assertThat(counted).isEmpty();
+        ballot.up(vote(new VoteResponse(7, 1, 1)));
+        assertThat(counted).hasSize(1);
+    }
+
+    static Stream<Arguments> whatMustNotMeet() {
+        return Stream.of(
+                Arguments.of("a view", (Act) test -> test.node.consensus.handleView(BareNode.view(2, N1, N2))),
+                Arguments.of("a leader", (Act) test -> test.node.consensus.setLeaderAndTerm(N2, 3)),
+                Arguments.of("an elected one", (Act) test -> test.node.consensus.trySetLeaderAndTerm(N2, 3)),
+                Arguments.of("a term", (Act) test -> test.node.consensus.currentTerm(9)),
+                Arguments.of("an election", (Act) test -> test.node.consensus.createNewTerm()),
+                Arguments.of("a vote", (Act) test -> test.node.consensus.votedFor(N2)),
+                Arguments.of("a ballot", (Act) test -> test.ballot().up(vote(new VoteRequest(3)))),
+                Arguments.of("entries", (Act) test -> test.node.consensus.process(new ArrayList<>())));
+    }
+
+    /** What is done on a thread of its own. */
+    interface Act {
+        void on(RaftRulesTest test);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("whatMustNotMeet")
+    void nobody_votes_or_comes_to_lead_while_something_is_appended(String what, Act act) throws Exception {
+        var thread = Thread.ofPlatform().unstarted(() -> act.on(this));
+        node.consensus.inTurn(() -> {
+            thread.start();
+            while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            assertThat(thread.isAlive()).as(what + " waits for its turn").isTrue();
+        });
+        thread.join();
+    }
+
+    /** The proposal came first, but the node learns in the same breath that it does not lead any more. */
+    @Test
+    void a_leader_that_was_deposed_appends_nothing() {
+        node.leading(2);
+        node.consensus.inTurn(() -> {
+            node.consensus.up(from(N3, new AppendEntriesRequest(N3, 1, 0, 0, 1, 0))); // too old: nothing comes of it
+            while (node.consensus.processingQueueSize() > 0) {
+                Thread.onSpinWait();
+            }
+            var unused = node.consensus.setAsync(new byte[5], 0, 5, null);
+            node.consensus.up(from(N3, new AppendEntriesRequest(N3, 3, 0, 0, 3, 0)));
+        });
+        LogContract.until(() -> node.consensus.processingQueueSize() == 0);
+        node.consensus.inTurn(() -> assertThat(node.consensus.currentTerm()).isEqualTo(3));
+        assertThat(node.terms()).isEmpty();
+    }
+
+    private static Message from(Address who, RaftHeader header) {
+        return new ObjectMessage(N1, null).setSrc(who).putHeader(Consensus.ID, header);
+    }
+}
