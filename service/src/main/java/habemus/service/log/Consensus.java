@@ -2,6 +2,7 @@ package habemus.service.log;
 
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -118,6 +119,9 @@ final class Consensus extends RAFT {
             T result = task.get();
             tell();
             return result;
+        } catch (UncheckedIOException failed) { // of the term, or the vote: nobody hears of it
+            fail(failed);
+            throw failed;
         } finally {
             turn.unlock();
         }

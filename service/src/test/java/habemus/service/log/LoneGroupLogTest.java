@@ -6,10 +6,14 @@ import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The real one, of one node. */
+@Execution(ExecutionMode.CONCURRENT)
 class LoneGroupLogTest extends LogContract {
 
     @TempDir
@@ -27,6 +31,20 @@ class LoneGroupLogTest extends LogContract {
     @Override
     void kill(Log log) {
         GroupLogTest.crash(log);
+    }
+
+    @Test
+    void many_bytes_become_a_snapshot_by_themselves() throws Exception {
+        var config = LogConfig.of(members.subList(0, 1), members.getFirst().node(), folder.resolve("small"))
+                .compactingAfter(20_000);
+        try (var log = new GroupLog(config)) {
+            log.start(new Notebook());
+            for (int i = 0; i < 50; i++) {
+                log.propose(new byte[1_000]).get(30, TimeUnit.SECONDS);
+            }
+            assertThat(log.counts().snapshots()).isEqualTo(2);
+            assertThat(log.counts().bytes()).isLessThan(25_000);
+        }
     }
 
     @Test
