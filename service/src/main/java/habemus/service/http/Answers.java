@@ -135,9 +135,12 @@ final class Answers {
 
     // what only the production service answers
 
-    /** @param leader of the log */
+    /**
+     * @param leader of the log
+     * @param term of the log
+     */
     record FencedHealth(
-            String node, String state, long pid, @Nullable String leader) {}
+            String node, String state, long pid, @Nullable String leader, long term) {}
 
     /**
      * @param locks fenced, as elections are

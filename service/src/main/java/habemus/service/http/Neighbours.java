@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class Neighbours {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final String FENCED = "fenced";
+    private static final Set<String> SAID = Set.of("node", "state", "pid", "leader", "term");
 
     private final FencedNode node;
     private final FencedConfig config;
@@ -49,7 +51,11 @@ final class Neighbours {
 
     FencedHealth health() {
         return new FencedHealth(
-                config.me().toString(), "up", ProcessHandle.current().pid(), leader());
+                config.me().toString(),
+                "up",
+                ProcessHandle.current().pid(),
+                leader(),
+                node.log().term());
     }
 
     private @Nullable String leader() {
@@ -71,8 +77,7 @@ final class Neighbours {
 
     private CompletableFuture<NodeOf> ask(Member member) {
         if (member.node().equals(config.me())) {
-            return CompletableFuture.completedFuture(
-                    describe(member, "up", leader(), ProcessHandle.current().pid()));
+            return CompletableFuture.completedFuture(describe(member, health()));
         }
         var scheme = config.tls().isPresent() ? "https://" : "http://";
         var request = HttpRequest.newBuilder(URI.create(scheme + http(member) + "/health"))
@@ -84,39 +89,52 @@ final class Neighbours {
     private NodeOf judge(Member member, @Nullable HttpResponse<String> answer, @Nullable Throwable why) {
         if (answer == null) {
             boolean down = why instanceof ConnectException || why != null && why.getCause() instanceof ConnectException;
-            return describe(member, down ? "down" : "silent", null, null);
+            return absent(member, down ? "down" : "silent");
         }
-        return json(answer.body())
-                .filter(told -> told.has("pid") && told.has("leader"))
-                .map(told -> describe(
-                        member,
-                        "up",
-                        told.get("leader").isJsonNull()
-                                ? null
-                                : told.get("leader").getAsString(),
-                        told.get("pid").getAsLong()))
-                .orElseGet(() -> describe(member, "silent", null, null));
+        return health(answer.body())
+                .map(told -> describe(member, told))
+                .orElseGet(() -> absent(member, "silent"));
     }
 
-    private static Optional<JsonObject> json(String text) {
+    /** What a node says of itself; nothing if that is no node of this kind. */
+    private static Optional<FencedHealth> health(String text) {
         try {
-            return Optional.of(JsonParser.parseString(text).getAsJsonObject());
-        } catch (JsonParseException | IllegalStateException stranger) {
+            return Optional.of(JsonParser.parseString(text).getAsJsonObject())
+                    .filter(told -> told.keySet().containsAll(SAID))
+                    .map(Neighbours::health);
+        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException stranger) {
             return Optional.empty();
         }
     }
 
-    /** @param leader of the log, whom it names */
-    private NodeOf describe(Member member, String state, @Nullable String leader, @Nullable Long pid) {
+    private static FencedHealth health(JsonObject told) {
+        var leader = told.get("leader");
+        return new FencedHealth(
+                told.get("node").getAsString(),
+                told.get("state").getAsString(),
+                told.get("pid").getAsLong(),
+                leader.isJsonNull() ? null : leader.getAsString(),
+                told.get("term").getAsLong());
+    }
+
+    private NodeOf describe(Member member, FencedHealth told) {
         return new NodeOf(
                 member.node().toString(),
-                member.address().getHostString() + ":" + member.address().getPort(),
-                state,
-                leader,
+                address(member),
+                told.state(),
+                told.leader(),
+                told.term(),
                 null,
-                null,
-                pid,
+                told.pid(),
                 http(member));
+    }
+
+    private NodeOf absent(Member member, String state) {
+        return new NodeOf(member.node().toString(), address(member), state, null, null, null, null, http(member));
+    }
+
+    private static String address(Member member) {
+        return member.address().getHostString() + ":" + member.address().getPort();
     }
 
     /** As far above its port as ours is above ours. */

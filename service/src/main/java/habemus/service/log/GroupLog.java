@@ -31,7 +31,6 @@ import org.jgroups.Receiver;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.NO_DUPES;
-import org.jgroups.raft.util.Utils;
 import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -285,7 +284,7 @@ public final class GroupLog implements Log {
             return Optional.of(new Letter.NotMe(origin.number()));
         }
         var present =
-                channel.getView().getMembers().stream().map(GroupLog::node).toList();
+                channel.getView().getMembers().stream().map(Item::node).toList();
         var refusal = membership.refusal(roster.latest(), self, present);
         if (refusal.isPresent()) {
             return Optional.of(new Letter.No(origin.number(), refusal.get()));
@@ -296,10 +295,6 @@ public final class GroupLog implements Log {
         return append(Item.write(new Item.Roster(origin, membership.of(roster.latest()))), origin.number());
     }
 
-    private static NodeId node(Address address) {
-        return Member.node(Utils.extractRaftId(address));
-    }
-
     // what the engine says
 
     /** Calls come with the engine locked. */
@@ -307,13 +302,13 @@ public final class GroupLog implements Log {
 
         @Override
         public void leader(@Nullable Address leader, boolean isSelf, long term) {
-            LOG.info("{}: term {}, led by {}", self, term, leader == null ? "nobody" : node(leader));
+            LOG.info("{}: term {}, led by {}", self, term, leader == null ? "nobody" : Item.node(leader));
             changing.set(false);
             if (isSelf) {
                 var begun = Item.write(new Item.Roster(new Item.Origin(self.number(), life, 0), roster.latest()));
                 append(begun, 0);
             }
-            call(() -> machine().leader(Optional.ofNullable(leader).map(GroupLog::node)));
+            call(() -> machine().leader(Optional.ofNullable(leader).map(Item::node)));
             pump();
         }
 
@@ -367,6 +362,11 @@ public final class GroupLog implements Log {
     @Override
     public List<Member> members() {
         return roster.latest();
+    }
+
+    @Override
+    public long term() {
+        return consensus.currentTerm();
     }
 
     @Override

@@ -8,7 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jgroups.Address;
 import org.jgroups.protocols.raft.LogEntry;
+import org.jgroups.raft.util.Utils;
 
 /**
  * What an entry of the engine's log holds: who proposed it, and what.
@@ -99,5 +101,10 @@ sealed interface Item {
     /** The name of a node in the engine. */
     static String name(NodeId node) {
         return node.toString();
+    }
+
+    /** Whose address in the engine this is. */
+    static NodeId node(Address address) {
+        return Member.node(Utils.extractRaftId(address));
     }
 }

@@ -70,6 +70,11 @@ public interface Log extends AutoCloseable {
         return members().size() > 2;
     }
 
+    /** In which somebody leads, or nobody yet; as much of a hint as who. A log without terms is in its first. */
+    default long term() {
+        return 1;
+    }
+
     /** Puts a snapshot in place of all that was applied. Done by itself when the log has become long. */
     CompletableFuture<Void> compact();
 
