@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.NodeId;
+import habemus.service.node.Certificates;
 import habemus.service.node.Clusters;
 import java.io.IOException;
 import java.net.Socket;
@@ -15,8 +16,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two ends of a real link. */
+@Execution(ExecutionMode.CONCURRENT)
 class GroupNetTest {
 
     private final List<Member> members = Clusters.members(2);
@@ -101,28 +105,7 @@ class GroupNetTest {
 
     @Test
     void those_with_certificates_talk() throws Exception {
-        var keys = folder.resolve("keys.p12");
-        keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node", "-keystore", keys.toString());
-        keytool("-exportcert", "-alias", "node", "-keystore", keys.toString(), "-file", folder + "/cert");
-        var trusted = folder.resolve("trusted.p12");
-        keytool(
-                "-importcert",
-                "-noprompt",
-                "-alias",
-                "node",
-                "-file",
-                folder + "/cert",
-                "-keystore",
-                trusted.toString());
-        talk(new Secrecy.Certificates(keys, trusted, "password"));
-    }
-
-    private static void keytool(String... words) throws IOException, InterruptedException {
-        var all = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        all.addAll(List.of(words));
-        all.addAll(List.of("-storetype", "PKCS12", "-storepass", "password"));
-        assertThat(new ProcessBuilder(all).inheritIO().start().waitFor()).isZero();
+        talk(new Certificates(folder, "node").of("node"));
     }
 
     @Test

@@ -1,0 +1,135 @@
+package habemus.service.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.protocol.NodeId;
+import habemus.service.net.Member;
+import habemus.service.net.Secrecy;
+import habemus.service.node.Certificates;
+import habemus.service.node.Clusters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A log whose nodes keep what they say among themselves. */
+@Execution(ExecutionMode.CONCURRENT)
+class SecretLogTest {
+
+    private static final Secrecy SECRET = new Secrecy.Shared("correct horse");
+
+    @TempDir
+    private static Path keys;
+
+    private static Certificates certificates;
+
+    private final List<Member> members = Clusters.members(3);
+    private final List<Log> logs = new ArrayList<>();
+    private final List<Notebook> notebooks = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void certificates() throws IOException, InterruptedException {
+        certificates = new Certificates(keys, "n1", "n2").make("stranger");
+    }
+
+    @AfterEach
+    void close() {
+        logs.forEach(Log::close);
+    }
+
+    /** One node for each. */
+    private void start(Secrecy... secrecy) {
+        var starting = new ArrayList<CompletableFuture<Void>>();
+        for (int i = 0; i < secrecy.length; i++) {
+            var node = new NodeId(i + 1);
+            var config = LogConfig.of(members, node, folder.resolve(node.toString()))
+                    .keeping(secrecy[i])
+                    .waitingFor(Duration.ofSeconds(2));
+            var log = new GroupLog(config);
+            var notebook = new Notebook();
+            logs.add(log);
+            notebooks.add(notebook);
+            starting.add(CompletableFuture.runAsync(
+                    () -> log.start(notebook), task -> Thread.ofPlatform().start(task)));
+        }
+        starting.forEach(CompletableFuture::join);
+    }
+
+    private void propose(int node, String line) throws Exception {
+        for (int tries = 0; ; tries++) {
+            try {
+                logs.get(node - 1).propose(line.getBytes(UTF_8)).get(30, SECONDS);
+                return;
+            } catch (java.util.concurrent.ExecutionException early) {
+                assertThat(tries).as(early.getMessage()).isLessThan(5);
+            }
+        }
+    }
+
+    /** The first two go on without the third, who learns nothing. */
+    private void assertThirdIsOut() throws Exception {
+        propose(1, "a");
+        propose(2, "b");
+        assertThatThrownBy(() -> logs.get(2).propose("c".getBytes(UTF_8)).get(30, SECONDS))
+                .hasCauseInstanceOf(Refused.class)
+                .hasMessageContaining("no leader");
+        propose(1, "d");
+        LogContract.until(() -> notebooks.get(1).lines().equals(List.of("a", "b", "d")));
+        assertThat(notebooks.get(2).lines()).isEmpty();
+        assertThat(notebooks.get(2).leader()).isEmpty();
+    }
+
+    @Test
+    void with_certificates_all_is_committed() throws Exception {
+        start(certificates.of("n1"), certificates.of("n2"), certificates.of("n1"));
+        propose(1, "a");
+        propose(3, "b");
+        LogContract.until(() -> notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
+    }
+
+    @Test
+    void with_a_secret_all_is_committed() throws Exception {
+        start(SECRET, SECRET, SECRET);
+        propose(1, "a");
+        propose(3, "b");
+        LogContract.until(() -> notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
+    }
+
+    @Test
+    void who_has_another_secret_is_out() throws Exception {
+        start(SECRET, SECRET, new Secrecy.Shared("battery staple"));
+        assertThirdIsOut();
+    }
+
+    @Test
+    void who_has_no_secret_is_out() throws Exception {
+        start(SECRET, SECRET, new Secrecy.None());
+        assertThirdIsOut();
+    }
+
+    @Test
+    void who_has_a_certificate_that_nobody_trusts_is_out() throws Exception {
+        start(certificates.of("n1"), certificates.of("n2"), certificates.of("stranger"));
+        assertThirdIsOut();
+    }
+
+    @Test
+    void who_has_no_certificate_is_out() throws Exception {
+        start(certificates.of("n1"), certificates.of("n2"), new Secrecy.None());
+        assertThirdIsOut();
+    }
+}
