@@ -135,18 +135,24 @@ public final class HttpDoor implements AutoCloseable {
         routing.any(path, Errors.only(routes.stream().map(Route::method).collect(Collectors.joining(" or "))));
     }
 
-    /** Who asks, by token or certificate. */
-    private Visitor visitor(ServerRequest request) {
+    private static Optional<String> certificate(ServerRequest request) {
+        return request.remotePeer().tlsPrincipal().map(Principal::getName).flatMap(Tls::commonName);
+    }
+
+    /** Who asks, by token or certificate, as far as that is known now. */
+    private Optional<Visitor> known(ServerRequest request) {
         var token = request.headers()
                 .first(HeaderNames.AUTHORIZATION)
                 .filter(text -> text.startsWith(BEARER))
                 .map(text -> text.substring(BEARER.length()).strip())
                 .orElse("");
-        var certificate =
-                request.remotePeer().tlsPrincipal().map(Principal::getName).flatMap(Tls::commonName);
-        return office.access().who(token, certificate).orElseThrow(() -> {
-            office.access()
-                    .refuse(certificate.orElse("somebody"), request.remotePeer().host(), "is not known");
+        return office.access().who(token, certificate(request));
+    }
+
+    private Visitor visitor(ServerRequest request) {
+        return known(request).orElseThrow(() -> {
+            var who = certificate(request).orElse("somebody");
+            office.access().refuse(who, request.remotePeer().host(), "is not known");
             return new Trouble(
                     401,
                     "not-known",
@@ -177,7 +183,7 @@ public final class HttpDoor implements AutoCloseable {
         try {
             office.watch(call, watch, everywhere);
             try (var sink = response.sink(SseSink.TYPE)) {
-                while (!watch.isOver()) {
+                while (!watch.isOver() && known(request).equals(Optional.of(call.visitor()))) {
                     office.stirred(watch);
                     sink.emit(watch.next(ALIVE).map(HttpDoor::event).orElse(STILL));
                 }

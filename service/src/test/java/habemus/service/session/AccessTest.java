@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.fenced.Name;
 import habemus.service.session.Visitor.Right;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -96,6 +102,35 @@ class AccessTest {
     void nobody_is_there_twice() {
         assertThatThrownBy(() -> access("certificate a use:*", "certificate a inspect:*"))
                 .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void a_file_that_was_changed_is_read_again_and_a_wrong_one_is_not(@TempDir Path folder) throws IOException {
+        var nanos = new AtomicLong();
+        var file = Files.write(folder.resolve("access"), List.of("certificate ops use:*"));
+        var access = Access.of(file, nanos::get);
+        assertThat(access.who("", Optional.of("ops"))).isPresent();
+
+        Files.write(file, List.of("certificate billing use:*"));
+        assertThat(access.who("", Optional.of("ops"))).as("not yet looked at").isPresent();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(access.who("", Optional.of("ops"))).isEmpty();
+        assertThat(access.who("", Optional.of("billing"))).isPresent();
+        assertThat(access.edition()).isEqualTo(2);
+
+        for (List<String> wrong : List.of(List.of("certificate ops fly:*"), List.of("nonsense"))) {
+            Files.write(file, wrong);
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            assertThat(access.who("", Optional.of("billing"))).isPresent();
+        }
+        Files.delete(file);
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(access.who("", Optional.of("billing"))).isPresent();
+        assertThat(access.edition()).isEqualTo(2);
+
+        Files.write(file, List.of("certificate ops use:*"));
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(access.who("", Optional.of("ops"))).isPresent();
     }
 
     @Test
