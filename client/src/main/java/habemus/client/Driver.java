@@ -183,9 +183,17 @@ final class Driver implements Line.Ear {
                 return;
             }
             open(); // first, because a new line asks all that is open
-            lines.send(sights.ask(question, answer -> seen.complete(type.cast(answer)), seen::isDone));
+            lines.send(sights.ask(question, answer -> answer(seen, type, answer), seen::isDone));
         });
         return seen;
+    }
+
+    private static <T> void answer(CompletableFuture<T> seen, Class<T> type, Object answer) {
+        if (answer instanceof Refused refused) {
+            seen.completeExceptionally(refused);
+        } else {
+            seen.complete(type.cast(answer));
+        }
     }
 
     void watch(Sights.Watcher watcher) {
@@ -319,6 +327,7 @@ final class Driver implements Line.Ear {
             case Parcel.Told(var reply) -> told(current, from, reply);
             case Parcel.Seen(var number, var description) -> sights.seen(number, description);
             case Parcel.SeenDeadlocks(var number, var circles) -> sights.seen(number, new Sights.Circles(circles));
+            case Parcel.Withheld(var number, var why) -> sights.seen(number, Refusals.of(why));
             case Parcel.Refused refused -> refused(current, from, refused);
         }
     }

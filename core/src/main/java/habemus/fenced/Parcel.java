@@ -45,6 +45,9 @@ public sealed interface Parcel {
 
     record SeenDeadlocks(long number, List<Deadlock> deadlocks) implements ToClient {}
 
+    /** The answer to a look that this client has no right to. It is served as before. */
+    record Withheld(long number, Refused why) implements ToClient {}
+
     /** This client is not served, and the connection is closed after it. About a single request see {@link Answer}. */
     record Refused(String code, String message, String hint) implements ToClient {}
 }

@@ -33,6 +33,7 @@ final class Tickets implements AutoCloseable {
     private static final int HALF = 16; // digits
 
     private final Reception reception;
+    private final Speaker ends; // for whatever is given back: there is always room for that
     private final Map<Visitor, Speaker> speakers = new ConcurrentHashMap<>();
     private final Map<String, Seat> seats = new ConcurrentHashMap<>();
     private final AtomicLong swept = new AtomicLong(System.nanoTime());
@@ -52,6 +53,7 @@ final class Tickets implements AutoCloseable {
 
     Tickets(Reception reception) {
         this.reception = reception;
+        ends = new Speaker(reception, Visitor.ANYBODY);
     }
 
     private Speaker speaker(Visitor visitor) {
@@ -221,11 +223,15 @@ final class Tickets implements AutoCloseable {
     }
 
     /** The ticket, wherever it was given. */
-    Seat find(Call call) {
+    private Seat find(Call call) {
+        return find(call, speaker(call.visitor()));
+    }
+
+    private Seat find(Call call, Speaker speaker) {
         if (!call.id().matches("[0-9a-f]{32}")) {
             throw TicketTrouble.unknown();
         }
-        return find(call.id(), speaker(call.visitor())).orElseThrow(TicketTrouble::unknown);
+        return find(call.id(), speaker).orElseThrow(TicketTrouble::unknown);
     }
 
     private Optional<Seat> find(String id, Speaker speaker) {
@@ -330,7 +336,7 @@ final class Tickets implements AutoCloseable {
 
     /** Gives it back, or leaves the line. */
     Seat end(Call call, boolean election) {
-        var seat = find(call);
+        var seat = find(call, ends);
         var state = seat.look(reception.table());
         if (!state.matches("held|waiting")) {
             throw TicketTrouble.over(seat, state);
@@ -342,19 +348,18 @@ final class Tickets implements AutoCloseable {
                     "this is a ticket of " + (election ? "a lock" : "an election"),
                     election ? "use release in place of resign" : "use resign in place of release");
         }
-        var speaker = speaker(call.visitor());
-        speaker.attach(seat);
+        ends.attach(seat);
         seat.leave();
-        end(speaker, seat);
-        await(seat, PATIENCE, () -> !seat.look(reception.table()).matches("held|waiting"), () -> end(speaker, seat));
+        end(seat);
+        await(seat, PATIENCE, () -> !seat.look(reception.table()).matches("held|waiting"), () -> end(seat));
         return seat;
     }
 
     /** What comes of it is seen in the table: the numbers may have been used already, by another node. */
-    private void end(Speaker speaker, Seat seat) {
+    private void end(Seat seat) {
         long number = seat.next(reception.table());
-        speaker.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(Seat.CLAIM)));
-        speaker.say(new Talk.Ask(seat.session, number + 1, number, new Wish.Close()));
+        ends.say(new Talk.Ask(seat.session, number, 0, new Wish.Release(Seat.CLAIM)));
+        ends.say(new Talk.Ask(seat.session, number + 1, number, new Wish.Close()));
     }
 
     /** How a ticket ended is remembered for a while. */
@@ -375,5 +380,6 @@ final class Tickets implements AutoCloseable {
         stopping = true;
         seats.values().forEach(Seat::wake);
         speakers.values().forEach(Speaker::close);
+        ends.close();
     }
 }

@@ -53,7 +53,7 @@ record Screen(Limits limits) {
 
     /** What is wrong with it whatever the table says: it is refused the same, however often and wherever asked. */
     Optional<Fault> asking(Talk.Ask ask, Visitor visitor) {
-        if (ask.number() - ask.settled() > limits.window()) {
+        if (ask.number() - ask.settled() > window(ask.wish())) {
             return Optional.of(Fault.TOO_MANY);
         }
         return switch (ask.wish()) {
@@ -61,6 +61,19 @@ record Screen(Limits limits) {
             case Wish.Transfer(var claim, var to) -> isFine(to) ? Optional.empty() : Optional.of(Fault.WRONG_NAME);
             case Wish.Release release -> Optional.empty();
             case Wish.Close close -> Optional.empty();
+        };
+    }
+
+    /**
+     * Whoever may not ask for more can still give back all it has, each once, and go: what would be refused here is
+     * lost to everybody until the lease ends.
+     */
+    private long window(Wish wish) {
+        return switch (wish) {
+            case Wish.Acquire acquire -> limits.window();
+            case Wish.Transfer transfer -> limits.window();
+            case Wish.Release release -> (long) limits.window() + limits.claims();
+            case Wish.Close close -> Long.MAX_VALUE;
         };
     }
 

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,8 @@ final class Visit implements Reception.Caller {
     private volatile Stage stage = Stage.GREETING;
     private volatile long heard = System.nanoTime();
     private volatile @Nullable Connection connection;
+    private volatile Supplier<Optional<Visitor>> who = Optional::empty; // as it is known now
+    private int edition; // of who may do what, for the thread that looks
 
     Visit(SocketDoor door, Socket plain) {
         this.door = door;
@@ -83,14 +86,16 @@ final class Visit implements Reception.Caller {
         if (!(Frames.read(in) instanceof Parcel.Hello(var version, var token))) {
             throw new Malformed("the first frame is no Hello");
         }
-        var visitor = door.reception().access().who(token, certificate);
+        var access = door.reception().access();
+        who = () -> access.who(token, certificate);
+        var visitor = who.get();
         if (version != Parcel.VERSION) {
             refuse(new Parcel.Refused(
                     "wrong-version",
                     "this node speaks version " + Parcel.VERSION + ", not " + version,
                     "use a client of this version"));
         } else if (visitor.isEmpty()) {
-            door.reception().access().refuse(certificate.orElse("somebody"), toString(), "is not known");
+            access.refuse(certificate.orElse("somebody"), toString(), "is not known");
             refuse(new Parcel.Refused(
                     "not-known", "this node does not know who you are", "show a token, or a certificate"));
         } else {
@@ -131,23 +136,25 @@ final class Visit implements Reception.Caller {
                 if (open.visitor().may(Right.INSPECT, name)) {
                     send(List.of(Looks.seen(number, name, door.reception().table())));
                 } else {
-                    forbid(open, "to look at " + name);
+                    withhold(number, open, "to look at " + name);
                 }
             }
             case Parcel.LookForDeadlocks(var number) -> {
                 if (open.visitor().mayEverywhere(Right.INSPECT)) {
                     send(List.of(Looks.deadlocks(number, door.reception().table())));
                 } else {
-                    forbid(open, "to look for deadlocks");
+                    withhold(number, open, "to look for deadlocks");
                 }
             }
             case Parcel.Hello again -> throw new Malformed("a second Hello");
         }
     }
 
-    private void forbid(Connection open, String what) {
-        door.reception().access().refuse(open.visitor().name(), toString(), what);
-        refuse(new Parcel.Refused("forbidden", open.visitor().name() + " has no right " + what, "ask for the right"));
+    private void withhold(long number, Connection open, String what) {
+        var who = open.visitor().name();
+        door.reception().access().refuse(who, toString(), what);
+        var why = new Parcel.Refused("forbidden", who + " has no right " + what, "ask for the right");
+        send(List.of(new Parcel.Withheld(number, why)));
     }
 
     /** Says why, and goes. */
@@ -226,6 +233,20 @@ final class Visit implements Reception.Caller {
                 && !attached
                 && silence > patience.silence().toNanos()) {
             drop("has no session, and says nothing");
+        } else if (stage == Stage.SERVED) {
+            lookAtRights();
+        }
+    }
+
+    /** Who may do other things now than when he came in has to come in again. */
+    private void lookAtRights() {
+        var open = connection;
+        int now = door.reception().access().edition();
+        if (now != edition && open != null) {
+            edition = now;
+            if (!who.get().equals(Optional.of(open.visitor()))) {
+                drop("may do other things from now on, and has to come in again");
+            }
         }
     }
 

@@ -8,12 +8,11 @@ import habemus.fenced.Parcel;
 import habemus.fenced.Talk;
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
-import habemus.service.net.Secrecy;
+import habemus.service.node.Certificates;
 import habemus.service.node.Clusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -32,32 +31,11 @@ class SecuredDoorTest {
     private final List<Member> members = Clusters.members(1);
     private Optional<FencedNode> node = Optional.empty();
 
-    /** A key and a certificate of its own for each, and a file with all certificates. */
+    private static Certificates certificates;
+
     @BeforeAll
     static void certificates() throws IOException, InterruptedException {
-        for (String name : List.of("node", "ops", "stranger")) {
-            var keys = folder + "/" + name + ".p12";
-            keytool("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name, "-keystore", keys);
-            if (!name.equals("stranger")) {
-                var file = folder + "/" + name + ".cert";
-                keytool("-exportcert", "-alias", name, "-keystore", keys, "-file", file);
-                keytool("-importcert", "-noprompt", "-alias", name, "-file", file, "-keystore", folder + "/all.p12");
-            }
-        }
-    }
-
-    private static void keytool(String... words) throws IOException, InterruptedException {
-        var all = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        all.addAll(List.of(words));
-        all.addAll(List.of("-storetype", "PKCS12", "-storepass", "password"));
-        var keytool = new ProcessBuilder(all).redirectErrorStream(true).start();
-        keytool.getInputStream().readAllBytes();
-        assertThat(keytool.waitFor()).isZero();
-    }
-
-    private static Secrecy.Certificates certificates(String name) {
-        return new Secrecy.Certificates(folder.resolve(name + ".p12"), folder.resolve("all.p12"), "password");
+        certificates = new Certificates(folder, "node", "ops").make("stranger");
     }
 
     private FencedNode start(boolean tls) throws IOException {
@@ -67,7 +45,7 @@ class SecuredDoorTest {
                         Access.proof(TOKEN) + " billing use,inspect:orders-*",
                         "certificate ops use,inspect,administer:*"));
         var config = FencedConfig.of(members, new NodeId(1), Optional.empty()).allowing(policy);
-        var started = FencedNode.start(tls ? config.securedBy(certificates("node")) : config);
+        var started = FencedNode.start(tls ? config.securedBy(certificates.of("node")) : config);
         node = Optional.of(started);
         return started;
     }
@@ -79,7 +57,7 @@ class SecuredDoorTest {
 
     private RawClient client(String name) throws IOException {
         var at = node.orElseThrow().address();
-        return new RawClient(Tls.of(certificates(name)).getSocketFactory().createSocket(at.getAddress(), at.getPort()));
+        return new RawClient(Tls.of(certificates.of(name)).getSocketFactory().createSocket(at.getAddress(), at.getPort()));
     }
 
     @Test
@@ -96,9 +74,14 @@ class SecuredDoorTest {
             assertThat(client.read(Parcel.Seen.class, any -> true).description().holders())
                     .hasSize(1);
             client.send(new Parcel.Look(2, Name.lock("payroll")));
-            assertThat(client.refusal().code()).isEqualTo("forbidden");
+            var withheld = client.read(Parcel.Withheld.class, any -> true);
+            assertThat(withheld.number()).isEqualTo(2);
+            assertThat(withheld.why().code()).isEqualTo("forbidden");
+            client.send(new Parcel.LookForDeadlocks(3));
+            assertThat(client.read(Parcel.Withheld.class, any -> true).number()).isEqualTo(3);
+            client.renew(session, 1); // it is served as before
         }
-        assertThat(node.orElseThrow().access().refused()).isEqualTo(2);
+        assertThat(node.orElseThrow().access().refused()).isEqualTo(3);
     }
 
     @Test
@@ -159,6 +142,21 @@ class SecuredDoorTest {
             assertThat(plain.isClosed()).isTrue();
             client.hello("");
             assertThat(client.open(1)).isPositive();
+        }
+    }
+
+    @Test
+    void who_may_do_other_things_since_the_policy_was_changed_has_to_come_in_again() throws IOException {
+        var started = start(false);
+        try (var client = RawClient.connect(started.address())) {
+            client.hello(TOKEN);
+            client.open(1);
+            Files.write(folder.resolve("policy"), List.of(Access.proof("another") + " billing use:orders-*"));
+            assertThat(client.isClosed()).isTrue();
+        }
+        try (var client = RawClient.connect(started.address())) {
+            client.send(new Parcel.Hello(Parcel.VERSION, TOKEN));
+            assertThat(client.refusal().code()).isEqualTo("not-known");
         }
     }
 }
