@@ -36,6 +36,44 @@ final class Order {
         return body;
     }
 
+    /** For orders that are meant for whoever has it now, and not for the next one. */
+    static Sheet meaning(Sheet sheet) {
+        return sheet.value(
+                "Whom it is meant for:",
+                "--fence",
+                "N",
+                "who has it by this fence, or term, and not the next one (standard: whoever has it now)");
+    }
+
+    /** Looks who is there, so that the order does not meet another if it comes late, or twice. */
+    static JsonObject meant(ParseResult parsed, String path) {
+        var body = body(parsed);
+        body.addProperty(
+                "fence",
+                parsed.hasMatchedOption("--fence")
+                        ? Output.number(parsed, "--fence", 12)
+                        : latest(Door.of(parsed).get(path)));
+        if (body.get("fence").getAsLong() == 0) {
+            throw Refusal.wrong("nobody has it by a fence", "habemus locks and habemus leaders show who has what");
+        }
+        return body;
+    }
+
+    private static long latest(JsonObject thing) {
+        long latest = 0;
+        for (var member : List.of("fence", "term")) {
+            latest = thing.has(member) && !thing.get(member).isJsonNull() ? thing.get(member).getAsLong() : latest;
+        }
+        for (var member : List.of("holders", "others")) {
+            if (thing.has(member)) {
+                for (var holder : thing.getAsJsonArray(member)) {
+                    latest = Math.max(latest, latest(holder.getAsJsonObject()));
+                }
+            }
+        }
+        return latest;
+    }
+
     /** Has it done, and tells what came of it. */
     static int carryOut(ParseResult parsed, String path, JsonObject body, Terminal terminal) {
         return Asked.show(parsed, Door.of(parsed).post(path, body), terminal, Order::words);

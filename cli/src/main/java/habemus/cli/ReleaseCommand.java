@@ -21,7 +21,7 @@ final class ReleaseCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Order.sheet(this, "NAME --force --reason TEXT [options]")
+        return Order.meaning(Order.sheet(this, "NAME --force --reason TEXT [options]"))
                 .flag(SECTION, "--force", "its holder is not asked, and not told before: this must be said")
                 .flag(SECTION, "--semaphore", "it is a semaphore: all permits are taken")
                 .flag(SECTION, "--election", "it is an election: its leader loses it, and the next one leads")
@@ -35,6 +35,6 @@ final class ReleaseCommand implements Command {
             throw Refusal.wrong("whoever has it is not told before it is taken", "say that you know it with --force");
         }
         var path = Order.path(parsed, List.of("semaphore", "election"), name);
-        return Order.carryOut(parsed, path + "/release", Order.body(parsed), terminal);
+        return Order.carryOut(parsed, path + "/release", Order.meant(parsed, path), terminal);
     }
 }

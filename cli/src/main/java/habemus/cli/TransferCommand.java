@@ -21,7 +21,7 @@ final class TransferCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Order.sheet(this, "ELECTION --to NAME --reason TEXT [options]")
+        return Order.meaning(Order.sheet(this, "ELECTION --to NAME --reason TEXT [options]"))
                 .value(SECTION, "--to", "NAME", "a candidate; of several that are called so the first in line")
                 .example(EXAMPLE);
     }
@@ -30,8 +30,9 @@ final class TransferCommand implements Command {
     public int run(ParseResult parsed, Terminal terminal) {
         var election = Order.word(parsed, 0, "election", EXAMPLE);
         Numbers.require(parsed, "--to", "planner-2");
-        var body = Order.body(parsed);
+        var path = "/leaders/" + Door.encode(election);
+        var body = Order.meant(parsed, path);
         body.addProperty("to", Output.text(parsed, "--to").orElseThrow());
-        return Order.carryOut(parsed, "/leaders/" + Door.encode(election) + "/transfer", body, terminal);
+        return Order.carryOut(parsed, path + "/transfer", body, terminal);
     }
 }

@@ -92,11 +92,11 @@ class ServiceTest {
     void an_operator_takes_a_lock_and_the_child_with_all_it_started_is_stopped() throws Exception {
         var holder = holding("lock forced", "forced");
         var said = ask("release forced --force --operator ops --reason 'a test'");
-        assertThat(said.out()).startsWith("release lock forced: taken from ");
+        assertThat(said.out()).containsPattern("^release lock forced as of fence \\d+: taken from ");
         assertThat(holder.code()).isEqualTo(ExitCode.LOST);
         assertThat(holder.complained()).contains("the lock forced was lost: ");
         Processes.await(() -> !Processes.isAlive(folder.resolve("forced")), "the grandchild to end");
-        assertThat(ask("audit").out()).containsPattern("ops +release lock forced +taken from .* +a test\n");
+        assertThat(ask("audit").out()).containsPattern("ops +release lock forced as of fence \\d+ +taken from .* +a test\n");
     }
 
     @Test

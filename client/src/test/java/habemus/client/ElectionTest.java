@@ -165,7 +165,7 @@ class ElectionTest {
             }
         });
         working.await();
-        service.commit(new Command.Force(new Command.Order.Release(SCHEDULER), "eve", "test"));
+        service.take(SCHEDULER, "test");
         until(() -> told.size() == 2);
         assertThat(told).containsExactly("interrupted", "deposed");
     }

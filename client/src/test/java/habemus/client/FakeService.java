@@ -3,6 +3,7 @@ package habemus.client;
 import habemus.fenced.Command;
 import habemus.fenced.Desk;
 import habemus.fenced.Entry;
+import habemus.fenced.Name;
 import habemus.fenced.Parcel;
 import habemus.fenced.Table;
 import habemus.fenced.Talk;
@@ -123,6 +124,12 @@ final class FakeService implements AutoCloseable {
     /** As a node of the log would: an operator's, or one that ends a session. */
     void commit(Command command) {
         on(() -> commit(List.of(command)));
+    }
+
+    /** An operator takes it from whoever holds it now. */
+    void take(Name name, String reason) {
+        var order = new Command.Order.Release(name, table().index());
+        commit(new Command.Force(order, "eve", reason));
     }
 
     Table table() {

@@ -4,7 +4,6 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.fenced.Command;
 import habemus.fenced.Name;
 import habemus.fenced.Want;
 import java.time.Duration;
@@ -158,7 +157,7 @@ class KindsTest {
     void a_lock_of_the_jdk_tells_of_a_loss_in_unlock() {
         var lock = one.lock("orders").asLock();
         lock.lock();
-        service.commit(new Command.Force(new Command.Order.Release(Name.lock("orders")), "eve", "test"));
+        service.take(Name.lock("orders"), "test");
         until(() -> {
             try {
                 lock.lock();

@@ -4,7 +4,6 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.fenced.Command;
 import habemus.fenced.Name;
 import habemus.fenced.Person;
 import java.time.Duration;
@@ -153,7 +152,7 @@ class LockTest {
         var calls = new AtomicInteger();
         grant.onLost(told::set);
         grant.onLost(calls::incrementAndGet);
-        service.commit(new Command.Force(new Command.Order.Release(Name.lock("orders")), "eve", "stuck"));
+        service.take(Name.lock("orders"), "stuck");
         until(() -> told.get() != null && calls.get() == 1);
         assertThat(told.get()).isEqualTo(new Loss.Revoked("eve", "stuck"));
         assertThatThrownBy(grant::ensureValid).isInstanceOf(LockLost.class).hasMessageContaining("eve");

@@ -4,7 +4,6 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.fenced.Command;
 import habemus.fenced.Name;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -43,7 +42,7 @@ class MetersTest {
             var grant = one.lock("orders").acquire();
             var waiting = one.lock("orders").acquireAsync();
             until(() -> registry.get("habemus.queue").gauge().value() == 1);
-            service.commit(new Command.Force(new Command.Order.Release(Name.lock("orders")), "eve", "test"));
+            service.take(Name.lock("orders"), "test");
             waiting.join().close();
             until(() -> !grant.isValid());
             until(() ->

@@ -31,6 +31,9 @@ final class OnLog {
     private static final Option<Duration> REIGN = Option.duration(
             "reign", Duration.ofMillis(960), "for how long one node of the service leads at most; 0: for ever");
     private static final Option<Boolean> SEVERAL = Option.flag("several", "everybody wants two locks at once");
+    private static final Option<Boolean> LEAD = Option.flag("lead", "everybody wants to lead, some with a higher rank");
+    private static final Option<Duration> TOLERANCE = Option.duration(
+            "tolerance", Duration.ZERO, "after what time an operator takes it from whoever has it; 0: never");
 
     private OnLog() {}
 
@@ -40,13 +43,26 @@ final class OnLog {
                 .option(LEASE)
                 .option(REIGN)
                 .option(SEVERAL)
+                .option(LEAD)
+                .option(TOLERANCE)
                 .retrying()
                 .coordinatedBy(setting -> NodeSet.of(IntStream.rangeClosed(1, 1 + services(setting))
                         .mapToObj(NodeId::new)
                         .toList()))
                 .promises(OnLog::promises)
-                .madeBy(setting ->
-                        new Fenced(services(setting), setting.get(LEASE), setting.get(REIGN), setting.get(SEVERAL)));
+                .madeBy(setting -> new Fenced(
+                        services(setting),
+                        setting.get(LEASE),
+                        setting.get(REIGN),
+                        aim(setting),
+                        setting.get(TOLERANCE)));
+    }
+
+    private static Fenced.Aim aim(Setting setting) {
+        if (setting.get(SEVERAL) && setting.get(LEAD)) {
+            throw new IllegalArgumentException("--several and --lead do not go together; leave one out");
+        }
+        return setting.get(SEVERAL) ? Fenced.Aim.SEVERAL : setting.get(LEAD) ? Fenced.Aim.LEAD : Fenced.Aim.ONE;
     }
 
     private static int services(Setting setting) {
@@ -54,11 +70,21 @@ final class OnLog {
         return some > 0 ? some : Math.max(1, (setting.nodes() - 1) / 2);
     }
 
-    /** Whoever stands still may overlap with another, but learns it in time; to get in takes swift messages. */
+    /**
+     * Whoever stands still may overlap with another, but learns it in time; to get in takes swift messages. An operator
+     * asks nobody, and then only fences are promised.
+     */
     private static List<Promise> promises(Setting setting) {
         var swift = new Timing.Prompt(setting.get(LEASE).dividedBy(12));
+        var fences = Promise.of(FENCES_GROW)
+                .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
+                .under(new Timing.Clocked());
+        if (!setting.get(TOLERANCE).isZero()) {
+            return List.of(fences);
+        }
         return List.of(
-                Promise.of(FENCES_GROW, TOLD_BEFORE_REGRANTED)
+                fences,
+                Promise.of(TOLD_BEFORE_REGRANTED)
                         .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                         .under(new Timing.Clocked()),
                 Promise.of(MUTUAL_EXCLUSION)

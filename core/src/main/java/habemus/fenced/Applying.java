@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** One entry on its way into the table. It lives no longer than that. */
 final class Applying {
@@ -167,7 +168,10 @@ final class Applying {
     /** Whatever becomes of the claim: it is over when this is answered, even if it comes later than this. */
     private void release(Claim asking, Claim claim) {
         var left = drop(claim, Past.How.RELEASED, new Answer.Released());
-        if (left.isEmpty() && !guest(claim).answers().contains(claim.number())) {
+        var guest = guest(claim);
+        if (guest.taken().contains(claim.number())) {
+            seat(claim, guest.over(claim.number(), new Answer.Released()));
+        } else if (left.isEmpty() && !guest.answers().contains(claim.number())) {
             keep(claim, new Answer.Cancelled());
         }
         answer(asking, new Answer.Released());
@@ -276,9 +280,9 @@ final class Applying {
 
     private void force(Command.Force force) {
         var effect = switch (force.order()) {
-            case Command.Order.Release(var name) -> revoke(name, force);
+            case Command.Order.Release(var name, var asOf) -> revoke(name, asOf, force);
             case Command.Order.Expire(var session) -> oust(session);
-            case Command.Order.Transfer(var election, var to) -> depose(Name.election(election), to, force);
+            case Command.Order.Transfer order -> depose(order, force);
         };
         audit = audit.with(index, new Audit(index, force, effect, at));
         if (audit.size() > Table.AUDITED) {
@@ -286,19 +290,27 @@ final class Applying {
         }
     }
 
-    private String revoke(Name name, Command.Force force) {
+    private String revoke(Name name, long asOf, Command.Force force) {
         var holders = table().holders(name);
+        var meant = holders.stream().filter(holder -> holder.fence() <= asOf).toList();
+        var later = holders.stream().filter(holder -> holder.fence() > asOf).toList();
         var left = new ArrayList<Want>();
-        holders.forEach(holder -> left.addAll(revoke(holder, Past.How.REVOKED, force)));
+        meant.forEach(holder -> left.addAll(revoke(holder, Past.How.REVOKED, force)));
         serve(left);
-        return holders.isEmpty()
+        var effect = meant.isEmpty()
                 ? "nobody held it"
-                : "taken from "
-                        + String.join(
-                                ", ",
-                                holders.stream()
-                                        .map(holder -> holder.person().toString())
-                                        .toList());
+                : "taken from " + listed(meant, holder -> holder.person().toString());
+        return later.isEmpty() ? effect : effect + staying(later);
+    }
+
+    /** For operators who looked before. */
+    private static String staying(List<Holder> later) {
+        return "; let in later, and not put out: "
+                + listed(later, holder -> holder.person() + " by fence " + holder.fence());
+    }
+
+    private static String listed(List<Holder> holders, Function<Holder, String> words) {
+        return String.join(", ", holders.stream().map(words).toList());
     }
 
     private List<Want> revoke(Holder holder, Past.How how, Command.Force force) {
@@ -317,14 +329,18 @@ final class Applying {
         return "the session of " + guest.get().person() + " is over";
     }
 
-    private String depose(Name election, String to, Command.Force force) {
+    private String depose(Command.Order.Transfer order, Command.Force force) {
+        var election = Name.election(order.election());
         var leader = table().holders(election).stream().findFirst();
-        var heir = candidate(election, to);
+        var heir = candidate(election, order.to());
         if (leader.isEmpty()) {
             return "nobody led";
         }
+        if (leader.get().fence() > order.asOf()) {
+            return "nobody led" + staying(List.of(leader.get()));
+        }
         if (heir.isEmpty()) {
-            return "nobody called " + to + " was a candidate";
+            return "nobody called " + order.to() + " was a candidate";
         }
         revoke(leader.get(), Past.How.TRANSFERRED, force);
         admit(heir.get());

@@ -39,12 +39,21 @@ public sealed interface Command {
 
     sealed interface Order {
 
-        /** Whoever holds it loses it now, without having been told before. */
-        record Release(Name name) implements Order {}
+        /**
+         * Whoever holds it loses it now, without having been told before.
+         *
+         * @param asOf the fence of whoever is meant, the largest if there are several: who was let in later stays, so
+         *     that an order that comes late, or twice, does not meet the next one
+         */
+        record Release(Name name, long asOf) implements Order {}
 
         record Expire(long session) implements Order {}
 
-        /** To the oldest candidate of a session that is called so. */
-        record Transfer(String election, String to) implements Order {}
+        /**
+         * To the first in line among those who are called so.
+         *
+         * @param asOf the term of the leader that is meant: who leads since a later one stays
+         */
+        record Transfer(String election, long asOf, String to) implements Order {}
     }
 }

@@ -190,7 +190,10 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
     private Step<State, Talk> attach(State s, NodeId client, long session, long nonce) {
         var guest = s.table.sessions().get(session);
         if (guest.isPresent() && guest.get().nonce() == nonce) {
-            return to(s.spokenForBy(s.clients.with(session, client)));
+            var effects = new ArrayList<Effect<Talk>>();
+            var attached = s.spokenForBy(s.clients.with(session, client));
+            tellTaken(attached, session, effects);
+            return new Step<>(attached, List.copyOf(effects));
         }
         if (guest.isPresent() || session <= s.table.index()) {
             return to(s).send(client, new Talk.Gone(session));
@@ -293,6 +296,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             }
             case News.Heard(var session, var number) -> {
                 var let = letIn(s, session).heardOf(session);
+                tellTaken(let, session, effects);
                 send(let, session, new Talk.Renewed(session, number), effects);
                 yield let;
             }
@@ -315,6 +319,15 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
                 yield s;
             }
         };
+    }
+
+    /**
+     * What operators have taken from it, until it gives that back: when they did, the client may have been with another
+     * node, or with none.
+     */
+    private static void tellTaken(State s, long session, List<Effect<Talk>> effects) {
+        s.table.sessions().get(session).ifPresent(guest -> guest.taken()
+                .forEach((number, answer) -> send(s, session, new Talk.Answered(session, number, answer), effects)));
     }
 
     /** Who knocked before its session was known here. */

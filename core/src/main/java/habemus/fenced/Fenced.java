@@ -43,14 +43,24 @@ import java.util.List;
  * @param services how many nodes of the service there are
  * @param lease after which a client of whom nothing is heard loses all it has
  * @param reign for how long one leads at most; zero for ever
- * @param several whether everybody wants two locks at once, one of which is the same for all
+ * @param aim what everybody wants
+ * @param tolerance after which an operator takes it from whoever has it; zero if there is none
  * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
-public record Fenced(int services, Duration lease, Duration reign, boolean several)
+public record Fenced(int services, Duration lease, Duration reign, Aim aim, Duration tolerance)
         implements Mutex<State, Message>,
                 Timed<State, Message, Alarm>,
                 Durable<State, Message, Memory>,
                 Serving<State, Message> {
+
+    public enum Aim {
+        /** The same lock. */
+        ONE,
+        /** Two locks at once, one of which is the same for all. */
+        SEVERAL,
+        /** To lead. Some have a higher rank. */
+        LEAD
+    }
 
     public sealed interface Message {
         /** Between a client and a node of the service, or to the log. */
@@ -75,9 +85,10 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         }
     }
 
-    /** The first is the log's, the second a client's; the others are those of the machines within. */
+    /** The first two are the log's, the third a client's; the others are those of the machines within. */
     public enum Alarm {
         MOVE,
+        FORCE,
         CLOSE,
         TICK,
         BEAT,
@@ -220,6 +231,7 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
     public Step<State, Message> elapsed(State s, Alarm alarm) {
         return switch (alarm) {
             case MOVE -> move(s, (Phase.Log) s.phase);
+            case FORCE -> interfere(s, (Phase.Log) s.phase);
             case CLOSE -> s.session.isOver() ? to(s) : speak(s, sessionOf(s).ask(s.session, new Wish.Close()));
             case TICK, BEAT -> {
                 var service = (Phase.Service) s.phase;
@@ -253,7 +265,30 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
         boolean begins =
                 log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
         var step = to(s.in(next)).sendAll(NodeSet.of(nodes(s.place)), new Message.Next(next.place, entry));
-        return begins && !reign.isZero() ? step.wake(Alarm.MOVE, lease, reign) : step;
+        var moving = begins && !reign.isZero() ? step.wake(Alarm.MOVE, lease, reign) : step;
+        boolean entered = fence(next.table) > fence(log.table);
+        return entered && !tolerance.isZero() ? moving.wake(Alarm.FORCE, tolerance) : moving;
+    }
+
+    private long fence(Table table) {
+        return table.holders(name()).stream().mapToLong(Holder::fence).max().orElse(0);
+    }
+
+    /** An operator who is not answered at once gives the order again. */
+    private Step<State, Message> interfere(State s, Phase.Log log) {
+        var order = new Command.Force(order(log.table), "operator", "impatience");
+        return fence(log.table) == 0 ? to(s) : commit(s, log, Entry.of(0, order, order));
+    }
+
+    /** Of those who want to lead the last one is helped. */
+    private Command.Order order(Table table) {
+        var waiters = table.waiters(name());
+        return aim == Aim.LEAD && !waiters.isEmpty()
+                ? new Command.Order.Transfer(
+                        name().text(),
+                        fence(table),
+                        waiters.getLast().person().name())
+                : new Command.Order.Release(name(), fence(table));
     }
 
     /** Every other time the old leader is not told, but the next time. */
@@ -306,13 +341,23 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
             return speak(next, sessionOf(next).start(new Place(s.place.self(), s.session.nodes())))
                     .then(this::claim);
         }
-        var step = sessionOf(s).ask(s.session, new Wish.Acquire(wants(s), true, 0));
+        int rank = aim == Aim.LEAD ? s.place.self().number() % 2 : 0;
+        var step = sessionOf(s).ask(s.session, new Wish.Acquire(wants(s), true, rank));
         return speak(s.in(new Phase.Waiting(step.state().last())), step);
     }
 
     private List<Want> wants(State s) {
-        var first = Want.exclusive("a");
-        return several ? List.of(Want.exclusive("b" + s.place.self().number() % 2), first) : List.of(first);
+        var own = Want.exclusive("b" + s.place.self().number() % 2);
+        return switch (aim) {
+            case ONE -> List.of(Want.exclusive("a"));
+            case SEVERAL -> List.of(own, Want.exclusive("a"));
+            case LEAD -> List.of(Want.leadership("a"));
+        };
+    }
+
+    /** Of what everybody wants. */
+    private Name name() {
+        return aim == Aim.LEAD ? Name.election("a") : Name.lock("a");
     }
 
     /** What the session says, and what it means to the application. */
@@ -325,7 +370,14 @@ public record Fenced(int services, Duration lease, Duration reign, boolean sever
             when session.held().contains(claim) ->
                 said.then(state -> to(state.in(new Phase.Holding(claim))))
                         .grant(session.held().get(claim).orElseThrow());
+            case Phase.Waiting(var claim)
+            when !session.pending().contains(claim) -> said.then(this::claim); // taken before it knew
             case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));
+            case Phase.Holding(var claim)
+            when !session.held().contains(claim) ->
+                said.then(state -> to(state.in(new Phase.Idle())))
+                        .lost()
+                        .wake(Alarm.CLOSE, lease);
             default -> said;
         };
     }

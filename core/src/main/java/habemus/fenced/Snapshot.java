@@ -3,6 +3,7 @@ package habemus.fenced;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table as plain lists, to be kept and sent. What follows from the rest is not in it: who holds and who waits is
@@ -26,7 +27,7 @@ public record Snapshot(long index, long ended, List<Seat> sessions, List<Past> h
     /** A claim that is not over. */
     public record Open(long number, Bid bid) {}
 
-    /** An answer that is kept. */
+    /** An answer that is kept; one that was settled is about a claim that an operator has ended. */
     public record Said(long number, Answer answer) {}
 
     static Snapshot of(Table table) {
@@ -47,7 +48,12 @@ public record Snapshot(long index, long ended, List<Seat> sessions, List<Past> h
                 guest.heard(),
                 guest.settled(),
                 guest.bids().map(Open::new),
-                guest.answers().map(Said::new));
+                said(guest));
+    }
+
+    private static List<Said> said(Guest guest) {
+        var settled = guest.taken().map(Said::new).stream().filter(said -> said.number <= guest.settled());
+        return Stream.concat(settled, guest.answers().map(Said::new).stream()).toList();
     }
 
     /** The same table again. */
@@ -63,6 +69,12 @@ public record Snapshot(long index, long ended, List<Seat> sessions, List<Past> h
     }
 
     private static Guest guest(Seat seat) {
+        var later = seat.said.stream()
+                .filter(said -> said.number > seat.settled)
+                .toList();
+        var taken = seat.said.stream()
+                .filter(said -> said.answer instanceof Answer.Revoked)
+                .toList();
         return new Guest(
                 seat.person,
                 seat.lease,
@@ -70,7 +82,8 @@ public record Snapshot(long index, long ended, List<Seat> sessions, List<Past> h
                 seat.heard,
                 seat.settled,
                 Tree.of(seat.open, Open::number, Open::bid),
-                Tree.of(seat.said, Said::number, Said::answer));
+                Tree.of(later, Said::number, Said::answer),
+                Tree.of(taken, Said::number, Said::answer));
     }
 
     private Tree<Name, Lock> locks() {

@@ -40,9 +40,9 @@ final class Samples {
 
     static List<Command.Order> orders() {
         return List.of(
-                new Command.Order.Release(Name.lock("a")),
+                new Command.Order.Release(Name.lock("a"), 300),
                 new Command.Order.Expire(17),
-                new Command.Order.Transfer("e", "other"));
+                new Command.Order.Transfer("e", 300, "other"));
     }
 
     static List<Answer> answers() {
@@ -114,7 +114,7 @@ final class Samples {
         table = ask(table, 3, 4, new Wish.Acquire(List.of(Want.leadership("e")), true, 7));
         table = ask(table, 1, 3, new Wish.Transfer(2, "p3"));
         table = apply(table, new Command.Beat(List.of(new Command.Renewal(2, 5))));
-        table = apply(table, new Command.Force(new Command.Order.Release(Name.lock("a")), "olga", "stuck"));
+        table = apply(table, new Command.Force(new Command.Order.Release(Name.lock("a"), 13), "olga", "stuck"));
         return apply(table, new Command.Ask(1, 4, 1, Wish.Acquire.of(Want.exclusive("a"))));
     }
 

@@ -22,7 +22,7 @@ class AllTablesTest {
             commands.add(new Command.Ask(session, 4, 3, new Wish.Release(2)));
             commands.add(new Command.Expire(session, table.index()));
         }
-        commands.add(new Command.Force(new Command.Order.Release(Name.lock("a")), "o", "r"));
+        commands.add(new Command.Force(new Command.Order.Release(Name.lock("a"), 4), "o", "r"));
         return commands;
     }
 

@@ -152,6 +152,21 @@ class DeskTest {
     }
 
     @Test
+    void from_whom_something_was_taken_while_it_was_nowhere_is_told_when_it_attaches_and_with_every_renewal() {
+        var granted = applies(open(), new Command.Ask(1, 1, 0, ORDERS), new Command.Ask(1, 2, 1, ORDERS));
+        var nowhere = DESK.left(granted.state(), NodeSet.of(n(4)));
+        var order = new Command.Order.Release(Name.lock("orders"), 2);
+        var taken = applies(nowhere, new Command.Force(order, "olga", "stuck"));
+        assertThat(taken.effects()).isEmpty();
+        var told = send(5, new Talk.Answered(1, 1, new Answer.Revoked("olga", "stuck")));
+        var attached = hears(taken, 5, new Talk.Attach(1, 70));
+        assertThat(attached.effects()).containsExactly(told);
+        assertThat(applies(attached, beat(1, 3)).effects()).containsExactly(told, send(5, new Talk.Renewed(1, 3)));
+        var known = applies(attached, new Command.Ask(1, 3, 2, new Wish.Release(1)));
+        assertThat(applies(known, beat(1, 4)).effects()).containsExactly(send(5, new Talk.Renewed(1, 4)));
+    }
+
+    @Test
     void who_has_left_is_told_nothing() {
         var left = DESK.left(open().state(), NodeSet.of(n(4)));
         assertThat(applies(left, beat(1, 1)).effects()).isEmpty();

@@ -88,7 +88,7 @@ class ElectionTableTest {
     @Test
     void an_operator_can_hand_over_too() {
         everybodyCampaigns();
-        hall.force(new Command.Order.Transfer("e", "two"));
+        hall.force(new Command.Order.Transfer("e", 5, "two"));
         assertThat(hall.answers())
                 .containsExactly(
                         new News.Answered(one, 1, new Answer.Revoked("olga", "stuck")),
@@ -98,10 +98,21 @@ class ElectionTableTest {
     }
 
     @Test
+    void an_operator_who_means_an_earlier_leader_does_not_meet_the_next() {
+        everybodyCampaigns();
+        hall.force(new Command.Order.Transfer("e", 5, "two"));
+        hall.force(new Command.Order.Transfer("e", 5, "three"));
+        assertThat(hall.answers()).isEmpty();
+        assertThat(hall.holders(E)).containsExactly(new Claim(two, 1));
+        assertThat(hall.table().audit().values().getLast().effect())
+                .isEqualTo("nobody led; let in later, and not put out: two@host/1 by fence 9");
+    }
+
+    @Test
     void an_operator_is_told_if_nothing_came_of_it() {
-        hall.force(new Command.Order.Transfer("e", "two"));
+        hall.force(new Command.Order.Transfer("e", 4, "two"));
         hall.campaign(one, 1, "e", 0);
-        hall.force(new Command.Order.Transfer("e", "two"));
+        hall.force(new Command.Order.Transfer("e", 6, "two"));
         assertThat(hall.table().audit().values())
                 .extracting(Audit::effect)
                 .containsExactly("nobody led", "nobody called two was a candidate");

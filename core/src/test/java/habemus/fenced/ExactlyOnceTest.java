@@ -91,8 +91,21 @@ class ExactlyOnceTest {
     @Test
     void whoever_was_put_out_by_force_hears_it_again() {
         hall.acquire(one, 1, ALL_A);
-        hall.force(new Command.Order.Release(A));
+        hall.release(A);
         assertThat(hall.acquire(one, 1, ALL_A)).isEqualTo(new Answer.Revoked("olga", "stuck"));
+    }
+
+    @Test
+    void whoever_was_put_out_by_force_hears_it_though_it_was_settled_until_it_gives_it_back() {
+        hall.acquire(one, 1, ALL_A);
+        hall.ask(one, 2, 1, Wish.Acquire.of(Want.exclusive("b")));
+        hall.release(A);
+        assertThat(guest(one).taken().keys()).containsExactly(1L);
+        assertThat(hall.ask(one, 1, 2, Wish.Acquire.of(ALL_A))).isEqualTo(new Answer.Revoked("olga", "stuck"));
+        assertThat(hall.table().snapshot().table()).isEqualTo(hall.table());
+        hall.release(one, 3, 1);
+        assertThat(guest(one).taken().isEmpty()).isTrue();
+        assertThat(hall.ask(one, 1, 2, Wish.Acquire.of(ALL_A))).isEqualTo(new Answer.Released());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.Sources;
 import habemus.protocol.Protocol;
+import habemus.world.TraceLine;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -15,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,32 +62,54 @@ class FencedMutantsTest {
     @ParameterizedTest
     @MethodSource("mutants")
     void is_killed(Mutant mutant, @TempDir Path folder) throws Exception {
-        var maker = build(mutant, folder).getConstructor(int.class, Duration.class, Duration.class, boolean.class);
+        var kit = new Kit(build(mutant, folder));
         var seen = new TreeSet<String>();
         var trials = new ArrayList<>(Trials.byHand().values());
         for (long seed = 1; seed <= SEEDS && !seen.contains(mutant.breaks); seed++) {
             var trial = seed <= trials.size() ? trials.get((int) seed - 1) : Trials.bySeed(seed);
-            seen.addAll(broken(
-                    (Protocol<?, ?>) maker.newInstance(trial.services(), Trials.LEASE, trial.reign(), false),
-                    trial,
-                    seed));
+            seen.addAll(kit.broken(trial, seed));
         }
         assertThat(seen).contains(mutant.breaks);
     }
 
-    /** A table that contradicts itself is a bug too. */
-    private static Set<String> broken(Protocol<?, ?> protocol, Trials.Trial trial, long seed) {
-        try {
-            return Trials.broken(protocol, trial, seed);
-        } catch (RuntimeException impossible) {
-            return Set.of("bug");
+    /** @param ledger the class of it that belongs to the changed room */
+    private record Kit(Class<?> ledger) {
+
+        private Protocol<?, ?> lock(Trials.Trial trial) throws ReflectiveOperationException {
+            var types = new Class<?>[] {int.class, Duration.class, Duration.class, String.class, Duration.class};
+            return (Protocol<?, ?>) ledger.getMethod("lock", types)
+                    .invoke(null, trial.services(), Trials.LEASE, trial.reign(), trial.aim(), trial.tolerance());
+        }
+
+        /** A table that contradicts itself is a bug too. */
+        @SuppressWarnings("unchecked") // a ledger of another room is no less one
+        Set<String> broken(Trials.Trial trial, long seed) throws ReflectiveOperationException {
+            var own = ledger.getConstructor(Duration.class).newInstance(Trials.LEASE);
+            var found = new TreeSet<String>();
+            try {
+                var reader = (Consumer<TraceLine>) own;
+                found.addAll(Trials.broken(lock(trial), trial, seed, reader, () -> call(own, "end")));
+            } catch (RuntimeException impossible) {
+                found.add("bug");
+            }
+            found.addAll((Set<String>) requireNonNull(call(own, "broken")));
+            return found;
+        }
+
+        private @Nullable Object call(Object own, String method) {
+            try {
+                return ledger.getMethod(method).invoke(own);
+            } catch (ReflectiveOperationException none) {
+                throw new LinkageError(method, none);
+            }
         }
     }
 
     private static Class<?> build(Mutant mutant, Path folder) throws IOException, ClassNotFoundException {
         var sources = new ArrayList<Path>();
+        var ledger = Sources.root().resolve("core/src/test/java/habemus/fenced/Ledger.java");
         try (var files = Files.list(Sources.root().resolve("core/src/main/java/habemus/fenced"))) {
-            for (Path file : files.toList()) {
+            for (Path file : Stream.concat(files, Stream.of(ledger)).toList()) {
                 var text = Files.readString(file);
                 if (file.endsWith(mutant.file + ".java")) {
                     assertThat(text.split(java.util.regex.Pattern.quote(mutant.words), -1))
@@ -109,7 +134,7 @@ class FencedMutantsTest {
             var task = compiler.getTask(words, shelf, null, options, null, shelf.getJavaFileObjectsFromPaths(sources));
             assertThat(task.call()).as(words.toString()).isTrue();
         }
-        return new Own(folder).loadClass(ROOM + "Fenced");
+        return new Own(folder).loadClass(ROOM + "Ledger");
     }
 
     /** Knows the changed room, and asks for the others. */

@@ -12,6 +12,7 @@ import habemus.world.Verdict;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,12 @@ class FencedTest {
 
     private static final int SEEDS = 300;
 
-    private static Fenced lock(Trials.Trial trial) {
-        return new Fenced(trial.services(), Trials.LEASE, trial.reign(), false);
+    private static Set<String> broken(Trials.Trial trial, long seed) {
+        var lock = Ledger.lock(trial.services(), Trials.LEASE, trial.reign(), trial.aim(), trial.tolerance());
+        var ledger = new Ledger(Trials.LEASE);
+        var broken = new TreeSet<>(Trials.broken(lock, trial, seed, ledger, ledger::end));
+        broken.addAll(ledger.broken());
+        return broken;
     }
 
     static Stream<String> trials() {
@@ -34,7 +39,7 @@ class FencedTest {
     @MethodSource("trials")
     void keeps_its_promises_when(String trouble) {
         var trial = Trials.byHand().get(trouble);
-        assertThat(Trials.broken(lock(trial), trial, 1)).isEmpty();
+        assertThat(broken(trial, 1)).isEmpty();
     }
 
     @Test
@@ -42,7 +47,7 @@ class FencedTest {
         var broken = new TreeMap<Long, Set<String>>();
         for (long seed = 1; seed <= SEEDS; seed++) {
             var trial = Trials.bySeed(seed);
-            var found = Trials.broken(lock(trial), trial, seed);
+            var found = broken(trial, seed);
             if (!found.isEmpty()) {
                 broken.put(seed, found);
             }
@@ -57,7 +62,7 @@ class FencedTest {
             scope = scope.allowing(hazard, 1);
         }
         return Checker.check(
-                new Fenced(1, Duration.ofMillis(400), Duration.ZERO, false),
+                new Fenced(1, Duration.ofMillis(400), Duration.ZERO, Fenced.Aim.ONE, Duration.ZERO),
                 scope,
                 Property.MUTUAL_EXCLUSION,
                 Property.FENCES_GROW,

@@ -63,6 +63,11 @@ final class Hall {
         return ask(session, number, new Wish.Release(claim));
     }
 
+    /** By an operator who means whoever holds it now. */
+    List<News> release(Name name) {
+        return force(new Command.Order.Release(name, table.index()));
+    }
+
     List<News> force(Command.Order order) {
         return take(new Command.Force(order, "olga", "stuck"));
     }

@@ -14,7 +14,7 @@ final class Naive {
     /** @param fence zero while it waits */
     private record Entrant(Claim claim, List<Want> wants, int rank, long index, long fence, long since) {}
 
-    private record Member(long id, Person person, long heard, long settled, NavigableMap<Long, Answer> said) {}
+    private record Member(long id, Person person, long heard, long settled, NavigableMap<Long, Answer> said, NavigableMap<Long, Answer> taken) {}
 
     private final List<Member> members = new ArrayList<>();
     private final List<Entrant> entrants = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Naive {
         at = time;
         switch (command) {
             case Command.Open(var nonce, var person, var lease) -> {
-                members.add(new Member(index, person, index, 0, new TreeMap<>()));
+                members.add(new Member(index, person, index, 0, new TreeMap<>(), new TreeMap<>()));
                 news.add(new News.Opened(nonce, index));
             }
             case Command.Beat(var renewals) ->
@@ -58,7 +58,7 @@ final class Naive {
     private boolean hear(long session, long settled) {
         members.replaceAll(one -> one.id != session
                 ? one
-                : new Member(session, one.person, index, Math.max(settled, one.settled), one.said));
+                : new Member(session, one.person, index, Math.max(settled, one.settled), one.said, one.taken));
         members.forEach(one -> one.said.headMap(one.settled, true).clear());
         return members.stream().anyMatch(one -> one.id == session);
     }
@@ -76,7 +76,7 @@ final class Naive {
         if (open.isPresent()) {
             tell(claim, open.get().fence == 0 ? new Answer.Waiting() : new Answer.Granted(open.get().fence));
         } else if (claim.number() <= member.settled) {
-            tell(claim, new Answer.Released());
+            tell(claim, member.taken.getOrDefault(claim.number(), new Answer.Released()));
         } else {
             var said = Optional.ofNullable(member.said.get(claim.number()));
             said.ifPresent(answer -> tell(claim, answer));
@@ -91,6 +91,9 @@ final class Naive {
             case Wish.Release(var number) -> {
                 var over = new Claim(claim.session(), number);
                 leave(over, new Answer.Released());
+                if (member(over).taken.remove(over.number()) != null) {
+                    member(over).said.replace(over.number(), new Answer.Released());
+                }
                 keep(over, new Answer.Cancelled());
                 answer(claim, new Answer.Released());
             }
@@ -191,7 +194,12 @@ final class Naive {
         entrants.stream()
                 .filter(one -> one.claim.equals(claim))
                 .findFirst()
-                .ifPresent(one -> keep(claim, one.fence == 0 ? new Answer.Cancelled() : answer));
+                .ifPresent(one -> {
+                    keep(claim, one.fence == 0 ? new Answer.Cancelled() : answer);
+                    if (answer instanceof Answer.Revoked) {
+                        member(claim).taken.put(claim.number(), answer);
+                    }
+                });
         entrants.removeIf(one -> one.claim.equals(claim));
     }
 
@@ -217,13 +225,14 @@ final class Naive {
         var revoked = new Answer.Revoked(force.operator(), force.reason());
         switch (force.order()) {
             case Command.Order.Expire(var session) -> end(session);
-            case Command.Order.Release(var name) ->
-                inside().filter(one -> units(one, name) > 0).forEach(one -> {
-                    leave(one.claim, revoked);
-                    tell(one.claim, revoked);
-                });
-            case Command.Order.Transfer(var election, var to) ->
-                inside().filter(one -> units(one, Name.election(election)) > 0)
+            case Command.Order.Release(var name, var asOf) ->
+                inside().filter(one -> units(one, name) > 0 && one.fence <= asOf)
+                        .forEach(one -> {
+                            leave(one.claim, revoked);
+                            tell(one.claim, revoked);
+                        });
+            case Command.Order.Transfer(var election, var asOf, var to) ->
+                inside().filter(one -> units(one, Name.election(election)) > 0 && one.fence <= asOf)
                         .filter(one -> succeed(one.claim, Name.election(election), to, revoked))
                         .forEach(one -> tell(one.claim, revoked));
         }

@@ -20,7 +20,7 @@ class OperatorTest {
         hall.acquire(one, 1, SOME_A);
         hall.acquire(two, 1, SOME_A, Want.exclusive("b"));
         hall.acquire(three, 1, ALL_A, Want.exclusive("b"));
-        hall.force(new Command.Order.Release(A));
+        hall.release(A);
         var revoked = new Answer.Revoked("olga", "stuck");
         assertThat(hall.answers())
                 .containsExactly(
@@ -35,15 +35,42 @@ class OperatorTest {
     @Test
     void whoever_is_put_out_keeps_its_session() {
         hall.acquire(one, 1, ALL_A);
-        hall.force(new Command.Order.Release(A));
+        hall.release(A);
         assertThat(hall.acquire(one, 2, ALL_A)).isInstanceOf(Answer.Granted.class);
+    }
+
+    @Test
+    void an_order_that_comes_late_or_twice_does_not_meet_the_next_one() {
+        hall.acquire(one, 1, ALL_A);
+        hall.acquire(two, 1, ALL_A);
+        hall.force(new Command.Order.Release(A, 4));
+        assertThat(hall.holders(A)).containsExactly(new Claim(two, 1));
+        hall.force(new Command.Order.Release(A, 4));
+        assertThat(hall.answers()).isEmpty();
+        assertThat(hall.holders(A)).containsExactly(new Claim(two, 1));
+        assertThat(hall.table().audit().values())
+                .extracting(Audit::effect)
+                .containsExactly(
+                        "taken from one@host/1",
+                        "nobody held it; let in later, and not put out: two@host/1 by fence 6");
+    }
+
+    @Test
+    void of_those_who_share_it_whoever_was_let_in_later_stays() {
+        hall.acquire(one, 1, SOME_A);
+        hall.acquire(two, 1, SOME_A);
+        hall.acquire(three, 1, SOME_A);
+        hall.force(new Command.Order.Release(A, 5));
+        assertThat(hall.holders(A)).containsExactly(new Claim(three, 1));
+        assertThat(hall.table().audit().first().orElseThrow().effect())
+                .isEqualTo("taken from one@host/1, two@host/1; let in later, and not put out: three@host/1 by fence 6");
     }
 
     @Test
     void it_is_kept_who_interfered_and_why_and_what_came_of_it() {
         hall.acquire(one, 1, ALL_A);
-        hall.force(new Command.Order.Release(A));
-        hall.force(new Command.Order.Release(A));
+        hall.release(A);
+        hall.release(A);
         hall.force(new Command.Order.Expire(two));
         hall.force(new Command.Order.Expire(99));
         assertThat(hall.table().audit().values())
@@ -56,7 +83,7 @@ class OperatorTest {
         assertThat(hall.table().audit().first())
                 .contains(new Audit(
                         5,
-                        new Command.Force(new Command.Order.Release(A), "olga", "stuck"),
+                        new Command.Force(new Command.Order.Release(A, 4), "olga", "stuck"),
                         "taken from one@host/1",
                         5));
     }

@@ -110,7 +110,7 @@ class RandomTableTest {
         return switch (dice) {
             case 2 -> new Command.Beat(List.of(new Command.Renewal(session, chance.nextInt(9))));
             case 3 -> new Command.Expire(session, heard - chance.nextInt(2));
-            case 4 -> new Command.Force(order(chance, session), "o", "r");
+            case 4 -> new Command.Force(order(chance, session, table.index()), "o", "r");
             default -> {
                 long number = table.sessions()
                                 .get(session)
@@ -156,11 +156,12 @@ class RandomTableTest {
         return List.copyOf(wants);
     }
 
-    private static Command.Order order(SplittableRandom chance, long session) {
+    private static Command.Order order(SplittableRandom chance, long session, long index) {
+        long asOf = index - chance.nextInt(10);
         return switch (chance.nextInt(3)) {
             case 0 -> new Command.Order.Expire(session);
-            case 1 -> new Command.Order.Transfer("e", "p" + chance.nextInt(3));
-            default -> new Command.Order.Release(Name.lock(chance.nextBoolean() ? "a" : "b"));
+            case 1 -> new Command.Order.Transfer("e", asOf, "p" + chance.nextInt(3));
+            default -> new Command.Order.Release(Name.lock(chance.nextBoolean() ? "a" : "b"), asOf);
         };
     }
 }

@@ -16,6 +16,7 @@ import habemus.world.Latency;
 import habemus.world.Network;
 import habemus.world.Property;
 import habemus.world.Topology;
+import habemus.world.TraceLine;
 import habemus.world.Verdict;
 import habemus.world.Workload;
 import habemus.world.World;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** Worlds in which the production lock is tried: some by hand, each of which kills a mutant, some by seed. */
 final class Trials {
@@ -41,19 +43,33 @@ final class Trials {
 
     private static final Set<Hazard> ALL = EnumSet.complementOf(EnumSet.of(Hazard.AMNESIA, Hazard.MISTAKE));
 
-    private static final Set<Property> PAUSED = EnumSet.of(
-            Property.FENCES_GROW, Property.TOLD_BEFORE_REGRANTED, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
+    private static final Set<Property> ALWAYS =
+            EnumSet.of(Property.FENCES_GROW, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
 
     private Trials() {}
 
-    /** @param reign zero if the leader does not change */
-    record Trial(World world, Duration reign, int services) {}
+    /**
+     * @param reign zero if the leader does not change
+     * @param aim what everybody wants, see {@link Fenced.Aim}
+     * @param tolerance after which an operator interferes; zero if there is none
+     */
+    record Trial(World world, Duration reign, int services, String aim, Duration tolerance) {
+        Trial wanting(String next) {
+            return new Trial(world, reign, services, next, tolerance);
+        }
+
+        /** Whoever is inside is put out so much later. */
+        Trial tolerating(int millis) {
+            return new Trial(world, reign, services, aim, Duration.ofMillis(millis));
+        }
+    }
 
     /** By name. The log is n1, the nodes of the service are n2 and n3; a client of an even number begins with n2. */
     static Map<String, Trial> byHand() {
         var trials = new LinkedHashMap<String, Trial>();
         renewing(trials);
         cutOff(trials);
+        interfering(trials);
         return trials;
     }
 
@@ -100,7 +116,9 @@ final class Trials {
                                 .struckBy(List.of(
                                         at(100, cut(nodes(1), nodes(2))), at(100, cut(nodes(2), nodes(1))), healed())),
                         Duration.ofMillis(300),
-                        2));
+                        2,
+                        "ONE",
+                        Duration.ZERO));
         trials.put(
                 "who leads hears no more of the log, but is heard",
                 steady(world(5, 1_000, call(5, 0), call(4, 20))
@@ -108,8 +126,28 @@ final class Trials {
                                 at(100, cut(nodes(1), nodes(2))), at(250, new Fault.Slow(n(3), n(5), 20)), healed()))));
     }
 
+    private static void interfering(Map<String, Trial> trials) {
+        trials.put(
+                "an operator takes it while its client is between two nodes",
+                steady(world(5, 1_000, call(4, 0), call(5, 50))
+                                .struckBy(List.of(
+                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healed())))
+                        .tolerating(200));
+        trials.put(
+                "an operator has another lead while the leader is between two nodes",
+                steady(world(6, 1_000, call(4, 0), call(5, 20), call(6, 40))
+                                .struckBy(List.of(
+                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healed())))
+                        .wanting("LEAD")
+                        .tolerating(200));
+        trials.put(
+                "three want two locks each",
+                steady(world(7, 50, call(4, 0), call(5, 10), call(6, 20), call(7, 30)))
+                        .wanting("SEVERAL"));
+    }
+
     private static Trial steady(World world) {
-        return new Trial(world, Duration.ZERO, 2);
+        return new Trial(world, Duration.ZERO, 2, "ONE", Duration.ZERO);
     }
 
     private static World world(int size, int hold, Workload.Call... calls) {
@@ -158,22 +196,43 @@ final class Trials {
         int slowest = List.of(1, 5, 10, 20).get(chance.nextInt(4));
         var latency = new Latency.Uniform(Duration.ofMillis(1), Duration.ofMillis(slowest));
         var world = World.of(topology).over(Network.FIFO).taking(latency).wanting(workload);
-        return new Trial(Swarm.strike(world, ALL, seed), LEASE.multipliedBy(4), Math.max(1, (topology.size() - 1) / 2));
+        int services = Math.max(1, (topology.size() - 1) / 2);
+        var aim = List.of("ONE", "ONE", "SEVERAL", "LEAD").get((int) (seed % 4));
+        int tolerance = seed % 5 == 0 ? 50 + chance.nextInt(400) : 0;
+        return new Trial(Swarm.strike(world, ALL, seed), LEASE.multipliedBy(4), services, aim, Duration.ZERO)
+                .tolerating(tolerance);
     }
 
-    /** What is broken that the lock promises, or {@code bug}. */
-    static Set<String> broken(Protocol<?, ?> protocol, Trial trial, long seed) {
-        var outcome = Simulation.of(protocol, trial.world, seed).within(SETTLED).run();
-        boolean pauses = Hazard.of(trial.world).contains(Hazard.PAUSE);
+    private static boolean isPromised(Property property, Trial trial) {
+        boolean asked = trial.tolerance.isZero(); // an operator asks nobody
+        return switch (property) {
+            case MUTUAL_EXCLUSION -> asked && !Hazard.of(trial.world).contains(Hazard.PAUSE);
+            case TOLD_BEFORE_REGRANTED -> asked;
+            default -> ALWAYS.contains(property);
+        };
+    }
+
+    /**
+     * What is broken that the lock promises, or {@code bug}; without what a ledger has found.
+     *
+     * @param settled called if it has come to its end
+     */
+    static Set<String> broken(
+            Protocol<?, ?> protocol, Trial trial, long seed, Consumer<TraceLine> ledger, Runnable settled) {
+        var outcome = Simulation.of(protocol, trial.world, seed)
+                .within(SETTLED)
+                .tracing(ledger)
+                .run();
         var broken = new TreeSet<String>();
         outcome.verdicts().forEach((property, verdict) -> {
-            boolean promised = PAUSED.contains(property) || property == Property.MUTUAL_EXCLUSION && !pauses;
-            if (promised && verdict == Verdict.VIOLATED) {
+            if (isPromised(property, trial) && verdict == Verdict.VIOLATED) {
                 broken.add(property.toString());
             }
         });
         if (outcome.end() == Outcome.End.BUG || outcome.end() == Outcome.End.LIMIT) {
             broken.add(outcome.end().toString());
+        } else {
+            settled.run();
         }
         return broken;
     }

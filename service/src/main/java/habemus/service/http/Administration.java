@@ -3,6 +3,7 @@ package habemus.service.http;
 import habemus.archive.Archive;
 import habemus.fenced.Command;
 import habemus.fenced.Command.Order;
+import habemus.fenced.Holder;
 import habemus.fenced.Name;
 import habemus.service.http.Answers.AuditOf;
 import habemus.service.http.Answers.Audits;
@@ -31,6 +32,7 @@ import java.util.concurrent.TimeoutException;
 final class Administration {
 
     private static final List<String> WHY = List.of("operator", "reason");
+    private static final List<String> WHOM = List.of("fence", "operator", "reason");
     private static final long PATIENCE = 12; // seconds: longer than that of the log
 
     private final FencedNode node;
@@ -48,10 +50,10 @@ final class Administration {
                 Route.get("/backup", this::backup),
                 Route.get("/metrics", call -> Metrics.of(node)),
                 Route.get("/openapi.json", call -> openApi()),
-                Route.post("/locks/{name}/release", WHY, call -> release(Name.Kind.LOCK, call)),
-                Route.post("/semaphores/{name}/release", WHY, call -> release(Name.Kind.SEMAPHORE, call)),
-                Route.post("/leaders/{name}/release", WHY, call -> release(Name.Kind.ELECTION, call)),
-                Route.post("/leaders/{name}/transfer", List.of("to", "operator", "reason"), this::transfer),
+                Route.post("/locks/{name}/release", WHOM, call -> release(Name.Kind.LOCK, call)),
+                Route.post("/semaphores/{name}/release", WHOM, call -> release(Name.Kind.SEMAPHORE, call)),
+                Route.post("/leaders/{name}/release", WHOM, call -> release(Name.Kind.ELECTION, call)),
+                Route.post("/leaders/{name}/transfer", List.of("to", "fence", "operator", "reason"), this::transfer),
                 Route.post("/sessions/{id}/expire", WHY, this::expire),
                 Route.post("/members", List.of("name", "address"), this::add),
                 Route.delete("/members/{name}", this::remove));
@@ -98,12 +100,20 @@ final class Administration {
     private AuditOf release(Name.Kind kind, Call call) {
         var name = new Name(kind, call.name());
         require(node.access(), call, Right.ADMINISTER, name);
-        return force(call, new Order.Release(name));
+        return force(call, new Order.Release(name, meant(call, name)));
     }
 
     private AuditOf transfer(Call call) {
-        require(node.access(), call, Right.ADMINISTER, Name.election(call.name()));
-        return force(call, new Order.Transfer(call.name(), call.body().required("to")));
+        var name = Name.election(call.name());
+        require(node.access(), call, Right.ADMINISTER, name);
+        return force(call, new Order.Transfer(name.text(), meant(call, name), call.body().required("to")));
+    }
+
+    /** The fence of whom the operator has seen there; if it is not said, of whoever is there now. */
+    private long meant(Call call, Name name) {
+        var table = node.reception().table();
+        long now = table.holders(name).stream().mapToLong(Holder::fence).max().orElse(table.index());
+        return call.body().number("fence", now, 1, Long.MAX_VALUE);
     }
 
     private AuditOf expire(Call call) {

@@ -178,9 +178,10 @@ record Views(Table table) {
     private static AuditOf audit(Audit audit) {
         var force = audit.force();
         var order = switch (force.order()) {
-            case Command.Order.Release(var name) -> "release " + name;
+            case Command.Order.Release(var name, var asOf) -> "release " + name + " as of fence " + asOf;
             case Command.Order.Expire(var session) -> "expire session " + session;
-            case Command.Order.Transfer(var election, var to) -> "transfer election " + election + " to " + to;
+            case Command.Order.Transfer(var election, var asOf, var to) ->
+                "transfer election " + election + " as of term " + asOf + " to " + to;
         };
         return new AuditOf(
                 audit.index(), order, force.operator(), force.reason(), audit.effect(), Answers.time(audit.at()));

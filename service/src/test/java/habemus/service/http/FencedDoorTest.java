@@ -280,7 +280,9 @@ class FencedDoorTest {
     @Test
     void who_is_put_out_is_told() throws Exception {
         var ticket = post("/locks/taken/acquire", "{}").text("ticket");
-        assertThat(post("/locks/taken/release", OPERATOR).text("order")).isEqualTo("release lock taken");
+        long fence = get("/locks/taken").number("fence");
+        assertThat(post("/locks/taken/release", OPERATOR).text("order"))
+                .isEqualTo("release lock taken as of fence " + fence);
         assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("lost");
         assertThat(post("/tickets/" + ticket + "/renew", "").code()).isEqualTo("lost");
         var session = Long.toString(
@@ -289,6 +291,20 @@ class FencedDoorTest {
         assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
                 .contains("is over");
         assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())
+                .isEqualTo("wrong");
+    }
+
+    @Test
+    void an_order_for_one_who_has_left_does_not_meet_the_next() throws Exception {
+        long first = post("/locks/next/acquire", "{}").number("fence");
+        var meant = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
+        assertThat(post("/locks/next/release", meant).text("effect")).startsWith("taken from");
+        long second = post("/locks/next/acquire", "{}").number("fence");
+        assertThat(post("/locks/next/release", meant).text("effect"))
+                .startsWith("nobody held it; let in later, and not put out: ")
+                .endsWith(" by fence " + second);
+        assertThat(get("/locks/next").number("fence")).isEqualTo(second);
+        assertThat(post("/locks/next/release", meant.replace(": " + first, ": 0")).code())
                 .isEqualTo("wrong");
     }
 

@@ -310,7 +310,7 @@ class ReceptionTest {
         client.acquire(session, 1, "orders");
         log.commit(log.next());
         client.next();
-        var order = new Command.Force(new Command.Order.Release(Name.lock("orders")), "ann", "stuck");
+        var order = new Command.Force(new Command.Order.Release(Name.lock("orders"), 2), "ann", "stuck");
         var done = reception.force(order);
         assertThat(log.next().commands()).containsExactly(order);
         assertThat(done).isNotDone();
