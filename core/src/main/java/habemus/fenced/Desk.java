@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -23,9 +24,9 @@ import java.util.function.Function;
  * says, so a node that lags behind, or believes wrongly that it leads, only knows less, and nothing wrong.
  *
  * <p>Renewals are gathered and put into the log together; each is acknowledged when that entry is applied. Whoever
- * leads counts ticks since it applied the last command by which a session was heard of. After a whole lease it proposes
- * to end the session as of that command; the table does so only if there is no later one. So whoever was acknowledged
- * anything later lives on, whoever leads.
+ * leads looks with every tick by which command each session was last heard of, and counts ticks since it saw that one.
+ * After a whole lease it proposes to end the session as of that command; the table does so only if there is no later
+ * one. So whoever was acknowledged anything later lives on, whoever leads.
  *
  * @param tick how often time is looked at
  * @param beat how long renewals are gathered
@@ -34,6 +35,9 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
 
     /** Where the log is, for every node of the service. */
     public static final NodeId LOG = new NodeId(1);
+
+    /** How many ticks it waits for what it proposed, before it does so again: it may have been lost. */
+    private static final int AGAIN = 4;
 
     public enum Alarm {
         TICK,
@@ -44,9 +48,17 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
     public record Knock(NodeId client, long nonce) {}
 
     /**
+     * A lease that runs.
+     *
+     * @param heard the command by which the session was last heard of
+     * @param due the tick at which its end is proposed
+     */
+    public record Count(long heard, long due) {}
+
+    /**
      * @param leads whether it believes so
      * @param ticks that it has counted
-     * @param since the tick at which each session was last heard of
+     * @param counts by session
      * @param opening clients whose session is on its way, by nonce
      * @param clients who speaks for a session here
      * @param knocks by session
@@ -57,7 +69,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             Table table,
             boolean leads,
             long ticks,
-            Tree<Long, Long> since,
+            Tree<Long, Count> counts,
             Tree<Long, NodeId> opening,
             Tree<Long, NodeId> clients,
             Tree<Long, Knock> knocks,
@@ -65,39 +77,35 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             NodeSet watching) {
 
         State at(Table next) {
-            return new State(next, leads, ticks, since, opening, clients, knocks, renewals, watching);
+            return new State(next, leads, ticks, counts, opening, clients, knocks, renewals, watching);
         }
 
         State leading(boolean next) {
-            return new State(table, next, ticks, since, opening, clients, knocks, renewals, watching);
+            return new State(table, next, ticks, counts, opening, clients, knocks, renewals, watching);
         }
 
-        State timed(long next, Tree<Long, Long> heard) {
-            return new State(table, leads, next, heard, opening, clients, knocks, renewals, watching);
-        }
-
-        State heardOf(long session) {
-            return timed(ticks, since.with(session, ticks));
+        State counting(long next, Tree<Long, Count> running) {
+            return new State(table, leads, next, running, opening, clients, knocks, renewals, watching);
         }
 
         State opening(Tree<Long, NodeId> next) {
-            return new State(table, leads, ticks, since, next, clients, knocks, renewals, watching);
+            return new State(table, leads, ticks, counts, next, clients, knocks, renewals, watching);
         }
 
         State spokenForBy(Tree<Long, NodeId> next) {
-            return new State(table, leads, ticks, since, opening, next, knocks, renewals, watching);
+            return new State(table, leads, ticks, counts, opening, next, knocks, renewals, watching);
         }
 
         State knocking(Tree<Long, Knock> next) {
-            return new State(table, leads, ticks, since, opening, clients, next, renewals, watching);
+            return new State(table, leads, ticks, counts, opening, clients, next, renewals, watching);
         }
 
         State renewing(Tree<Long, Long> next) {
-            return new State(table, leads, ticks, since, opening, clients, knocks, next, watching);
+            return new State(table, leads, ticks, counts, opening, clients, knocks, next, watching);
         }
 
         State watchedBy(NodeSet next) {
-            return new State(table, leads, ticks, since, opening, clients, knocks, renewals, next);
+            return new State(table, leads, ticks, counts, opening, clients, knocks, renewals, next);
         }
 
         /** Whether somebody's lease runs here. */
@@ -138,7 +146,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             case Talk.Watch() -> to(s.watchedBy(s.watching.with(from)));
             case Talk.Committed(var entry) -> counting(s, apply(s, entry));
             case Talk.Leading(var leads) ->
-                counting(s, to(leads && !s.leads ? anew(s).leading(true) : s.leading(leads)));
+                counting(s, to(leads && !s.leads ? anew(s.leading(true)) : s.leading(leads)));
             case Talk.Installed(var table) -> counting(s, install(s, table));
             case Talk.Propose foreign -> throw new ProtocolBug(foreign.toString(), s);
             case Talk.Reply foreign -> throw new ProtocolBug(foreign.toString(), s);
@@ -216,19 +224,31 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
                 : propose(s, List.of(new Command.Ask(ask.session(), ask.number(), ask.settled(), ask.wish())));
     }
 
-    /** A session heard of within a tick has a part of it less; so one more is waited for. */
+    /** What was heard of since the last tick counts from this one: a part of a tick is no tick. */
     private Step<State, Talk> tick(State s) {
         long now = s.ticks + 1;
-        var counted = s.timed(now, s.since);
         var overdue = new ArrayList<Command>();
+        var changed = new TreeMap<Long, Count>();
         s.table.sessions().forEach((session, guest) -> {
-            long waited = now - s.since.get(session).orElseThrow() - 1;
-            if (waited * tick.toNanos() >= guest.lease().toNanos()) {
-                overdue.add(new Command.Expire(session, guest.heard()));
+            long heard = guest.heard();
+            var count = s.counts.get(session).filter(one -> one.heard == heard);
+            if (count.isEmpty()) {
+                changed.put(session, new Count(heard, now + ticksOf(guest.lease())));
+            } else if (count.get().due <= now) {
+                changed.put(session, new Count(heard, now + AGAIN));
+                overdue.add(new Command.Expire(session, heard));
             }
         });
-        var step = to(counted).wake(Alarm.TICK, tick);
+        var counts = s.counts;
+        for (var one : changed.entrySet()) {
+            counts = counts.with(one.getKey(), one.getValue());
+        }
+        var step = to(s.counting(now, counts)).wake(Alarm.TICK, tick);
         return overdue.isEmpty() ? step : step.then(after -> propose(after, overdue));
+    }
+
+    private long ticksOf(Duration lease) {
+        return Math.ceilDiv(lease.toNanos(), tick.toNanos());
     }
 
     /** Time is looked at only as long as somebody's lease runs. */
@@ -237,12 +257,9 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         return counts == before.isCounting() ? step : counts ? step.wake(Alarm.TICK, tick) : step.calm(Alarm.TICK);
     }
 
+    /** All leases begin with the next tick. */
     private static State anew(State s) {
-        Tree<Long, Long> since = Tree.empty();
-        for (long session : s.table.sessions().keys()) {
-            since = since.with(session, s.ticks);
-        }
-        return s.timed(s.ticks, since);
+        return s.counting(s.ticks, Tree.empty());
     }
 
     /** What was skipped is not told by anybody else: who is attached hears how it stands with all that is its own. */
@@ -278,11 +295,6 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
         for (var news : applied.news()) {
             next = tell(next, news, effects);
         }
-        for (var command : entry.commands()) {
-            next = command instanceof Command.Ask ask && next.table.sessions().contains(ask.session())
-                    ? next.heardOf(ask.session())
-                    : next;
-        }
         return new Step<>(next, List.copyOf(effects));
     }
 
@@ -292,10 +304,10 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
                 var client = s.opening.get(nonce);
                 client.ifPresent(known -> effects.add(new Effect.Send<>(known, new Talk.Opened(nonce, session))));
                 var spoken = client.map(known -> s.clients.with(session, known)).orElse(s.clients);
-                yield s.opening(s.opening.without(nonce)).spokenForBy(spoken).heardOf(session);
+                yield s.opening(s.opening.without(nonce)).spokenForBy(spoken);
             }
             case News.Heard(var session, var number) -> {
-                var let = letIn(s, session).heardOf(session);
+                var let = letIn(s, session);
                 tellTaken(let, session, effects);
                 send(let, session, new Talk.Renewed(session, number), effects);
                 yield let;
@@ -312,7 +324,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
                 yield s.spokenForBy(s.clients.without(session))
                         .knocking(s.knocks.without(session))
                         .renewing(s.renewals.without(session))
-                        .timed(s.ticks, s.since.without(session));
+                        .counting(s.ticks, s.counts.without(session));
             }
             case News.Changed(var name) -> {
                 s.watching.forEach(client -> effects.add(new Effect.Send<>(client, new Talk.Changed(name))));

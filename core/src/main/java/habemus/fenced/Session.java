@@ -2,6 +2,7 @@ package habemus.fenced;
 
 import habemus.fenced.Session.Alarm;
 import habemus.fenced.Session.State;
+import habemus.protocol.Effect;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
@@ -76,12 +77,11 @@ public record Session(Person person, Duration lease, long nonce)
     }
 
     /**
-     * A request without a last answer.
+     * A request of which it is not known whether it has arrived.
      *
-     * @param heard whether it is known to have arrived, and waits in line
      * @param old whether it was under way already when the last patience began
      */
-    public record Pending(Wish wish, boolean heard, boolean old) {}
+    public record Asked(Wish wish, boolean old) {}
 
     /**
      * @param number of the last renewal that was sent
@@ -96,7 +96,8 @@ public record Session(Person person, Duration lease, long nonce)
      * @param at which of them it speaks with
      * @param silent whether that one has said nothing since the last patience began
      * @param last the number of its last request
-     * @param pending requests by number
+     * @param asked requests without any answer, by number
+     * @param inLine requests that are known to wait there
      * @param held the fences of what was granted and not given back, by the number of the request
      */
     public record State(
@@ -106,7 +107,8 @@ public record Session(Person person, Duration lease, long nonce)
             Phase phase,
             Renewal renewal,
             long last,
-            Tree<Long, Pending> pending,
+            Tree<Long, Asked> asked,
+            Tree<Long, Wish> inLine,
             Tree<Long, Long> held) {
 
         public NodeId node() {
@@ -117,9 +119,17 @@ public record Session(Person person, Duration lease, long nonce)
             return phase instanceof Phase.Over;
         }
 
-        /** Whether its client has asked for its end: there is nothing more to ask for. */
+        /** Whether its client has asked for its end: there is nothing more to ask for, and nothing else is. */
         public boolean isClosing() {
-            return !isOver() && pending.values().stream().anyMatch(request -> request.wish instanceof Wish.Close);
+            return !isOver()
+                    && asked.first()
+                            .filter(request -> request.wish instanceof Wish.Close)
+                            .isPresent();
+        }
+
+        /** Whether a last answer to this request is still to come. */
+        public boolean isPending(long number) {
+            return asked.contains(number) || inLine.contains(number);
         }
 
         /** No acknowledgement for a while: it will be lost soon, if none comes. */
@@ -129,29 +139,25 @@ public record Session(Person person, Duration lease, long nonce)
 
         /** Whether something is said of which the other side owes an answer. */
         boolean isWaiting() {
-            return renewal.owed || pending.values().stream().anyMatch(request -> !request.heard);
+            return renewal.owed || !asked.isEmpty();
         }
 
         /** Up to which number every request is known to have arrived, or was given up. */
         long settled() {
-            return pending.keys().stream()
-                    .filter(number -> !pending.get(number).orElseThrow().heard)
-                    .mapToLong(number -> number - 1)
-                    .min()
-                    .orElse(last);
+            return asked.firstKey().map(number -> number - 1).orElse(last);
         }
 
         State in(Phase next) {
-            return new State(nodes, at, silent, next, renewal, last, pending, held);
+            return new State(nodes, at, silent, next, renewal, last, asked, inLine, held);
         }
 
         State renewing(Renewal next) {
-            return new State(nodes, at, silent, phase, next, last, pending, held);
+            return new State(nodes, at, silent, phase, next, last, asked, inLine, held);
         }
 
         State speakingWith(NodeId node) {
             int index = nodes.indexOf(node);
-            return new State(nodes, index < 0 ? at : index, silent, phase, renewal, last, pending, held);
+            return new State(nodes, index < 0 ? at : index, silent, phase, renewal, last, asked, inLine, held);
         }
 
         State movedOn() {
@@ -159,19 +165,27 @@ public record Session(Person person, Duration lease, long nonce)
         }
 
         State silent(boolean next) {
-            return new State(nodes, at, next, phase, renewal, last, pending, held);
+            return new State(nodes, at, next, phase, renewal, last, asked, inLine, held);
         }
 
-        State asking(Tree<Long, Pending> next) {
-            return new State(nodes, at, silent, phase, renewal, last, next, held);
+        State asking(Tree<Long, Asked> next) {
+            return new State(nodes, at, silent, phase, renewal, last, next, inLine, held);
+        }
+
+        State waiting(Tree<Long, Wish> next) {
+            return new State(nodes, at, silent, phase, renewal, last, asked, next, held);
+        }
+
+        State without(long number) {
+            return asking(asked.without(number)).waiting(inLine.without(number));
         }
 
         State numbering(long number) {
-            return new State(nodes, at, silent, phase, renewal, number, pending, held);
+            return new State(nodes, at, silent, phase, renewal, number, asked, inLine, held);
         }
 
         State holding(Tree<Long, Long> next) {
-            return new State(nodes, at, silent, phase, renewal, last, pending, next);
+            return new State(nodes, at, silent, phase, renewal, last, asked, inLine, next);
         }
     }
 
@@ -200,7 +214,7 @@ public record Session(Person person, Duration lease, long nonce)
     /** One that is over before it began. */
     public static State none(List<NodeId> nodes) {
         var renewal = new Renewal(0, false, false, Alarm.DEADLINE);
-        return new State(nodes, 0, true, new Phase.Over(Why.CLOSED), renewal, 0, Tree.empty(), Tree.empty());
+        return new State(nodes, 0, true, new Phase.Over(Why.CLOSED), renewal, 0, Tree.empty(), Tree.empty(), Tree.empty());
     }
 
     /**
@@ -211,13 +225,13 @@ public record Session(Person person, Duration lease, long nonce)
         ProtocolBug.unless(!s.isOver() && !s.isClosing(), "asking", s);
         long number = s.last + 1;
         var kept = switch (wish) {
-            case Wish.Release(var claim) -> s.asking(s.pending.without(claim)).holding(s.held.without(claim));
-            case Wish.Close() -> s.asking(Tree.empty()).holding(Tree.empty());
+            case Wish.Release(var claim) -> s.without(claim).holding(s.held.without(claim));
+            case Wish.Close() -> s.asking(Tree.empty()).waiting(Tree.empty()).holding(Tree.empty());
             case Wish.Acquire acquire -> s;
             case Wish.Transfer transfer -> s;
         };
-        var asked = kept.numbering(number).asking(kept.pending.with(number, new Pending(wish, false, false)));
-        return s.phase instanceof Phase.Live ? patiently(s, send(asked, number)) : to(asked);
+        var asked = kept.numbering(number).asking(kept.asked.with(number, new Asked(wish, false)));
+        return s.phase instanceof Phase.Live ? patiently(s, new Step<>(asked, List.of(again(asked, number, wish)))) : to(asked);
     }
 
     /** The client does not wait for the end that it has asked for, or asks for none. */
@@ -243,7 +257,7 @@ public record Session(Person person, Duration lease, long nonce)
     @Override
     public Step<State, Talk> elapsed(State s, Alarm alarm) {
         return switch (alarm) {
-            case RENEW -> renew(s).then(renewed -> send(renewed, true));
+            case RENEW -> renew(s).then(Session::sendInLine);
             case RETRY -> s.silent ? move(s) : repeat(s);
             case DEADLINE, OTHER_DEADLINE -> s.phase instanceof Phase.Live ? over(s, Why.OVERDUE) : move(s);
         };
@@ -283,9 +297,7 @@ public record Session(Person person, Duration lease, long nonce)
 
     private Step<State, Talk> begin(State s) {
         var begun = to(s.silent(true)).calm(Alarm.RETRY).wake(Alarm.RENEW, beat(lease));
-        return s.pending.isEmpty()
-                ? begun
-                : begun.then(state -> send(state, false)).wake(Alarm.RETRY, patience(lease));
+        return s.asked.isEmpty() ? begun : begun.then(Session::sendAsked).wake(Alarm.RETRY, patience(lease));
     }
 
     /** Patience begins with the first that is not answered. */
@@ -315,16 +327,15 @@ public record Session(Person person, Duration lease, long nonce)
     }
 
     private Step<State, Talk> answered(State s, long number, Answer answer) {
-        var asked = s.pending.get(number);
-        var done = s.asking(s.pending.without(number));
+        var wish = s.asked.get(number).map(Asked::wish).or(() -> s.inLine.get(number));
+        var done = s.without(number);
         return switch (answer) {
             case Answer.Waiting()
-            when asked.isPresent() ->
-                rest(s.asking(s.pending.with(number, new Pending(asked.get().wish, true, false))));
-            case Answer.Granted(var fence) when asked.isPresent() -> rest(done.holding(s.held.with(number, fence)));
+            when wish.isPresent() -> rest(done.waiting(done.inLine.with(number, wish.get())));
+            case Answer.Granted(var fence) when wish.isPresent() -> rest(done.holding(s.held.with(number, fence)));
             case Answer.Revoked revoked -> rest(done.holding(s.held.without(number)));
             case Answer.Closed() -> over(s, Why.CLOSED);
-            case Answer last -> asked.isPresent() ? rest(done) : to(s);
+            case Answer last -> wish.isPresent() ? rest(done) : to(s);
         };
     }
 
@@ -341,8 +352,8 @@ public record Session(Person person, Duration lease, long nonce)
             case Phase.Live(var id, var known) ->
                 to(next).send(next.node(), new Talk.Attach(id, known))
                         .then(this::renew)
-                        .then(state -> send(state, true))
-                        .then(state -> send(state, false))
+                        .then(Session::sendInLine)
+                        .then(Session::sendAsked)
                         .wake(Alarm.RETRY, patience(lease));
             case Phase.Over over -> to(s);
         };
@@ -350,31 +361,28 @@ public record Session(Person person, Duration lease, long nonce)
 
     /** The node answers, but what is old it has not: that was lost. */
     private Step<State, Talk> repeat(State s) {
-        var step = to(s.silent(true));
-        for (long number : s.pending.keys()) {
-            var request = s.pending.get(number).orElseThrow();
-            if (!request.heard) {
-                var older = new Pending(request.wish, false, true);
-                step = step.then(state -> to(state.asking(state.pending.with(number, older))));
-                step = request.old ? step.then(state -> send(state, number)) : step;
-            }
+        var older = s.asked;
+        var lost = s.asked;
+        for (long number : s.asked.keys()) {
+            var request = s.asked.get(number).orElseThrow();
+            older = request.old ? older : older.with(number, new Asked(request.wish, true));
+            lost = request.old ? lost : lost.without(number);
         }
-        return step.wake(Alarm.RETRY, patience(lease));
+        var repeated = lost.map((number, request) -> again(s, number, request.wish));
+        return new Step<>(s.silent(true).asking(older), repeated).wake(Alarm.RETRY, patience(lease));
     }
 
-    /** All that wait in line, or all others. */
-    private Step<State, Talk> send(State s, boolean heard) {
-        var step = to(s);
-        for (long number : s.pending.keys()) {
-            step = s.pending.get(number).orElseThrow().heard == heard ? step.then(state -> send(state, number)) : step;
-        }
-        return step;
+    private static Step<State, Talk> sendInLine(State s) {
+        return new Step<>(s, s.inLine.map((number, wish) -> again(s, number, wish)));
     }
 
-    private Step<State, Talk> send(State s, long number) {
+    private static Step<State, Talk> sendAsked(State s) {
+        return new Step<>(s, s.asked.map((number, request) -> again(s, number, request.wish)));
+    }
+
+    private static Effect<Talk> again(State s, long number, Wish wish) {
         var live = (Phase.Live) s.phase;
-        var wish = s.pending.get(number).orElseThrow().wish;
-        return to(s).send(s.node(), new Talk.Ask(live.id, number, s.settled(), wish));
+        return new Effect.Send<>(s.node(), new Talk.Ask(live.id, number, s.settled(), wish));
     }
 
     private Step<State, Talk> over(State s, Why why) {

@@ -131,6 +131,23 @@ class DeskTest {
     }
 
     @Test
+    void what_was_proposed_is_proposed_again_only_after_a_while() {
+        var proposed = ticks(leading(), 4);
+        assertThat(ticks(proposed, 1).effects()).containsExactly(wake(Alarm.TICK, TICK));
+        assertThat(ticks(proposed, 3).effects()).containsExactly(wake(Alarm.TICK, TICK));
+        assertThat(ticks(proposed, 4).effects())
+                .containsExactly(wake(Alarm.TICK, TICK), proposes(new Command.Expire(1, 1)));
+    }
+
+    @Test
+    void a_request_is_heard_as_a_renewal_is() {
+        var heard = applies(ticks(leading(), 3), new Command.Ask(1, 1, 0, ORDERS));
+        assertThat(ticks(heard, 3).effects()).containsExactly(wake(Alarm.TICK, TICK));
+        assertThat(ticks(heard, 4).effects())
+                .containsExactly(wake(Alarm.TICK, TICK), proposes(new Command.Expire(1, 2)));
+    }
+
+    @Test
     void a_new_leader_begins_all_leases_anew() {
         var deposed = hears(ticks(leading(), 3), 1, new Talk.Leading(false));
         var again = hears(deposed, 1, new Talk.Leading(true));

@@ -1,5 +1,7 @@
 package habemus.fenced;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
@@ -77,7 +79,8 @@ public final class Ledger implements Consumer<TraceLine> {
             case TraceLine.Started started -> acted(started);
             case TraceLine.Stepped stepped -> {
                 acted(stepped);
-                if (stepped.event() instanceof Event.Received<?>(var from, Fenced.Message.Said(Talk.Answered answer))) {
+                if (stepped.event() instanceof Event.Received<?> received
+                        && received.message() instanceof Fenced.Message.Said(Talk.Answered answer)) {
                     require(asked.contains(new Claim(answer.session(), answer.number())), "exactly-once");
                 }
             }
@@ -192,15 +195,19 @@ public final class Ledger implements Consumer<TraceLine> {
         return waiting;
     }
 
+    private Arrival arrival(Claim claim) {
+        return requireNonNull(arrivals.get(claim));
+    }
+
     /** Whether nobody who still waits came earlier and wants some of the same. */
     private boolean isNext(Table before, Claim claim) {
-        var own = bid(table, claim);
-        var arrival = arrivals.get(claim);
+        var bid = bid(table, claim);
+        var own = arrival(claim);
         var now = waiting(table);
         return waiting(before).entrySet().stream()
                 .noneMatch(other -> now.containsKey(other.getKey())
-                        && shares(own, other.getValue())
-                        && arrivals.get(other.getKey()).isBefore(arrival));
+                        && shares(bid, other.getValue())
+                        && arrival(other.getKey()).isBefore(own));
     }
 
     private static boolean shares(Bid one, Bid other) {
@@ -210,7 +217,7 @@ public final class Ledger implements Consumer<TraceLine> {
     private boolean couldEnter(Claim claim, Bid.Waiting bid) {
         boolean first = waiting(table).entrySet().stream()
                 .noneMatch(other -> shares(bid, other.getValue())
-                        && arrivals.get(other.getKey()).isBefore(arrivals.get(claim)));
+                        && arrival(other.getKey()).isBefore(arrival(claim)));
         return first
                 && bid.wants().stream()
                         .allMatch(want -> want.size() - taken(want.name()) >= want.units());
