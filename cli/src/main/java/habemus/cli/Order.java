@@ -62,7 +62,9 @@ final class Order {
     private static long latest(JsonObject thing) {
         long latest = 0;
         for (var member : List.of("fence", "term")) {
-            latest = thing.has(member) && !thing.get(member).isJsonNull() ? thing.get(member).getAsLong() : latest;
+            latest = thing.has(member) && !thing.get(member).isJsonNull()
+                    ? thing.get(member).getAsLong()
+                    : latest;
         }
         for (var member : List.of("holders", "others")) {
             if (thing.has(member)) {

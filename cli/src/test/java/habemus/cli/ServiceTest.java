@@ -96,7 +96,8 @@ class ServiceTest {
         assertThat(holder.code()).isEqualTo(ExitCode.LOST);
         assertThat(holder.complained()).contains("the lock forced was lost: ");
         Processes.await(() -> !Processes.isAlive(folder.resolve("forced")), "the grandchild to end");
-        assertThat(ask("audit").out()).containsPattern("ops +release lock forced as of fence \\d+ +taken from .* +a test\n");
+        assertThat(ask("audit").out())
+                .containsPattern("ops +release lock forced as of fence \\d+ +taken from .* +a test\n");
     }
 
     @Test

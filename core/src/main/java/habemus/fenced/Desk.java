@@ -338,8 +338,12 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
      * node, or with none.
      */
     private static void tellTaken(State s, long session, List<Effect<Talk>> effects) {
-        s.table.sessions().get(session).ifPresent(guest -> guest.taken()
-                .forEach((number, answer) -> send(s, session, new Talk.Answered(session, number, answer), effects)));
+        s.table
+                .sessions()
+                .get(session)
+                .ifPresent(guest -> guest.taken()
+                        .forEach((number, answer) ->
+                                send(s, session, new Talk.Answered(session, number, answer), effects)));
     }
 
     /** Who knocked before its session was known here. */

@@ -285,9 +285,7 @@ public record Fenced(int services, Duration lease, Duration reign, Aim aim, Dura
         var waiters = table.waiters(name());
         return aim == Aim.LEAD && !waiters.isEmpty()
                 ? new Command.Order.Transfer(
-                        name().text(),
-                        fence(table),
-                        waiters.getLast().person().name())
+                        name().text(), fence(table), waiters.getLast().person().name())
                 : new Command.Order.Release(name(), fence(table));
     }
 
@@ -375,9 +373,7 @@ public record Fenced(int services, Duration lease, Duration reign, Aim aim, Dura
             case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));
             case Phase.Holding(var claim)
             when !session.held().contains(claim) ->
-                said.then(state -> to(state.in(new Phase.Idle())))
-                        .lost()
-                        .wake(Alarm.CLOSE, lease);
+                said.then(state -> to(state.in(new Phase.Idle()))).lost().wake(Alarm.CLOSE, lease);
             default -> said;
         };
     }

@@ -214,7 +214,8 @@ public record Session(Person person, Duration lease, long nonce)
     /** One that is over before it began. */
     public static State none(List<NodeId> nodes) {
         var renewal = new Renewal(0, false, false, Alarm.DEADLINE);
-        return new State(nodes, 0, true, new Phase.Over(Why.CLOSED), renewal, 0, Tree.empty(), Tree.empty(), Tree.empty());
+        return new State(
+                nodes, 0, true, new Phase.Over(Why.CLOSED), renewal, 0, Tree.empty(), Tree.empty(), Tree.empty());
     }
 
     /**
@@ -231,7 +232,9 @@ public record Session(Person person, Duration lease, long nonce)
             case Wish.Transfer transfer -> s;
         };
         var asked = kept.numbering(number).asking(kept.asked.with(number, new Asked(wish, false)));
-        return s.phase instanceof Phase.Live ? patiently(s, new Step<>(asked, List.of(again(asked, number, wish)))) : to(asked);
+        return s.phase instanceof Phase.Live
+                ? patiently(s, new Step<>(asked, List.of(again(asked, number, wish))))
+                : to(asked);
     }
 
     /** The client does not wait for the end that it has asked for, or asks for none. */
@@ -330,8 +333,7 @@ public record Session(Person person, Duration lease, long nonce)
         var wish = s.asked.get(number).map(Asked::wish).or(() -> s.inLine.get(number));
         var done = s.without(number);
         return switch (answer) {
-            case Answer.Waiting()
-            when wish.isPresent() -> rest(done.waiting(done.inLine.with(number, wish.get())));
+            case Answer.Waiting() when wish.isPresent() -> rest(done.waiting(done.inLine.with(number, wish.get())));
             case Answer.Granted(var fence) when wish.isPresent() -> rest(done.holding(s.held.with(number, fence)));
             case Answer.Revoked revoked -> rest(done.holding(s.held.without(number)));
             case Answer.Closed() -> over(s, Why.CLOSED);

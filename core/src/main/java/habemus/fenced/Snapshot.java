@@ -69,9 +69,8 @@ public record Snapshot(long index, long ended, List<Seat> sessions, List<Past> h
     }
 
     private static Guest guest(Seat seat) {
-        var later = seat.said.stream()
-                .filter(said -> said.number > seat.settled)
-                .toList();
+        var later =
+                seat.said.stream().filter(said -> said.number > seat.settled).toList();
         var taken = seat.said.stream()
                 .filter(said -> said.answer instanceof Answer.Revoked)
                 .toList();

@@ -175,7 +175,7 @@ class DeskTest {
         var order = new Command.Order.Release(Name.lock("orders"), 2);
         var taken = applies(nowhere, new Command.Force(order, "olga", "stuck"));
         assertThat(taken.effects()).isEmpty();
-        var told = send(5, new Talk.Answered(1, 1, new Answer.Revoked("olga", "stuck")));
+        Effect<Talk> told = send(5, new Talk.Answered(1, 1, new Answer.Revoked("olga", "stuck")));
         var attached = hears(taken, 5, new Talk.Attach(1, 70));
         assertThat(attached.effects()).containsExactly(told);
         assertThat(applies(attached, beat(1, 3)).effects()).containsExactly(told, send(5, new Talk.Renewed(1, 3)));

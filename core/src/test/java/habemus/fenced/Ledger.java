@@ -87,8 +87,8 @@ public final class Ledger implements Consumer<TraceLine> {
             case TraceLine.Seen(var at, var happening) -> seen(at, happening);
             default -> {}
         }
-        inside.forEach((node, stay) -> require(
-                stay.over < 0 || paused.contains(node) || line.at() - stay.over <= twoLeases, "paired"));
+        inside.forEach((node, stay) ->
+                require(stay.over < 0 || paused.contains(node) || line.at() - stay.over <= twoLeases, "paired"));
     }
 
     /** The run has settled: nothing more will come. */
@@ -150,7 +150,9 @@ public final class Ledger implements Consumer<TraceLine> {
             if (news instanceof News.Answered(var session, var number, Answer.Granted(var fence))) {
                 var claim = new Claim(session, number);
                 require(fences.computeIfAbsent(claim, same -> fence) == fence, "exactly-once");
-                require(byName || bid(before, claim) instanceof Bid.Holding || isNext(before, claim), "waiters-in-order");
+                require(
+                        byName || bid(before, claim) instanceof Bid.Holding || isNext(before, claim),
+                        "waiters-in-order");
             }
         }
         waiting(table).forEach((claim, bid) -> require(!couldEnter(claim, bid), "no-lost-wake-up"));
@@ -187,11 +189,12 @@ public final class Ledger implements Consumer<TraceLine> {
 
     private static Map<Claim, Bid.Waiting> waiting(Table table) {
         var waiting = new TreeMap<Claim, Bid.Waiting>();
-        table.sessions().forEach((session, guest) -> guest.bids().forEach((number, bid) -> {
-            if (bid instanceof Bid.Waiting one) {
-                waiting.put(new Claim(session, number), one);
-            }
-        }));
+        table.sessions()
+                .forEach((session, guest) -> guest.bids().forEach((number, bid) -> {
+                    if (bid instanceof Bid.Waiting one) {
+                        waiting.put(new Claim(session, number), one);
+                    }
+                }));
         return waiting;
     }
 
@@ -216,11 +219,9 @@ public final class Ledger implements Consumer<TraceLine> {
 
     private boolean couldEnter(Claim claim, Bid.Waiting bid) {
         boolean first = waiting(table).entrySet().stream()
-                .noneMatch(other -> shares(bid, other.getValue())
-                        && arrival(other.getKey()).isBefore(arrival(claim)));
-        return first
-                && bid.wants().stream()
-                        .allMatch(want -> want.size() - taken(want.name()) >= want.units());
+                .noneMatch(other ->
+                        shares(bid, other.getValue()) && arrival(other.getKey()).isBefore(arrival(claim)));
+        return first && bid.wants().stream().allMatch(want -> want.size() - taken(want.name()) >= want.units());
     }
 
     private long taken(Name name) {

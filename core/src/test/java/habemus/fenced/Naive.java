@@ -14,7 +14,13 @@ final class Naive {
     /** @param fence zero while it waits */
     private record Entrant(Claim claim, List<Want> wants, int rank, long index, long fence, long since) {}
 
-    private record Member(long id, Person person, long heard, long settled, NavigableMap<Long, Answer> said, NavigableMap<Long, Answer> taken) {}
+    private record Member(
+            long id,
+            Person person,
+            long heard,
+            long settled,
+            NavigableMap<Long, Answer> said,
+            NavigableMap<Long, Answer> taken) {}
 
     private final List<Member> members = new ArrayList<>();
     private final List<Entrant> entrants = new ArrayList<>();
@@ -191,15 +197,12 @@ final class Naive {
     }
 
     private void leave(Claim claim, Answer answer) {
-        entrants.stream()
-                .filter(one -> one.claim.equals(claim))
-                .findFirst()
-                .ifPresent(one -> {
-                    keep(claim, one.fence == 0 ? new Answer.Cancelled() : answer);
-                    if (answer instanceof Answer.Revoked) {
-                        member(claim).taken.put(claim.number(), answer);
-                    }
-                });
+        entrants.stream().filter(one -> one.claim.equals(claim)).findFirst().ifPresent(one -> {
+            keep(claim, one.fence == 0 ? new Answer.Cancelled() : answer);
+            if (answer instanceof Answer.Revoked) {
+                member(claim).taken.put(claim.number(), answer);
+            }
+        });
         entrants.removeIf(one -> one.claim.equals(claim));
     }
 

@@ -106,7 +106,9 @@ final class Administration {
     private AuditOf transfer(Call call) {
         var name = Name.election(call.name());
         require(node.access(), call, Right.ADMINISTER, name);
-        return force(call, new Order.Transfer(name.text(), meant(call, name), call.body().required("to")));
+        return force(
+                call,
+                new Order.Transfer(name.text(), meant(call, name), call.body().required("to")));
     }
 
     /** The fence of whom the operator has seen there; if it is not said, of whoever is there now. */
