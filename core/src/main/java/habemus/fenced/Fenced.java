@@ -369,7 +369,8 @@ public record Fenced(int services, Duration lease, Duration reign, Aim aim, Dura
                 said.then(state -> to(state.in(new Phase.Holding(claim))))
                         .grant(session.held().get(claim).orElseThrow());
             case Phase.Waiting(var claim)
-            when !session.isPending(claim) -> said.then(this::claim); // taken before it knew
+            when session.phase() instanceof Session.Phase.Live && !session.isPending(claim) ->
+                said.then(this::claim); // taken before it knew
             case Phase.Holding holding when session.isOver() -> said.then(state -> to(state.in(new Phase.Idle())));
             case Phase.Holding(var claim)
             when !session.held().contains(claim) ->

@@ -79,7 +79,8 @@ class RandomTableTest {
                         "Revoked",
                         "Waiting",
                         "circle of 2",
-                        "circle of 3");
+                        "circle of 3",
+                        "circle of 4");
     }
 
     private static String kind(News news) {
