@@ -14,14 +14,13 @@ import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What came out of a soak. */
-record SoakReport(Soak soak, Soak.Campaign campaign, List<Judged> groups) {
+/** What came out of a soak of algorithms of the catalogue. */
+record ClassicFindings(ClassicSoak soak, ClassicSoak.Visits visits, List<Judged> groups) implements SoakFindings {
 
     /**
      * What became of one lock or election.
@@ -92,53 +91,41 @@ record SoakReport(Soak soak, Soak.Campaign campaign, List<Judged> groups) {
         }
     }
 
-    boolean isFine() {
-        return campaign.troubles().isEmpty() && groups.stream().allMatch(Judged::isFine);
+    @Override
+    public boolean areFine() {
+        return groups.stream().allMatch(Judged::isFine);
     }
 
-    String text() {
-        var text = new StringBuilder();
-        text.append(String.format(
-                Locale.ROOT,
-                "%d processes for %.1f minutes, seed %d; locks by `%s`, elections by `%s`.%n%n",
-                soak.nodes(),
-                campaign.seconds() / 60,
-                soak.seed(),
-                soak.mutex(),
-                soak.election()));
-        campaign.faults()
-                .forEach((kind, times) -> text.append("- ")
-                        .append(times)
-                        .append(" times a node was ")
-                        .append(kind.words())
-                        .append('\n'));
-        text.append(String.format(
-                Locale.ROOT,
-                "- %,d times a client was let in and gave the lock back, %,d times it was not let in, or its node did"
-                        + " not answer%n",
-                campaign.entries(),
-                campaign.disappointments()));
-        text.append(campaign.settled()
-                .map(seconds -> String.format(
-                        Locale.ROOT,
-                        "- %.1f s after all was mended, every lock had been taken at every node, and all named the same"
-                                + " leader%n",
-                        seconds))
-                .orElse("- **it did not settle** after all was mended\n"));
-        campaign.troubles()
-                .forEach(trouble -> text.append("- **").append(trouble).append("**\n"));
-        return text.append('\n').append(table()).append('\n').append(verdict()).toString();
+    @Override
+    public String title(Soak how, double minutes) {
+        return SoakReport.said(
+                "%d processes for %.1f minutes, seed %d; locks by `%s`, elections by `%s`.",
+                how.nodes(), minutes, how.seed(), soak.mutex(), soak.election());
     }
 
-    private String table() {
-        var text = new StringBuilder();
-        text.append(
-                "| recorded | entries, or terms | lives | steps taken again | messages | promised | also judged |\n");
-        text.append("|---|---|---|---|---|---|---|\n");
+    @Override
+    public List<String> events() {
+        return List.of(
+                SoakReport.said(
+                        "%,d times a client was let in and gave the lock back, %,d times it was not let in, or its node"
+                                + " did not answer",
+                        visits.entries(), visits.disappointments()),
+                visits.settled()
+                        .map(seconds -> SoakReport.said(
+                                "%.1f s after all was mended, every lock had been taken at every node, and all named"
+                                        + " the same leader",
+                                seconds))
+                        .orElse("**it did not settle** after all was mended"));
+    }
+
+    @Override
+    public List<String> judged() {
+        var lines = new ArrayList<String>();
+        lines.add("| recorded | entries, or terms | lives | steps taken again | messages | promised | also judged |");
+        lines.add("|---|---|---|---|---|---|---|");
         for (Judged group : groups) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| %s | %,d | %d | %,d | %,d | %s | %s |%n",
+            lines.add(SoakReport.said(
+                    "| %s | %,d | %d | %,d | %,d | %s | %s |",
                     group.group,
                     Math.max(group.entries, group.terms),
                     group.lives,
@@ -148,44 +135,26 @@ record SoakReport(Soak soak, Soak.Campaign campaign, List<Judged> groups) {
                     group.words(false)));
         }
         groups.forEach(group -> Stream.concat(group.differences.stream(), group.notes.stream())
-                .forEach(note -> text.append("\n")
-                        .append(group.group)
-                        .append(": ")
-                        .append(note)
-                        .append("\n")));
-        return text.toString();
-    }
-
-    private String verdict() {
+                .forEach(note -> lines.addAll(List.of("", group.group + ": " + note))));
         long steps = groups.stream().mapToLong(Judged::steps).sum();
         boolean same = groups.stream().allMatch(group -> group.differences.isEmpty());
-        return String.format(
-                Locale.ROOT,
-                "%,d steps were taken again with the pure machine: %s. %s%n",
-                steps,
-                same ? "all are as recorded" : "**not all are as recorded**",
-                isFine() ? "Nothing that is promised was violated." : "**Something is wrong.**");
+        lines.add("");
+        lines.add(SoakReport.said(
+                "%,d steps were taken again with the pure machine: %s.",
+                steps, same ? "all are as recorded" : "**not all are as recorded**"));
+        return lines;
     }
 
-    JsonObject json() {
-        var json = new JsonObject();
-        json.addProperty("nodes", soak.nodes());
-        json.addProperty("seconds", campaign.seconds());
-        json.addProperty("seed", soak.seed());
+    @Override
+    public void addTo(JsonObject json) {
         json.addProperty("locks", soak.mutex().text());
         json.addProperty("elections", soak.election().text());
-        var faults = new JsonObject();
-        campaign.faults().forEach((kind, times) -> faults.addProperty(kind.toString(), times));
-        json.add("faults", faults);
-        json.addProperty("entries", campaign.entries());
-        json.addProperty("disappointments", campaign.disappointments());
-        json.addProperty("secondsToSettle", campaign.settled().orElse(null));
-        json.add("troubles", texts(campaign.troubles()));
+        json.addProperty("entries", visits.entries());
+        json.addProperty("disappointments", visits.disappointments());
+        json.addProperty("secondsToSettle", visits.settled().orElse(null));
         var rows = new JsonArray();
         groups.forEach(group -> rows.add(json(group)));
         json.add("groups", rows);
-        json.addProperty("fine", isFine());
-        return json;
     }
 
     private static JsonObject json(Judged group) {
@@ -197,20 +166,15 @@ record SoakReport(Soak soak, Soak.Campaign campaign, List<Judged> groups) {
         row.addProperty("messages", group.messages);
         row.addProperty("entries", group.entries);
         row.addProperty("terms", group.terms);
-        row.add("differences", texts(group.differences));
-        row.add("notes", texts(group.notes));
+        row.add("differences", SoakReport.texts(group.differences));
+        row.add("notes", SoakReport.texts(group.notes));
         var verdicts = new JsonObject();
         group.verdicts.forEach((property, verdict) -> verdicts.addProperty(property.toString(), verdict.toString()));
         row.add("verdicts", verdicts);
         row.add(
                 "promised",
-                texts(group.promised.stream().map(Property::toString).toList()));
+                SoakReport.texts(
+                        group.promised.stream().map(Property::toString).toList()));
         return row;
-    }
-
-    private static JsonArray texts(List<String> texts) {
-        var array = new JsonArray();
-        texts.forEach(array::add);
-        return array;
     }
 }

@@ -3,6 +3,8 @@ package habemus.cli;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,13 +29,26 @@ final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
     private final Set<Long> killed = ConcurrentHashMap.newKeySet(); // pids
     private final List<String> failures = new CopyOnWriteArrayList<>();
 
+    private final Optional<WiredSite> wires;
+
     Cluster(Fleet fleet) {
+        this(fleet, Optional.empty());
+    }
+
+    /** @param wires that are cut, if it is there that the fleet is */
+    Cluster(Fleet fleet, Optional<WiredSite> wires) {
         this.fleet = fleet;
+        this.wires = wires;
     }
 
     @Override
     public List<Integer> nodes() {
         return fleet.nodes();
+    }
+
+    @Override
+    public List<Strikes.Kind> kinds() {
+        return wires.isPresent() ? List.of(Strikes.Kind.values()) : Strikes.Kind.WITHOUT_WIRES;
     }
 
     Door door(int node) {
@@ -96,6 +111,11 @@ final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
     @Override
     public void pause(int node, Duration time) throws InterruptedException {
         Victims.pause(life(node).pid, time);
+    }
+
+    @Override
+    public void cut(int node, Strikes.Kind how, Duration time, Random random) throws InterruptedException {
+        wires.orElseThrow().cut(node, how, time, random);
     }
 
     /** Who has ended, though nobody killed it, and why. */

@@ -1,18 +1,21 @@
 package habemus.cli;
 
+import static habemus.cli.SoakReport.said;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What came out of a soak of the production service. */
-record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen, HistoryJudge.Verdict verdict) {
-
-    static final Duration BACK = Duration.ofSeconds(2); // so soon it serves after a majority is back
+record FencedFindings(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen, HistoryJudge.Verdict verdict)
+        implements SoakFindings {
 
     private static final int SHOWN = 20; // violations
 
@@ -34,71 +37,101 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
         }
     }
 
-    boolean isFine() {
-        return verdict.violations().isEmpty() && campaign.troubles().isEmpty() && isBackInTime();
+    @Override
+    public boolean areFine() {
+        return verdict.violations().isEmpty() && outages().isEmpty();
     }
 
-    private boolean isBackInTime() {
-        return campaign.returns().stream()
-                .allMatch(back -> back.after().isPresent() && back.after().get().compareTo(BACK) <= 0);
+    /** It should have served. */
+    private List<Majority.Gap> outages() {
+        return campaign.gaps().stream()
+                .filter(gap -> gap.nanos() > soak.patience().toNanos())
+                .toList();
     }
 
-    String text() {
-        var lines = new ArrayList<String>();
-        lines.add(said(
+    private double longestGap() {
+        return campaign.gaps().stream().mapToLong(Majority.Gap::nanos).max().orElse(0) / 1e9;
+    }
+
+    @Override
+    public String title(Soak how, double minutes) {
+        return said(
                 "%d nodes and %d clients as processes for %.1f minutes, seed %d; leases of %d s.",
-                soak.nodes(), soak.clients(), campaign.seconds() / 60, soak.seed(), SoakClient.LEASE.toSeconds()));
-        lines.add("");
-        campaign.onNodes().forEach((kind, times) -> lines.add("- " + times + " times a node was " + kind.words()));
-        lines.add(said(
-                "- %d times a client was killed with kill -9, and another one came; %d times one was stopped for a"
-                        + " moment, %d times for longer than its lease",
-                campaign.onClients().getOrDefault(Strikes.Kind.KILL, 0),
-                campaign.onClients().getOrDefault(Strikes.Kind.SHORT_STOP, 0),
-                campaign.onClients().getOrDefault(Strikes.Kind.LONG_STOP, 0)));
-        lines.add(returns(true));
-        lines.add(returns(false));
-        lines.add(said(
-                "- with a majority up, a lock that nobody else wanted was granted after %.1f s at the latest",
-                campaign.gap().toMillis() / 1e3));
-        lines.addAll(sights());
-        campaign.troubles().forEach(trouble -> lines.add("- **" + trouble + "**"));
-        lines.add("");
-        lines.addAll(verdicts());
-        return String.join("\n", lines) + "\n";
+                how.nodes(), soak.clients(), minutes, how.seed(), SoakClient.LEASE.toSeconds());
     }
 
-    private String returns(boolean killed) {
+    @Override
+    public List<String> events() {
+        var events = new ArrayList<String>();
+        events.add("of clients: "
+                + campaign.onClients().entrySet().stream()
+                        .map(times -> said("%d times one was %s", times.getValue(), words(times.getKey())))
+                        .collect(Collectors.joining(", ")));
+        campaign.uncut().ifPresent(why -> events.add("**" + why + "**"));
+        Stream.of(Strikes.Kind.KILL, Strikes.Kind.LONG_STOP, Strikes.Kind.ISOLATION)
+                .filter(how -> campaign.returns().stream().anyMatch(back -> back.how() == how))
+                .forEach(how -> events.add(returns(how)));
+        events.add(said(
+                "with a majority up and connected, a lock that nobody else wanted was granted after %.2f s at the"
+                        + " latest",
+                longestGap()));
+        events.addAll(sights());
+        return events;
+    }
+
+    private static String words(Strikes.Kind kind) {
+        return switch (kind) {
+            case KILL -> "killed with kill -9, and another one came";
+            case SHORT_STOP -> "stopped for a moment";
+            case LONG_STOP -> "stopped for longer than its lease";
+            case ISOLATION -> "cut off from all nodes";
+            case CUT -> "cut off from one node";
+            case ONE_WAY -> "cut off from one node in one direction";
+        };
+    }
+
+    private String returns(Strikes.Kind how) {
         var some = campaign.returns().stream()
-                .filter(back -> back.killed() == killed)
+                .filter(back -> back.how() == how)
                 .map(back -> back.after()
-                        .map(time -> said(time.compareTo(BACK) <= 0 ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
+                        .map(time -> said(isSoon(time) ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
                         .orElse("**never**"))
                 .toList();
+        var gone =
+                switch (how) {
+                    case KILL -> "killed and started again";
+                    case ISOLATION, CUT, ONE_WAY -> "cut off from each other";
+                    case SHORT_STOP, LONG_STOP -> "stopped";
+                };
         return said(
-                "- %d times a majority of the nodes was %s; after it was back, the service served within: %s s",
-                some.size(), killed ? "killed and started again" : "stopped", String.join(", ", some));
+                "%d times a majority of the nodes was %s; after it was back, the service served within: %s s",
+                some.size(), gone, String.join(", ", some));
+    }
+
+    private boolean isSoon(Duration time) {
+        return time.compareTo(soak.patience()) <= 0;
     }
 
     private List<String> sights() {
         return List.of(
                 said(
-                        "- %,d times a client was let in: %,d times it gave everything back, %,d times it was told that"
+                        "%,d times a client was let in: %,d times it gave everything back, %,d times it was told that"
                                 + " it lost it, %,d times it does not know; %,d times it was not let in within 20 s",
                         seen.count(Moment.Kind.GRANTED),
                         seen.count(Moment.Kind.RELEASED),
                         seen.count(Moment.Kind.LOST),
                         seen.count(Moment.Kind.UNKNOWN),
                         seen.count(Moment.Kind.GIVEN_UP)),
-                said("- %,d times a client was elected", seen.count(Moment.Kind.ELECTED)),
-                said("- the guarded resource took %,d writes and refused %,d", seen.taken, seen.refused),
+                said("%,d times a client was elected", seen.count(Moment.Kind.ELECTED)),
+                said("the guarded resource took %,d writes and refused %,d", seen.taken, seen.refused),
                 said(
-                        "- %,d times a client was told after another had its lock, since it stood still (as it did %,d"
+                        "%,d times a client was told after another had its lock, since it stood still (as it did %,d"
                                 + " times for longer than 50 ms, most often since others used the machine)",
                         verdict.late(), seen.count(Moment.Kind.STALLED)));
     }
 
-    private List<String> verdicts() {
+    @Override
+    public List<String> judged() {
         var lines = new ArrayList<String>();
         lines.add("| judged | violated |");
         lines.add("|---|---|");
@@ -106,43 +139,56 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
             long times = verdict.violations().stream()
                     .filter(violation -> violation.rule() == rule)
                     .count();
-            lines.add(said("| %s | %s |", rule.words(), times == 0 ? "never" : "**" + times + " times**"));
+            lines.add(row(rule.words(), times));
         }
-        lines.add(said(
-                "| the service serves within %d s of a majority's return | %s |",
-                BACK.toSeconds(), isBackInTime() ? "never" : "**see above**"));
-        lines.add("");
+        lines.add(row(
+                said(
+                        "the service serves within %.1f s, while the same majority is up and connected",
+                        soak.patience().toMillis() / 1e3),
+                outages().size()));
+        var details = new ArrayList<String>();
         verdict.violations().stream()
                 .limit(SHOWN)
-                .forEach(violation -> lines.add("- **" + violation.rule() + "**: " + violation.what()));
-        lines.add(isFine() ? "Nothing that is promised was violated." : "**Something is wrong.**");
+                .forEach(violation -> details.add("- **" + violation.rule() + "**: " + violation.what()));
+        outages().stream()
+                .sorted(Comparator.comparingLong(Majority.Gap::nanos).reversed())
+                .limit(SHOWN)
+                .forEach(gap -> details.add("- **NOT SERVED**: " + words(gap)));
+        if (!details.isEmpty()) {
+            lines.add("");
+            lines.addAll(details);
+        }
         return lines;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and no library of ours
-    private static String said(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    private static String row(String rule, long times) {
+        return said("| %s | %s |", rule, times == 0 ? "never" : "**" + times + " times**");
     }
 
-    JsonObject json() {
-        var json = new JsonObject();
-        json.addProperty("nodes", soak.nodes());
+    private String words(Majority.Gap gap) {
+        return said(
+                "for %.2f s, from %.2f s on; the last fault or mend before it ended: %s",
+                gap.nanos() / 1e9, (gap.from() - campaign.begun()) / 1e9, gap.last());
+    }
+
+    @Override
+    public void addTo(JsonObject json) {
         json.addProperty("clients", soak.clients());
-        json.addProperty("seconds", campaign.seconds());
-        json.addProperty("seed", soak.seed());
-        json.add("faultsOfNodes", counts(campaign.onNodes()));
-        json.add("faultsOfClients", counts(campaign.onClients()));
+        json.addProperty("uncut", campaign.uncut().orElse(null));
+        json.add("faultsOfClients", SoakReport.counts(campaign.onClients()));
         var returns = new JsonArray();
         campaign.returns().forEach(back -> {
             var one = new JsonObject();
-            one.addProperty("killed", back.killed());
+            one.addProperty("after", back.how().name());
             one.addProperty(
                     "seconds", back.after().map(time -> time.toMillis() / 1e3).orElse(null));
             returns.add(one);
         });
         json.add("returns", returns);
-        json.addProperty("longestGap", campaign.gap().toMillis() / 1e3);
-        json.add("seen", counts(seen.moments));
+        json.addProperty("patience", soak.patience().toMillis() / 1e3);
+        json.addProperty("longestGap", longestGap());
+        json.add("outages", SoakReport.texts(outages().stream().map(this::words).toList()));
+        json.add("seen", SoakReport.counts(seen.moments));
         json.addProperty("writesTaken", seen.taken);
         json.addProperty("writesRefused", seen.refused);
         json.addProperty("toldLateSinceStopped", verdict.late());
@@ -154,16 +200,5 @@ record FencedSoakReport(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen
             violations.add(one);
         });
         json.add("violations", violations);
-        var troubles = new JsonArray();
-        campaign.troubles().forEach(troubles::add);
-        json.add("troubles", troubles);
-        json.addProperty("fine", isFine());
-        return json;
-    }
-
-    private static JsonObject counts(Map<? extends Enum<?>, ? extends Number> counts) {
-        var json = new JsonObject();
-        counts.forEach((kind, times) -> json.addProperty(kind.name(), times));
-        return json;
     }
 }

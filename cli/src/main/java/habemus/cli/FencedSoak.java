@@ -2,6 +2,7 @@ package habemus.cli;
 
 import habemus.service.net.GroupNet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,164 +13,192 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
- * The production service under random faults, for long: real nodes and real clients, that are killed and stopped. From
- * time to time a majority of the nodes is gone. Then what the clients have seen is judged.
+ * The production service under random faults, for long: real nodes and real clients, that are killed, stopped and cut
+ * off. From time to time a majority of the nodes is gone. Then what the clients have seen is judged.
  *
- * @param folder for the histories of the clients; the data of the nodes is in one within it
+ * @param patience how soon it must serve again if a majority is there
+ * @param cuts whether wires are cut, if possible
  */
-record FencedSoak(int nodes, int clients, Duration time, long seed, Path folder) {
+record FencedSoak(int clients, Duration patience, boolean cuts) implements Soak.Kind {
 
-    private static final Duration LOOKING = Duration.ofMillis(250); // between two looks
     private static final Duration PHASE = Duration.ofSeconds(20); // between two times without a majority
     private static final Duration DOWN_MIN = Duration.ofMillis(500); // without a majority
     private static final Duration DOWN_MAX = Duration.ofSeconds(4);
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final List<Strikes.Kind> GONE = // as a majority
+            List.of(Strikes.Kind.KILL, Strikes.Kind.LONG_STOP, Strikes.Kind.ISOLATION);
 
     /** How long it took the service to serve, after a majority was back; nothing if it never did. */
-    record Return(boolean killed, Optional<Duration> after) {}
+    record Return(Strikes.Kind how, Optional<Duration> after) {}
 
     /**
-     * How it went.
+     * What happened besides faults of nodes.
      *
+     * @param uncut why no wires were cut, if none were
      * @param lives of clients
-     * @param gap the longest time in which a lock that nobody wanted was not granted, with a majority up
+     * @param gaps in which nobody was served though a majority was there
      */
     record Campaign(
-            double seconds,
-            Map<Strikes.Kind, Integer> onNodes,
+            Optional<String> uncut,
             Map<Strikes.Kind, Integer> onClients,
             long lives,
             List<Return> returns,
-            Duration gap,
-            List<String> troubles) {}
+            long begun,
+            List<Majority.Gap> gaps) {}
 
-    FencedSoakReport run(CountDownLatch enough, Progress progress) {
-        progress.say("starts " + nodes + " nodes and " + clients + " clients");
-        try (var resource = new GuardedResource();
-                var cluster = new Cluster(new Fleet(
-                                nodes, Ports.find(nodes), List.of(), Map.of("--data", folder.resolve("data"))))
-                        .up();
-                var probe = new SoakProbe(cluster.doors());
-                var users = new SoakClients(clients, cluster.doors(), resource.port(), histories(), seed).up()) {
-            var campaign = new Running(cluster, users, probe).strike(enough, progress);
-            progress.say("judges");
-            var history = SoakHistory.read(histories());
-            var verdict = HistoryJudge.judge(history, resource.writes());
-            progress.clear();
-            return new FencedSoakReport(this, campaign, FencedSoakReport.Seen.of(history, resource.writes()), verdict);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw Refusal.cannot("it was interrupted", "let it run to its end");
+    @Override
+    public SoakReport run(Soak soak) throws InterruptedException {
+        if (!cuts) {
+            return run(soak, Optional.empty(), Optional.of("no wires were cut, as was wished"));
+        }
+        soak.progress().say("lays wires");
+        try (var wires = new WiredSite(soak.nodes(), clients)) {
+            return run(soak, Optional.of(wires), Optional.empty());
+        } catch (WiredSite.Impossible refused) {
+            return run(soak, Optional.empty(), Optional.of(refused.getMessage()));
         }
     }
 
-    private Path histories() {
+    private SoakReport run(Soak soak, Optional<WiredSite> wires, Optional<String> uncut) throws InterruptedException {
+        soak.progress().say("starts " + soak.nodes() + " nodes and " + clients + " clients");
+        Site site = wires.isPresent() ? wires.get() : Ports.find(soak.nodes());
+        var fleet = new Fleet(soak.nodes(), site, List.of(), Map.of("--data", soak.data()));
+        try (var resource = new GuardedResource(wires.map(WiredSite::here).orElse(LOOPBACK));
+                var cluster = new Cluster(fleet, wires).up();
+                var probe = new SoakProbe(cluster.doors());
+                var users = new SoakClients(
+                                clients,
+                                wires,
+                                new SoakClients.Used(cluster.doors(), resource.address()),
+                                histories(soak),
+                                soak.seed())
+                        .up()) {
+            var running = new Running(soak, cluster, users, probe);
+            var course = running.strike();
+            soak.progress().say("judges");
+            write(soak.folder().resolve("faults.txt"), running.majority.lines());
+            var history = SoakHistory.read(histories(soak));
+            var findings = new FencedFindings(
+                    this,
+                    running.campaign(uncut),
+                    FencedFindings.Seen.of(history, resource.writes()),
+                    HistoryJudge.judge(history, resource.writes()));
+            return new SoakReport(soak, course, findings);
+        }
+    }
+
+    private static Path histories(Soak soak) {
         try {
-            return Files.createDirectories(folder.resolve("histories"));
+            return Files.createDirectories(soak.folder().resolve("histories"));
         } catch (IOException refused) {
-            throw Refusal.cannot("cannot write to " + folder, "give another folder with --record");
+            throw Refusal.cannot("cannot write to " + soak.folder(), "give another folder with --record");
+        }
+    }
+
+    private static void write(Path file, List<String> lines) {
+        try {
+            Files.write(file, lines);
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
         }
     }
 
     private final class Running {
 
+        private final Soak soak;
         private final Cluster cluster;
         private final SoakClients users;
         private final SoakProbe probe;
-        private final Random random = new Random(seed);
+        private final long begun = System.nanoTime();
+        private final Majority majority;
+        private final Victims nodes;
+        private final Random random;
+        private final Strikes onClients;
         private final Map<Strikes.Kind, Integer> onNodes = new EnumMap<>(Strikes.Kind.class);
         private final List<Return> returns = new ArrayList<>();
         private final List<String> troubles = new ArrayList<>();
-        private long gap;
+        private long end;
 
-        Running(Cluster cluster, SoakClients users, SoakProbe probe) {
+        Running(Soak soak, Cluster cluster, SoakClients users, SoakProbe probe) {
+            this.soak = soak;
             this.cluster = cluster;
             this.users = users;
             this.probe = probe;
+            majority = new Majority(soak.nodes(), begun);
+            nodes = new Marked(cluster, majority);
+            random = new Random(soak.seed());
+            onClients = new Strikes(users, Math.max(1, clients / 2), SoakClient.LEASE, soak.seed());
         }
 
-        private Campaign strike(CountDownLatch enough, Progress progress) throws InterruptedException {
-            long begun = System.nanoTime();
-            var strikes = new Strikes(users, Math.max(1, clients / 2), SoakClient.LEASE, seed);
-            strikes.begin();
-            long phase = Math.min(PHASE.toNanos(), time.toNanos() / 2);
-            while (System.nanoTime() - begun < time.toNanos()) {
-                minority(phase, enough, progress, begun);
-                progress.say("a majority is gone");
+        private Soak.Course strike() throws InterruptedException {
+            onClients.begin();
+            long phase = Math.min(PHASE.toNanos(), soak.time().toNanos() / 2);
+            while (System.nanoTime() - begun < soak.time().toNanos()) {
+                minority(System.nanoTime() + phase);
+                soak.progress().say("a majority is gone");
                 majority();
             }
-            progress.say("mends everything");
-            strikes.end();
-            troubles.addAll(strikes.troubles());
+            soak.progress().say("mends everything");
+            onClients.end();
+            end = System.nanoTime();
+            troubles.addAll(onClients.troubles());
             troubles.addAll(users.end());
-            var onClients = new EnumMap<Strikes.Kind, Integer>(Strikes.Kind.class);
-            Stream.of(Strikes.Kind.values()).forEach(kind -> onClients.put(kind, strikes.count(kind)));
             troubles.addAll(cluster.failures());
-            return new Campaign(
-                    (System.nanoTime() - begun) / 1e9,
-                    onNodes,
-                    onClients,
-                    users.lives(),
-                    returns,
-                    Duration.ofNanos(gap),
-                    troubles.stream().distinct().toList());
+            return new Soak.Course(
+                    (end - begun) / 1e9, onNodes, troubles.stream().distinct().toList());
         }
 
-        private void minority(long length, CountDownLatch enough, Progress progress, long begun)
-                throws InterruptedException {
-            var strikes = new Strikes(cluster, (nodes - 1) / 2, GroupNet.SILENCE, random.nextLong());
-            long from = System.nanoTime();
+        private Campaign campaign(Optional<String> uncut) {
+            return new Campaign(
+                    uncut, onClients.counts(), users.lives(), returns, begun, majority.gaps(probe.served(), end));
+        }
+
+        private void minority(long until) throws InterruptedException {
+            var strikes = new Strikes(nodes, soak.minority(), GroupNet.SILENCE, random.nextLong());
             strikes.begin();
-            while (System.nanoTime() - from < length) {
-                progress.show(
-                        strikes.count() + " faults", (System.nanoTime() - begun) / 1_000_000_000, time.toSeconds());
-                if (enough.await(LOOKING.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw Refusal.cannot("it was ended before its time, and nothing is judged", "give fewer --minutes");
-                }
-            }
+            soak.watch(begun, until, () -> strikes.count() + " faults");
             strikes.end();
-            gap = Math.max(gap, probe.longestGap(from, System.nanoTime()));
-            for (var kind : Strikes.Kind.values()) {
-                onNodes.merge(kind, strikes.count(kind), Integer::sum);
-            }
+            strikes.counts().forEach((kind, times) -> onNodes.merge(kind, times, Integer::sum));
             troubles.addAll(strikes.troubles());
         }
 
-        /** All but too few are killed, or stopped. */
+        /** All but too few are killed, or stopped, or cut off. */
         private void majority() throws InterruptedException {
-            int majority = nodes / 2 + 1;
-            var struck = new ArrayList<>(cluster.nodes());
+            var struck = new ArrayList<>(nodes.nodes());
             Collections.shuffle(struck, random);
-            struck.subList(nodes - majority + 1, nodes).clear();
+            struck.subList(soak.nodes() - soak.nodes() / 2, soak.nodes()).clear();
             var down = Duration.ofMillis(random.nextLong(DOWN_MIN.toMillis(), DOWN_MAX.toMillis()));
-            boolean kill = returns.size() % 2 == 0;
-            if (kill) {
-                struck.forEach(cluster::kill);
+            var ways = GONE.stream().filter(nodes.kinds()::contains).toList();
+            var how = ways.get(returns.size() % ways.size());
+            if (how == Strikes.Kind.KILL) {
+                struck.forEach(nodes::kill);
                 Thread.sleep(down);
-                cluster.restart(struck.removeFirst());
+                nodes.restart(struck.removeFirst());
             } else {
-                stop(struck, down);
+                strike(struck, how, down);
                 struck.clear();
             }
-            long returned = System.nanoTime();
+            long returned = majority.since().orElseThrow();
             var served = probe.servedAfter(returned);
             returns.add(new Return(
-                    kill,
+                    how,
                     served.isPresent()
                             ? Optional.of(Duration.ofNanos(served.getAsLong() - returned))
                             : Optional.empty()));
-            struck.forEach(cluster::restart);
+            struck.forEach(nodes::restart);
         }
 
-        private void stop(List<Integer> which, Duration down) throws InterruptedException {
+        private void strike(List<Integer> which, Strikes.Kind how, Duration down) throws InterruptedException {
             var threads = which.stream()
                     .map(node -> Thread.ofVirtual().start(() -> {
                         try {
-                            cluster.pause(node, down);
+                            if (how == Strikes.Kind.ISOLATION) {
+                                nodes.cut(node, how, down, random);
+                            } else {
+                                nodes.pause(node, down);
+                            }
                         } catch (InterruptedException enough) {
                             Thread.currentThread().interrupt();
                         }

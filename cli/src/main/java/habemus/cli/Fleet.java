@@ -43,36 +43,40 @@ final class Fleet implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(6);
 
     private final int nodes;
-    private final Ports ports;
+    private final Site site;
     private final List<String> options;
     private final Map<String, Path> folders;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
     /**
-     * @param ports are given back in the end
+     * @param site is given back in the end
      * @param options of all nodes
      * @param folders options whose value is a folder of the node's own, or of all
      */
-    Fleet(int nodes, Ports ports, List<String> options, Map<String, Path> folders) {
+    Fleet(int nodes, Site site, List<String> options, Map<String, Path> folders) {
         this.nodes = nodes;
-        this.ports = ports;
+        this.site = site;
         this.options = options;
         this.folders = folders;
     }
 
     String address(int node) {
-        return "127.0.0.1:" + (ports.first() + node - 1);
+        return above(node, 0);
     }
 
     String http(int node) {
-        return "127.0.0.1:" + (ports.first() + node - 1 + ServeCommand.HTTP);
+        return above(node, ServeCommand.HTTP);
+    }
+
+    private String above(int node, int ports) {
+        return site.host(node) + ":" + (site.port(node) + ports);
     }
 
     /** Where clients of the library come in. */
     String doors() {
         return nodes().stream()
-                .map(node -> "127.0.0.1:" + (ports.first() + node - 1 + FencedConfig.DOOR))
+                .map(node -> above(node, FencedConfig.DOOR))
                 .collect(Collectors.joining(","));
     }
 
@@ -149,7 +153,8 @@ final class Fleet implements AutoCloseable {
     }
 
     private List<String> command(int node) {
-        var words = program();
+        var words = new ArrayList<>(site.at(node));
+        words.addAll(program());
         words.addAll(List.of("serve", "--until-eof", "--me", "n" + node, "--cluster", cluster()));
         words.addAll(options);
         folders.forEach((option, folder) -> words.addAll(
@@ -178,6 +183,6 @@ final class Fleet implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        ports.close();
+        site.close();
     }
 }

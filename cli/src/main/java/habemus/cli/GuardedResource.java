@@ -37,17 +37,18 @@ final class GuardedResource implements AutoCloseable {
     private final List<Write> writes = new ArrayList<>();
     private final ServerSocket socket;
 
-    GuardedResource() {
+    /** @param host of this machine, at which clients reach it */
+    GuardedResource(String host) {
         try {
-            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            socket = new ServerSocket(0, 50, InetAddress.getByName(host));
         } catch (IOException refused) {
             throw Refusal.cannot("there is no port for the guarded resource: " + refused.getMessage(), "try again");
         }
         Thread.ofVirtual().start(this::listen);
     }
 
-    int port() {
-        return socket.getLocalPort();
+    String address() {
+        return socket.getInetAddress().getHostAddress() + ":" + socket.getLocalPort();
     }
 
     /** So far, in their order. */

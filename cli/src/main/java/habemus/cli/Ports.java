@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -13,11 +14,26 @@ import java.util.stream.IntStream;
  *
  * @param claim keeps others from taking them before the nodes listen there
  */
-record Ports(int first, ServerSocket claim) implements AutoCloseable {
+record Ports(int first, ServerSocket claim) implements Site {
 
     private static final int FIRST = 7_601;
     private static final int LAST = 60_000;
     private static final int STEP = 400;
+
+    @Override
+    public String host(int node) {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public int port(int node) {
+        return first + node - 1;
+    }
+
+    @Override
+    public List<String> at(int node) {
+        return List.of();
+    }
 
     /** Where there is room. */
     static Ports find(int nodes) {

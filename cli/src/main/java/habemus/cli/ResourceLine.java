@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** A client's line to the {@link GuardedResource}, for one thread at a time. */
@@ -15,9 +15,9 @@ final class ResourceLine implements AutoCloseable {
     private final Socket socket;
     private final BufferedReader answers;
 
-    ResourceLine(int port, String client) throws IOException {
+    ResourceLine(InetSocketAddress resource, String client) throws IOException {
         this.client = client;
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket = new Socket(resource.getAddress(), resource.getPort());
         socket.setTcpNoDelay(true);
         answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
     }

@@ -11,6 +11,7 @@ import habemus.client.Loss;
 import habemus.client.Options;
 import habemus.client.OutcomeUnknown;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,14 +48,14 @@ final class SoakClient {
     private static final Duration STALL = Duration.ofMillis(50);
 
     private final String name;
-    private final int port;
+    private final InetSocketAddress guarded; // the resource
     private final SoakHistory history;
     private final AtomicLong claims = new AtomicLong();
     private volatile boolean over;
 
-    private SoakClient(String name, int port, SoakHistory history) {
+    private SoakClient(String name, InetSocketAddress guarded, SoakHistory history) {
         this.name = name;
-        this.port = port;
+        this.guarded = guarded;
         this.history = history;
     }
 
@@ -62,10 +63,10 @@ final class SoakClient {
         Logs.begin(false);
         var name = Output.text(parsed, NAME).orElseThrow();
         var doors = Output.text(parsed, DOORS).orElseThrow().split(",", -1);
-        int port = (int) Output.number(parsed, RESOURCE, 0);
+        var guarded = ServeOptions.address(Output.text(parsed, RESOURCE).orElseThrow(), RESOURCE);
         long seed = Output.number(parsed, "--seed", 1);
         try (var history = new SoakHistory(Path.of(Output.text(parsed, HISTORY).orElseThrow()), name)) {
-            var client = new SoakClient(name, port, history);
+            var client = new SoakClient(name, guarded, history);
             Thread.ofPlatform().daemon().start(client::watchTheClock);
             client.use(Options.to(doors).name(name).lease(LEASE).connectTimeout(Duration.ofMinutes(1)), seed, terminal);
             return ExitCode.DONE;
@@ -97,7 +98,7 @@ final class SoakClient {
     }
 
     private void visit(Habemus habemus, Random random) {
-        try (var resource = new ResourceLine(port, name)) {
+        try (var resource = new ResourceLine(guarded, name)) {
             while (!over) {
                 var claim = claim(habemus, random);
                 history.write(Moment.Kind.ASKED, claim.at(System.nanoTime(), 0));
@@ -196,7 +197,7 @@ final class SoakClient {
         public void onElected(long term) {
             claim = claims.incrementAndGet();
             history.write(Moment.Kind.ELECTED, note(term));
-            try (var resource = new ResourceLine(port, name)) {
+            try (var resource = new ResourceLine(guarded, name)) {
                 if (!resource.write(ELECTION, term)) {
                     history.write(Moment.Kind.FENCED_OFF, note(term));
                 }

@@ -3,8 +3,11 @@ package habemus.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,25 +19,38 @@ final class SoakClients implements Victims, AutoCloseable {
     private static final long PATIENCE = 90; // seconds: the service may be down just then
 
     private final int many;
+    private final Optional<WiredSite> wires;
     private final String doors;
-    private final int resource;
+    private final String resource;
     private final Path folder;
     private final long seed;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private final AtomicLong lives = new AtomicLong();
 
-    /** @param folder for their histories, and for what they complain about */
-    SoakClients(int many, String doors, int resource, Path folder, long seed) {
+    /**
+     * @param what they use: the doors of the service, and the resource
+     * @param folder for their histories, and for what they complain about
+     */
+    SoakClients(int many, Optional<WiredSite> wires, Used what, Path folder, long seed) {
         this.many = many;
-        this.doors = doors;
-        this.resource = resource;
+        this.wires = wires;
+        doors = what.doors;
+        resource = what.resource;
         this.folder = folder;
         this.seed = seed;
     }
 
+    /** Addresses. */
+    record Used(String doors, String resource) {}
+
     @Override
     public List<Integer> nodes() {
         return IntStream.rangeClosed(1, many).boxed().toList();
+    }
+
+    @Override
+    public List<Strikes.Kind> kinds() {
+        return wires.isPresent() ? List.of(Strikes.Kind.values()) : Strikes.Kind.WITHOUT_WIRES;
     }
 
     /** How often one of them was started. */
@@ -52,9 +68,10 @@ final class SoakClients implements Victims, AutoCloseable {
     public void restart(int client) {
         long life = lives.incrementAndGet();
         var name = "c" + client + "-" + life;
-        var words = Fleet.program();
+        var words = new ArrayList<>(wires.map(all -> all.at(all.place(client))).orElse(List.of()));
+        words.addAll(Fleet.program());
         words.addAll(List.of("soak", SoakClient.NAME, name, SoakClient.DOORS, doors));
-        words.addAll(List.of(SoakClient.RESOURCE, Integer.toString(resource), "--seed", Long.toString(seed + life)));
+        words.addAll(List.of(SoakClient.RESOURCE, resource, "--seed", Long.toString(seed + life)));
         words.addAll(
                 List.of(SoakClient.HISTORY, folder.resolve(name + ".history").toString()));
         try {
@@ -86,6 +103,12 @@ final class SoakClients implements Victims, AutoCloseable {
     @Override
     public void pause(int client, Duration time) throws InterruptedException {
         Victims.pause(process(client).pid(), time);
+    }
+
+    @Override
+    public void cut(int client, Strikes.Kind how, Duration time, Random random) throws InterruptedException {
+        var all = wires.orElseThrow();
+        all.cut(all.place(client), how, time, random);
     }
 
     /** They give everything back. Returns who did not end, or failed. */

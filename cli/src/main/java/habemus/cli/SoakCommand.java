@@ -1,6 +1,5 @@
 package habemus.cli;
 
-import com.google.gson.JsonObject;
 import habemus.lab.bench.MarkedPage;
 import habemus.world.Problem;
 import java.io.IOException;
@@ -13,8 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code habemus soak}: kills and stops real processes at random, for long, and judges what came of it. Without an
- * algorithm by name, those are nodes and clients of the production service.
+ * {@code habemus soak}: kills, stops and cuts off real processes at random, for long, and judges what came of it.
+ * Without an algorithm by name, those are nodes and clients of the production service.
  */
 final class SoakCommand implements Command {
 
@@ -25,6 +24,7 @@ final class SoakCommand implements Command {
     private static final int NODES_MIN = 3; // of fewer there is no minority
     private static final int LOCKS_MAX = 100;
     private static final int CLIENTS_MAX = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final double MINUTES_MAX = 10_000;
 
     @Override
@@ -34,7 +34,7 @@ final class SoakCommand implements Command {
 
     @Override
     public String summary() {
-        return "Kills and stops real nodes and clients at random, again and again; then judges what they have seen.";
+        return "Kills, stops and cuts off real nodes and clients at random, for long; then judges what they have seen.";
     }
 
     @Override
@@ -42,6 +42,8 @@ final class SoakCommand implements Command {
         return new Sheet(this, "[--minutes N] [options]")
                 .value(SECTION, "-n", "N", "how many nodes (standard: " + NODES + ")")
                 .value(SECTION, "--clients", "N", "how many processes use the service (standard: 8)")
+                .value(SECTION, "--patience", "TIME", "in which it must serve if a majority is there (standard: 2s)")
+                .flag(SECTION, "--no-cuts", "cuts no wires between them, which needs root, ip and nft")
                 .value(SECTION, "--minutes", "N", "how long faults strike (standard: 10)")
                 .value(SECTION, "--seed", "N", "draws the faults (standard: 1); what is struck also depends on time")
                 .value(SECTION, "--record", "DIR", "keeps what was recorded; else it is deleted")
@@ -57,16 +59,9 @@ final class SoakCommand implements Command {
                 .hidden(SoakClient.HISTORY, false)
                 .example(
                         "habemus soak -n 3 --minutes 1",
+                        "habemus soak -n 5 --clients 16 --minutes 10 --patience 5s --record soaked",
                         "habemus soak -n 5 --locks 'quorum --durable' --minutes 10 --record soaked");
     }
-
-    /** What is run, and where its report goes. */
-    private interface Campaign {
-
-        Result run(Path folder, CountDownLatch enough, Progress progress);
-    }
-
-    private record Result(String text, JsonObject json, boolean fine) {}
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
@@ -74,17 +69,21 @@ final class SoakCommand implements Command {
             return SoakClient.run(parsed, terminal);
         }
         boolean classic = parsed.hasMatchedOption("--locks") || parsed.hasMatchedOption("--elections");
-        var campaign = classic ? classic(parsed) : fenced(parsed);
+        int nodes = nodes(parsed);
+        var time = time(parsed);
+        long seed = Output.number(parsed, "--seed", 1);
+        var kind = classic ? classic(parsed, nodes) : fenced(parsed);
         var marks = classic ? "habemus soak --locks" : "habemus soak";
         var page = Output.text(parsed, "--write");
         page.ifPresent(name -> page(name, marks)); // complains before anything is run
         var kept = Output.text(parsed, "--record").map(SoakCommand::newFolder);
         var folder = kept.orElseGet(SoakCommand::passingFolder);
         try {
-            var result = run(campaign, folder, new Progress(terminal));
-            page.ifPresent(name -> WholeFile.write(name, page(name, marks).with(result.text)));
-            terminal.out().println(parsed.hasMatchedOption("--json") ? result.json : result.text);
-            return result.fine ? ExitCode.DONE : ExitCode.VIOLATED;
+            var enough = new CountDownLatch(1);
+            var report = run(kind, new Soak(nodes, time, seed, folder, enough, new Progress(terminal)));
+            page.ifPresent(name -> WholeFile.write(name, page(name, marks).with(report.text())));
+            terminal.out().println(parsed.hasMatchedOption("--json") ? report.json() : report.text());
+            return report.isFine() ? ExitCode.DONE : ExitCode.VIOLATED;
         } finally {
             if (kept.isEmpty()) {
                 delete(folder);
@@ -92,41 +91,33 @@ final class SoakCommand implements Command {
         }
     }
 
-    private static Campaign fenced(ParseResult parsed) {
-        int nodes = nodes(parsed);
-        var time = time(parsed);
+    private static Soak.Kind fenced(ParseResult parsed) {
+        refuse(parsed, "--how-many", "is for algorithms of the catalogue", "leave it out, or name --locks");
         int clients = (int) Numbers.upTo(CLIENTS_MAX, parsed, "--clients", 8);
-        long seed = Output.number(parsed, "--seed", 1);
-        if (parsed.hasMatchedOption("--how-many")) {
-            throw Refusal.wrong("--how-many is for algorithms of the catalogue", "leave it out, or name --locks");
-        }
-        return (folder, enough, progress) -> {
-            var report = new FencedSoak(nodes, clients, time, seed, folder).run(enough, progress);
-            return new Result(report.text(), report.json(), report.isFine());
-        };
+        var patience = Times.span(parsed, "--patience").orElse(PATIENCE);
+        return new FencedSoak(clients, patience, !parsed.hasMatchedOption("--no-cuts"));
     }
 
-    private static Campaign classic(ParseResult parsed) {
-        int nodes = nodes(parsed);
-        var time = time(parsed);
-        int locks = (int) Numbers.upTo(LOCKS_MAX, parsed, "--how-many", 3);
-        long seed = Output.number(parsed, "--seed", 1);
-        var mutex = ServeOptions.recipe(parsed, "--locks", ServeOptions.LOCKS, Problem.MUTEX, nodes);
-        var election = ServeOptions.recipe(parsed, "--elections", ServeOptions.ELECTIONS, Problem.ELECTION, nodes);
-        if (parsed.hasMatchedOption("--clients")) {
-            throw Refusal.wrong("--clients is for the production service", "leave it out, or --locks and --elections");
+    private static Soak.Kind classic(ParseResult parsed, int nodes) {
+        for (var option : List.of("--clients", "--patience", "--no-cuts")) {
+            refuse(parsed, option, "is for the production service", "leave it out, or --locks and --elections");
         }
-        return (folder, enough, progress) -> {
-            var report = new Soak(nodes, locks, time, seed, mutex, election, folder).run(enough, progress);
-            return new Result(report.text(), report.json(), report.isFine());
-        };
+        return new ClassicSoak(
+                (int) Numbers.upTo(LOCKS_MAX, parsed, "--how-many", 3),
+                ServeOptions.recipe(parsed, "--locks", ServeOptions.LOCKS, Problem.MUTEX, nodes),
+                ServeOptions.recipe(parsed, "--elections", ServeOptions.ELECTIONS, Problem.ELECTION, nodes));
+    }
+
+    private static void refuse(ParseResult parsed, String option, String why, String hint) {
+        if (parsed.hasMatchedOption(option)) {
+            throw Refusal.wrong(option + " " + why, hint);
+        }
     }
 
     @SuppressWarnings("try") // it only has to be there
-    private static Result run(Campaign campaign, Path folder, Progress progress) {
-        var enough = new CountDownLatch(1);
-        try (var interruption = new Interruption(enough::countDown)) {
-            return campaign.run(folder, enough, progress);
+    private static SoakReport run(Soak.Kind kind, Soak soak) {
+        try (var interruption = new Interruption(soak.enough()::countDown)) {
+            return soak.run(kind);
         }
     }
 

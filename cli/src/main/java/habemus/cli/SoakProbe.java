@@ -5,6 +5,8 @@ import habemus.client.HabemusException;
 import habemus.client.Options;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. */
@@ -54,15 +56,9 @@ final class SoakProbe implements AutoCloseable {
         return first == null ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
-    /** The longest time between two, in nanoseconds. */
-    long longestGap(long from, long to) {
-        long longest = 0;
-        long last = from;
-        for (long time : served.subSet(from, true, to, true)) {
-            longest = Math.max(longest, time - last);
-            last = time;
-        }
-        return Math.max(longest, to - last);
+    /** When somebody was served, so far. */
+    SortedSet<Long> served() {
+        return new TreeSet<>(served);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package habemus.cli;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,13 @@ final class Strikes {
     enum Kind {
         KILL("killed with kill -9, and started again with its data"),
         SHORT_STOP("stopped for a moment"),
-        LONG_STOP("stopped for longer than the failure detector waits");
+        LONG_STOP("stopped for longer than the failure detector waits"),
+        ISOLATION("cut off from all other nodes"),
+        CUT("cut off from one other node"),
+        ONE_WAY("cut off from one other node in one direction");
+
+        /** Where there are no wires to cut. */
+        static final List<Kind> WITHOUT_WIRES = List.of(KILL, SHORT_STOP, LONG_STOP);
 
         private final String words;
 
@@ -64,8 +71,11 @@ final class Strikes {
         }
     }
 
-    int count(Kind kind) {
-        return counts.getOrDefault(kind, 0);
+    /** How often what was done. */
+    Map<Kind, Integer> counts() {
+        var all = new EnumMap<Kind, Integer>(Kind.class);
+        victims.kinds().forEach(kind -> all.put(kind, counts.getOrDefault(kind, 0)));
+        return all;
     }
 
     int count() {
@@ -92,33 +102,38 @@ final class Strikes {
         var whole =
                 victims.nodes().stream().filter(node -> !struck.contains(node)).toList();
         int node = whole.get(random.nextInt(whole.size()));
-        var kind = Kind.values()[random.nextInt(Kind.values().length)];
+        var kind = victims.kinds().get(random.nextInt(victims.kinds().size()));
         var time = Duration.ofMillis(
                 switch (kind) {
                     case KILL -> random.nextInt(DOWN);
                     case SHORT_STOP -> random.nextLong(10, silence / 2);
-                    case LONG_STOP -> random.nextLong(silence + silence / 2, 4 * silence);
+                    case LONG_STOP, ISOLATION, CUT, ONE_WAY -> random.nextLong(silence + silence / 2, 4 * silence);
                 });
+        var draws = new Random(random.nextLong());
         if (struck.size() < atOnce) {
             struck.add(node);
             counts.merge(kind, 1, Integer::sum);
             menders.removeIf(mender -> !mender.isAlive());
-            menders.add(Thread.ofVirtual().start(() -> strike(node, kind, time)));
+            menders.add(Thread.ofVirtual().start(() -> strike(node, kind, time, draws)));
         }
     }
 
-    private void strike(int node, Kind kind, Duration time) {
+    private void strike(int node, Kind kind, Duration time, Random draws) {
         try {
-            if (kind == Kind.KILL) {
-                victims.kill(node);
-                Thread.sleep(time);
-                victims.restart(node);
-            } else {
-                victims.pause(node, time);
+            switch (kind) {
+                case KILL -> {
+                    victims.kill(node);
+                    Thread.sleep(time);
+                    victims.restart(node);
+                }
+                case SHORT_STOP, LONG_STOP -> victims.pause(node, time);
+                case ISOLATION, CUT, ONE_WAY -> victims.cut(node, kind, time, draws);
             }
             mended(node);
         } catch (Refusal failed) {
             troubles.add(failed.message()); // and it stays struck
+        } catch (IllegalStateException failed) {
+            troubles.add(String.valueOf(failed.getMessage())); // as well
         } catch (InterruptedException enough) {
             Thread.currentThread().interrupt();
         }

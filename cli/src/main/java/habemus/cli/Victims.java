@@ -3,12 +3,16 @@ package habemus.cli;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 
 /** Processes that faults may strike. */
 interface Victims {
 
     /** By number. */
     List<Integer> nodes();
+
+    /** What can be done to them. */
+    List<Strikes.Kind> kinds();
 
     /** Kill −9; returns when it is dead. */
     void kill(int node);
@@ -18,6 +22,9 @@ interface Victims {
 
     /** SIGSTOP, and SIGCONT after this time; returns then. */
     void pause(int node, Duration time) throws InterruptedException;
+
+    /** Cuts wires of it, and mends them after this time; returns then. */
+    void cut(int node, Strikes.Kind how, Duration time, Random random) throws InterruptedException;
 
     /** A process of its own sees to it, so that nobody stays stopped if this one ends meanwhile. */
     static void pause(long pid, Duration time) throws InterruptedException {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ class SoakCommandTest {
     void real_nodes_that_are_killed_and_stopped_keep_what_is_promised() {
         var traces = folder.resolve("soaked");
         var said = Cli.line(
-                "soak -n 3 --minutes 0.25 --seed 3 --locks 'quorum --durable' --how-many 1 --json --record " + traces);
+                "soak -n 3 --minutes 0.15 --seed 3 --locks 'quorum --durable' --how-many 1 --json --record " + traces);
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(ExitCode.DONE);
         var json = said.json();
         assertThat(json.get("fine").getAsBoolean()).isTrue();
@@ -48,18 +49,55 @@ class SoakCommandTest {
                 .contains("as the machine does it, every step");
     }
 
-    /** How often what happens depends on how busy the machine is; what is promised does not. */
+    /** How often what happens depends on how busy the machine is, as how soon it serves; what is promised does not. */
     @Test
-    void the_production_service_keeps_its_promises_while_nodes_and_clients_are_killed_and_stopped() {
-        var said = Cli.line("soak -n 3 --clients 3 --minutes 0.12 --seed 2 --json");
+    void the_production_service_keeps_its_promises_while_nodes_and_clients_are_struck() {
+        var said = Cli.line("soak -n 3 --clients 3 --minutes 0.12 --seed 2 --patience 1m --json");
         assertThat(said.err()).isEmpty();
         var json = said.json();
         assertThat(json.getAsJsonArray("violations")).isEmpty();
+        assertThat(json.getAsJsonArray("outages")).isEmpty();
         assertThat(json.getAsJsonArray("troubles")).isEmpty();
+        assertThat(json.get("fine").getAsBoolean()).isTrue();
         assertThat(json.getAsJsonArray("returns")).isNotEmpty();
+        assertThat(json.get("longestGap").getAsDouble()).isPositive();
         assertThat(json.getAsJsonObject("seen").get("RELEASED").getAsLong()).isPositive();
         assertThat(json.getAsJsonObject("seen").get("ELECTED").getAsLong()).isPositive();
         assertThat(json.get("writesTaken").getAsLong()).isPositive();
+        var kinds = json.getAsJsonObject("faultsOfClients").keySet();
+        assertThat(kinds).contains("KILL", "SHORT_STOP", "LONG_STOP");
+        assertThat(kinds.contains("ONE_WAY"))
+                .as("wires are cut, or it is said why not")
+                .isEqualTo(json.get("uncut").isJsonNull());
+    }
+
+    @Test
+    void a_service_that_is_away_though_a_majority_is_there_is_a_violation() {
+        assertThat(findings(Duration.ofMillis(2_000)).areFine()).isTrue();
+        var late = findings(Duration.ofMillis(2_001));
+        assertThat(late.areFine()).isFalse();
+        var report = new SoakReport(soak(), new Soak.Course(60, Map.of(), List.of()), late);
+        assertThat(report.isFine()).isFalse();
+        assertThat(report.text())
+                .contains("within 2.0 s, while the same majority is up and connected | **1 times** |")
+                .contains("- **NOT SERVED**: for 2.00 s, from 5.00 s on; the last fault or mend before it ended: n1")
+                .endsWith("**Something is wrong.**\n");
+        assertThat(report.json().getAsJsonArray("outages")).hasSize(1);
+    }
+
+    private static FencedFindings findings(Duration away) {
+        long from = 5_000_000_000L;
+        return new FencedFindings(
+                new FencedSoak(1, Duration.ofSeconds(2), false),
+                new FencedSoak.Campaign(
+                        Optional.of("no wires were cut"),
+                        Map.of(Strikes.Kind.KILL, 1),
+                        2,
+                        List.of(new FencedSoak.Return(Strikes.Kind.KILL, Optional.of(away))),
+                        0,
+                        List.of(new Majority.Gap(from, from + away.toNanos(), "n1"))),
+                FencedFindings.Seen.of(List.of(), List.of()),
+                new HistoryJudge.Verdict(List.of(), 0));
     }
 
     private static String promised(JsonObject group) {
@@ -77,20 +115,19 @@ class SoakCommandTest {
         assertThat(report(Property.MUTUAL_EXCLUSION, List.of()).text())
                 .contains("mutual-exclusion violated")
                 .contains("**it did not settle**")
-                .endsWith("all are as recorded. **Something is wrong.**\n");
+                .endsWith("all are as recorded.\n\n**Something is wrong.**\n");
+    }
+
+    private Soak soak() {
+        return new Soak(
+                3, Duration.ofMinutes(1), 1, folder, new CountDownLatch(1), new Progress(Terminal.system()));
     }
 
     private SoakReport report(Property violated, List<String> differences) {
-        var soak = new Soak(
-                3,
-                1,
-                Duration.ofMinutes(1),
-                1,
-                Recipe.parse("quorum --durable", Problem.MUTEX),
-                Recipe.parse("term-majority", Problem.ELECTION),
-                folder);
-        var campaign = new Soak.Campaign(60, Map.of(Strikes.Kind.KILL, 1), 10, 0, Optional.empty(), List.of());
-        var judged = new SoakReport.Judged(
+        var classic = new ClassicSoak(
+                1, Recipe.parse("quorum --durable", Problem.MUTEX), Recipe.parse("term-majority", Problem.ELECTION));
+        var course = new Soak.Course(60, Map.of(Strikes.Kind.KILL, 1), List.of());
+        var judged = new ClassicFindings.Judged(
                 "mutex a",
                 "quorum --durable",
                 4,
@@ -102,7 +139,8 @@ class SoakCommandTest {
                 List.of(),
                 Map.of(violated, Verdict.VIOLATED),
                 Set.of(Property.MUTUAL_EXCLUSION));
-        return new SoakReport(soak, campaign, List.of(judged));
+        var visits = new ClassicSoak.Visits(10, 0, Optional.empty());
+        return new SoakReport(soak(), course, new ClassicFindings(classic, visits, List.of(judged)));
     }
 
     @Test
