@@ -4,6 +4,7 @@ import habemus.service.net.Secrecy;
 import habemus.service.session.Tls;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.nio.file.Path;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.ParseResult;
@@ -17,8 +18,8 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
 
     static Sheet add(Sheet sheet, String section) {
         return sheet.value(section, "--token-file", "FILE", "whose first line shows who asks (else: $" + VARIABLE + ")")
-                .value(section, "--keys", "FILE", "for TLS: a PKCS12 file with a key and certificate,")
-                .value(section, "--trusted", "FILE", "one with the certificates of all nodes, or of their issuer,")
+                .value(section, "--trusted", "FILE", "for TLS: a PKCS12 file with the nodes' certificates, or issuer's,")
+                .value(section, "--keys", "FILE", "one with a key and certificate, if that shows who asks,")
                 .value(section, "--password-file", "FILE", "and one with the password of both");
     }
 
@@ -26,7 +27,19 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
         var token = Output.text(parsed, "--token-file")
                 .map(file -> ServeOptions.firstLine(file, "--token-file"))
                 .or(() -> Optional.ofNullable(System.getenv(VARIABLE)));
-        return new Credentials(token, ServeOptions.certificates(parsed).map(Credentials::context));
+        return new Credentials(token, certificates(parsed).map(Credentials::context));
+    }
+
+    /** Who only has to know the nodes needs no key: then there is none in the one file. */
+    private static Optional<Secrecy.Certificates> certificates(ParseResult parsed) {
+        var trusted = Output.text(parsed, "--trusted");
+        var password = Output.text(parsed, "--password-file");
+        return parsed.hasMatchedOption("--keys") || trusted.isEmpty() || password.isEmpty()
+                ? ServeOptions.certificates(parsed)
+                : Optional.of(new Secrecy.Certificates(
+                        Path.of(trusted.get()),
+                        Path.of(trusted.get()),
+                        ServeOptions.firstLine(password.get(), "--password-file")));
     }
 
     private static SSLContext context(Secrecy.Certificates files) {

@@ -20,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -33,9 +34,12 @@ final class Door {
 
     private static final String SECTION = "The node that is asked:";
     private static final String STANDARD = "127.0.0.1:7801";
-    private static final String VARIABLE = "HABEMUS_AT";
+    static final String VARIABLE = "HABEMUS_AT";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration PULSE = Duration.ofSeconds(2); // between two looks at a node that takes its time
+
+    private static final int UNKNOWN = 401; // whoever asks
+    private static final int ABSENT = 404; // what is asked for
 
     /** An event that says nothing but that the node is there. */
     static final String ALIVE = "alive";
@@ -44,6 +48,7 @@ final class Door {
     private final HttpClient client;
     private final List<String> all;
     private volatile String at;
+    private volatile IOException trouble = new IOException("nobody was asked"); // the last one
 
     Door(String at) {
         this(List.of(at), Credentials.NONE);
@@ -115,6 +120,20 @@ final class Door {
         }
     }
 
+    /**
+     * Nothing if there is no such thing.
+     *
+     * @throws Refusal if no node can be reached, or it refuses
+     */
+    Optional<JsonObject> find(String path) {
+        try {
+            var reply = get(path, PATIENCE);
+            return reply.status == ABSENT ? Optional.empty() : Optional.of(require(reply).json);
+        } catch (IOException unreachable) {
+            throw unreachable();
+        }
+    }
+
     /** @throws Refusal if no node can be reached, or it refuses */
     JsonObject post(String path, JsonObject body) {
         try {
@@ -146,6 +165,7 @@ final class Door {
             }
             return response.body();
         } catch (IOException unreachable) {
+            trouble = unreachable;
             throw unreachable();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -163,9 +183,12 @@ final class Door {
     }
 
     Refusal unreachable() {
-        return Refusal.cannot(
-                "cannot reach a node at " + String.join(" or ", all),
-                "is one running there? habemus up starts some; --at HOST:PORT or $" + VARIABLE + " chooses one");
+        return new NoAnswer(String.join(" or ", all), credentials.tls().isPresent(), trouble).refusal();
+    }
+
+    private IOException failed(IOException why) {
+        trouble = why;
+        return why;
     }
 
     Reply get(String path, Duration patience) throws IOException {
@@ -210,7 +233,7 @@ final class Door {
             }
             moveOn(here);
         }
-        throw last;
+        throw failed(last);
     }
 
     private synchronized void moveOn(String from) {
@@ -269,7 +292,7 @@ final class Door {
             }
             moveOn(here);
         }
-        throw last;
+        throw failed(last);
     }
 
     /** Waits for an answer, and a while at most; if there is none, asks whether somebody is there at all. */
@@ -291,10 +314,13 @@ final class Door {
         }
     }
 
-    /** If it is the production service, its other nodes are as good. */
-    void learn() {
+    /** If it is the production service, its other nodes are as good. Tells whether it may be. */
+    boolean learn() {
         try {
             var status = get("/status", PATIENCE);
+            if (status.status == UNKNOWN) {
+                require(status); // whoever is asked next would say the same
+            }
             if (status.isDone() && status.text("locks").equals("fenced")) {
                 for (JsonElement each : status.json.getAsJsonArray("nodes")) {
                     var http = Asked.text(each.getAsJsonObject(), "http");
@@ -303,6 +329,7 @@ final class Door {
                     }
                 }
             }
+            return !status.isDone() || status.text("locks").equals("fenced");
         } catch (IOException unreachable) {
             throw unreachable();
         }
@@ -325,7 +352,7 @@ final class Door {
                 listen(lines, listener);
             }
         } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+            throw new UncheckedIOException(failed(failed));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
