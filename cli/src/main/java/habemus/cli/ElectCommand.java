@@ -1,6 +1,7 @@
 package habemus.cli;
 
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus elect}: runs a command while leader. */
@@ -18,11 +19,31 @@ final class ElectCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Tenure.sheet(this).example("habemus elect scheduler -- ./scheduler.sh");
+        return Tenure.sheet(this)
+                .value(
+                        "Options:",
+                        "--rank",
+                        "N",
+                        "of those who wait, who has the highest leads next (standard: 0; production service)")
+                .example("habemus elect scheduler -- ./scheduler.sh", "habemus elect scheduler --rank 5 -- ./job.sh");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return new Tenure(parsed, Tenure.Kind.ELECTION, terminal).run();
+        return new Tenure(
+                        parsed,
+                        name -> Stake.leadership(name, rank(parsed)),
+                        "habemus elect scheduler -- ./job.sh",
+                        terminal)
+                .run();
+    }
+
+    private static Optional<Integer> rank(ParseResult parsed) {
+        return Output.text(parsed, "--rank").map(text -> {
+            if (!text.matches("-?\\d{1,9}")) {
+                throw Refusal.wrong("--rank " + ShellWords.quote(text) + " is no number", "write it as in --rank 5");
+            }
+            return Integer.parseInt(text);
+        });
     }
 }

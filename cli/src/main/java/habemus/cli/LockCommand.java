@@ -18,14 +18,17 @@ final class LockCommand implements Command {
 
     @Override
     public Sheet sheet(List<String> args) {
-        return Tenure.sheet(this)
+        return Stake.addTo(Tenure.sheet(this))
                 .example(
                         "habemus lock orders --timeout 5s -- ./nightly.sh",
-                        "habemus lock orders -- sh -c 'echo $HABEMUS_FENCE'");
+                        "habemus lock orders -- sh -c 'echo $HABEMUS_FENCE'",
+                        "habemus lock orders --shared -- ./report.sh",
+                        "habemus lock from --and to -- ./move.sh",
+                        "habemus lock licences --permits 2 --of 5 -- ./render.sh");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return new Tenure(parsed, Tenure.Kind.LOCK, terminal).run();
+        return new Tenure(parsed, name -> Stake.lock(name, parsed), "habemus lock orders -- ./job.sh", terminal).run();
     }
 }

@@ -7,7 +7,7 @@ import habemus.lab.table.Table;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus locks}: who holds what, and who waits. */
+/** {@code habemus locks}: who holds what, and who waits; semaphores too. */
 final class LocksCommand implements Command {
 
     @Override
@@ -31,13 +31,47 @@ final class LocksCommand implements Command {
     public int run(ParseResult parsed, Terminal terminal) {
         return Asked.word(parsed)
                 .map(name -> Asked.answer(parsed, "/locks/" + Door.encode(name), terminal, LocksCommand::story))
-                .orElseGet(() -> Asked.answer(parsed, "/locks", terminal, LocksCommand::table));
+                .orElseGet(() -> Asked.show(parsed, all(Door.of(parsed)), terminal, LocksCommand::tables));
     }
 
-    private static String table(JsonObject answer) {
+    /** Only the production service has semaphores. */
+    private static JsonObject all(Door door) {
+        var answer = door.get("/locks");
+        door.find("/semaphores").ifPresent(found -> answer.add("semaphores", found.get("semaphores")));
+        return answer;
+    }
+
+    private static String tables(JsonObject answer) {
+        var semaphores = answer.has("semaphores") ? answer.getAsJsonArray("semaphores") : new JsonArray();
+        return locks(answer) + (semaphores.isEmpty() ? "" : "\n" + semaphores(semaphores)) + Asked.silent(answer);
+    }
+
+    private static String semaphores(JsonArray semaphores) {
+        var table = new Table("semaphore", "of", "holder", "at", "permits", "fence", "since", "waiting");
+        for (JsonElement each : semaphores) {
+            var semaphore = each.getAsJsonObject();
+            var name = Asked.text(semaphore, "name");
+            var waiting = Asked.waiters(semaphore.getAsJsonArray("waiters"));
+            for (JsonElement one : semaphore.getAsJsonArray("holders")) {
+                var holder = one.getAsJsonObject();
+                table.row(
+                        name,
+                        Asked.text(semaphore, "size"),
+                        Asked.text(holder, "holder"),
+                        Asked.text(holder, "node"),
+                        Asked.text(holder, "permits"),
+                        Asked.text(holder, "fence"),
+                        Asked.text(holder, "since"),
+                        waiting);
+            }
+        }
+        return table.text();
+    }
+
+    private static String locks(JsonObject answer) {
         var locks = answer.getAsJsonArray("locks");
         if (locks.isEmpty()) {
-            return "nobody has asked for a lock yet\n" + Asked.silent(answer);
+            return "nobody has asked for a lock yet\n";
         }
         var table = new Table("lock", "holder", "at", "fence", "since", "waiting");
         for (JsonElement each : locks) {
@@ -45,7 +79,7 @@ final class LocksCommand implements Command {
             row(table, Asked.text(lock, "name"), lock, Asked.waiters(lock.getAsJsonArray("waiters")));
             also(table, lock.getAsJsonArray("others"));
         }
-        return table.text() + Asked.silent(answer);
+        return table.text();
     }
 
     /** One lock, and who had it before, if that is known. */
@@ -80,7 +114,7 @@ final class LocksCommand implements Command {
                 waiting);
     }
 
-    /** A broken promise is not to be overlooked. */
+    /** Those who share it; else a broken promise, which is not to be overlooked. */
     private static void also(Table table, JsonArray others) {
         others.forEach(other -> row(table, "and also", other.getAsJsonObject(), "-"));
     }

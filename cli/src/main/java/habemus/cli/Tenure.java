@@ -3,34 +3,17 @@ package habemus.cli;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
 /** A command under a lock, or while leader: takes a ticket, renews its lease, and stops the command without one. */
 final class Tenure {
-
-    /** What it is about. */
-    enum Kind {
-        LOCK("lock", "/locks/", "/acquire", "/release"),
-        ELECTION("leadership of", "/leaders/", "/stand", "/resign");
-
-        private final String words;
-        private final String path;
-        private final String take;
-        private final String giveBack;
-
-        Kind(String words, String path, String take, String giveBack) {
-            this.words = words;
-            this.path = path;
-            this.take = take;
-            this.giveBack = giveBack;
-        }
-    }
 
     private static final String SECTION = "Options:";
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -44,10 +27,9 @@ final class Tenure {
     private static final int TRIES = 20; // to leave the line
     private static final Duration BETWEEN = Duration.ofMillis(50);
 
-    private final Kind kind;
+    private final Stake stake;
     private final Terminal terminal;
     private final Door door;
-    private final String name;
     private final List<String> command;
     private final Optional<Duration> timeout;
     private final Duration lease;
@@ -58,16 +40,16 @@ final class Tenure {
     private volatile boolean waiting; // for an answer of the door
     private volatile boolean over;
 
-    Tenure(ParseResult parsed, Kind kind, Terminal terminal) {
-        this.kind = kind;
+    /** @param making the stake, by its name */
+    Tenure(ParseResult parsed, Function<String, Stake> making, String example, Terminal terminal) {
         this.terminal = terminal;
         var words = Asked.words(parsed);
         if (words.size() < 2) {
-            var example = "habemus " + (kind == Kind.LOCK ? "lock orders" : "elect scheduler") + " -- ./job.sh";
             throw Refusal.wrong(
-                    words.isEmpty() ? "there is no name" : "there is no command", "write it as in " + example);
+                    words.isEmpty() ? "there is no name" : "there is no command",
+                    "write it as in " + example);
         }
-        name = words.getFirst();
+        stake = making.apply(words.getFirst());
         command = words.subList(1, words.size());
         timeout = Times.span(parsed, "--timeout");
         lease = Times.span(parsed, "--lease").orElse(LEASE);
@@ -105,14 +87,18 @@ final class Tenure {
     int run() {
         var worker = Thread.currentThread();
         try (var interruption = new Interruption(() -> interrupt(worker))) {
-            door.learn();
+            if (!door.learn() && stake.beyond()) {
+                throw Refusal.wrong(
+                        "algorithms of the catalogue know nothing but exclusive locks and plain candidates",
+                        "only the production service does: habemus serve without --algorithm and --election");
+            }
             var ticket = take();
             if (ticket.isEmpty()) {
                 return ExitCode.INTERRUPTED;
             }
             long until = renewOnce(lease).orElseThrow(() -> {
                 giveBack(SLACK);
-                return Refusal.lost("the " + kind.words + " " + name + " was lost at once", "try again");
+                return Refusal.lost(stake.words() + stake.was() + " lost at once", "try again");
             });
             return watchOver(start(ticket.get()), until, interruption);
         }
@@ -146,14 +132,13 @@ final class Tenure {
             return code;
         }
         throw Refusal.lost(
-                "the " + kind.words + " " + name + " was lost: " + lost.join() + "; the command was stopped",
+                stake.words() + stake.was() + " lost: " + lost.join() + "; the command was stopped",
                 "whatever it did last may be half done");
     }
 
     private Child start(Door.Reply ticket) {
-        var environment = kind == Kind.LOCK
-                ? Map.of("HABEMUS_LOCK", name, "HABEMUS_FENCE", ticket.text("fence"))
-                : Map.of("HABEMUS_ELECTION", name, "HABEMUS_TERM", ticket.text("term"));
+        var environment = new HashMap<>(stake.environment());
+        environment.put(stake.variable(), ticket.text(stake.number()));
         try {
             return Child.start(command, environment, grace);
         } catch (Refusal refused) {
@@ -172,13 +157,13 @@ final class Tenure {
             if (reply.isEmpty() || reply.get().isDone()) {
                 return reply;
             }
-            if (reply.get().status() != 409) {
+            if (reply.get().status() != 409 || reply.get().reason("code").equals("other-size")) {
                 throw refused(reply.get());
             }
             if (timeout.isPresent() && System.nanoTime() - end >= 0) {
                 throw Refusal.busy(
-                        "the " + kind.words + " " + name + " was not to be had in time",
-                        "habemus " + (kind == Kind.LOCK ? "locks" : "leaders") + " tells who has it");
+                        stake.words() + stake.was() + " not to be had in time",
+                        "habemus " + stake.who() + " tells who has it");
             }
         }
     }
@@ -188,7 +173,7 @@ final class Tenure {
         waiting = true; // and only then it looks whether it was interrupted, which goes the other way round
         try {
             if (!lost.isDone()) {
-                var reply = door.await(kind.path + Door.encode(name) + kind.take, wish(wait), wait.plus(SLACK));
+                var reply = door.await(stake.take(), wish(wait), wait.plus(SLACK));
                 waiting = false;
                 if (!lost.isDone()) {
                     return Optional.of(reply);
@@ -210,7 +195,7 @@ final class Tenure {
     }
 
     private JsonObject wish(Duration wait) {
-        var wish = new JsonObject();
+        var wish = stake.wish().deepCopy();
         wish.addProperty("client", client);
         wish.addProperty("wait", Math.max(1, wait.toMillis()));
         wish.addProperty("lease", lease.toMillis());
@@ -295,10 +280,9 @@ final class Tenure {
     /** If that fails, its lease will run out. Tells the status that was answered. */
     private int giveBack(Duration patience) {
         try {
-            return door.post(path() + kind.giveBack, new JsonObject(), patience).status();
+            return door.post(path() + stake.giveBack(), new JsonObject(), patience).status();
         } catch (IOException unreachable) {
-            terminal.err()
-                    .println("habemus: the " + kind.words + " " + name + " could not be given back: the lease will");
+            terminal.err().println("habemus: " + stake.words() + " could not be given back: its lease will run out");
             return SILENT;
         }
     }
