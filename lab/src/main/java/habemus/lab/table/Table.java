@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 public final class Table {
 
     private static final String GAP = "  ";
+    private static final List<String> NOTHING = List.of("-", "–"); // in place of a number
+    private static final int FEW = 4; // numbers for a word
 
     private final List<String> heading;
     private final List<List<String>> rows = new ArrayList<>();
@@ -91,16 +93,19 @@ public final class Table {
         return cells;
     }
 
+    /** Among many numbers there may be a word in place of one. */
     private boolean isNumeric(int column) {
         var below = rows.stream()
                 .map(row -> row.get(column))
-                .filter(cell -> !cell.isEmpty())
+                .filter(cell -> !cell.isEmpty() && !NOTHING.contains(cell))
                 .toList();
-        return !below.isEmpty() && below.stream().allMatch(Table::isNumber);
+        long words = below.stream().filter(cell -> !isNumber(cell)).count();
+        return !below.isEmpty() && words * FEW <= below.size() - words
+                || below.isEmpty() && rows.stream().anyMatch(row -> NOTHING.contains(row.get(column)));
     }
 
     private static boolean isNumber(String cell) {
-        return cell.matches("[-+<>≤≥≈]?\\s?[\\d.,]+(?:[eE][-+]?\\d+)?(?:\\s?[%±×].*)?|-|–|∞");
+        return cell.matches("[-+<>≤≥≈]?\\s?[\\d.,]+(?:[eE][-+]?\\d+)?(?:\\s?[%±×].*)?|∞");
     }
 
     /** As a table of Markdown. */

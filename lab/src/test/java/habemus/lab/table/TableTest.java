@@ -38,6 +38,21 @@ class TableTest {
     }
 
     @Test
+    void a_word_among_many_numbers_stands_where_they_do() {
+        var table = new Table("n", "messages").row("a", 1).row("b", 12).row("c", "stuck").row("d", "-").row("e", 3);
+        assertThat(table.text()).as("three numbers and a word").contains("a  1\n");
+        assertThat(table.row("f", 1_234).text()).isEqualTo("""
+                n  messages
+                a         1
+                b        12
+                c     stuck
+                d         -
+                e         3
+                f      1234
+                """);
+    }
+
+    @Test
     void on_a_page_it_is_markdown() {
         assertThat(TABLE.markdown()).isEqualTo("""
                 | who | how often | why |
