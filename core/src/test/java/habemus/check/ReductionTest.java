@@ -114,9 +114,12 @@ class ReductionTest {
         var byOrder = Checker.check(protocol, scope.spending(SMALL.reducingOrder()), judged);
         assertThat(byOrder.atRest()).as("%s %s", protocol, scope).isEqualTo(whole.atRest());
         var bySymmetry = Checker.check(protocol, scope.spending(SMALL.reducingSymmetry()), judged);
-        var both = SMALL.reducingOrder().reducingSymmetry();
-        var byBoth = Checker.check(protocol, scope.spending(both), judged);
-        for (Report reduced : List.of(byOrder, bySymmetry, byBoth)) {
+        var all = new ArrayList<>(List.of(byOrder, bySymmetry));
+        if (!byOrder.reductions().isEmpty() && !bySymmetry.reductions().isEmpty()) { // else it is one of these again
+            var both = SMALL.reducingOrder().reducingSymmetry();
+            all.add(Checker.check(protocol, scope.spending(both), judged));
+        }
+        for (Report reduced : all) {
             var endless = reduced.bounded().stream().anyMatch(what -> what.startsWith("endless runs"));
             assertThat(reduced.findings()).zipSatisfy(whole.findings(), (one, other) -> {
                 if (!endless || one.verdict() != Verdict.OPEN) {
