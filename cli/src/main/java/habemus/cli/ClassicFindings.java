@@ -173,8 +173,7 @@ record ClassicFindings(ClassicSoak soak, ClassicSoak.Visits visits, List<Judged>
         row.add("verdicts", verdicts);
         row.add(
                 "promised",
-                SoakReport.texts(
-                        group.promised.stream().map(Property::toString).toList()));
+                SoakReport.texts(group.promised.stream().map(Property::toString).toList()));
         return row;
     }
 }

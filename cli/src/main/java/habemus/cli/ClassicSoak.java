@@ -31,8 +31,7 @@ record ClassicSoak(int locks, Recipe mutex, Recipe election) implements Soak.Kin
     public SoakReport run(Soak soak) throws InterruptedException {
         var struck = struck(soak);
         soak.progress().say("takes every step again, and judges");
-        var groups = Recorded.read(
-                soak.folder(), struck.visits.settled.isPresent(), ClassicFindings.Judged::of);
+        var groups = Recorded.read(soak.folder(), struck.visits.settled.isPresent(), ClassicFindings.Judged::of);
         return new SoakReport(soak, struck.course, new ClassicFindings(this, struck.visits, groups));
     }
 

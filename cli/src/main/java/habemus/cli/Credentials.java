@@ -18,7 +18,11 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
 
     static Sheet add(Sheet sheet, String section) {
         return sheet.value(section, "--token-file", "FILE", "whose first line shows who asks (else: $" + VARIABLE + ")")
-                .value(section, "--trusted", "FILE", "for TLS: a PKCS12 file with the nodes' certificates, or issuer's,")
+                .value(
+                        section,
+                        "--trusted",
+                        "FILE",
+                        "for TLS: a PKCS12 file with the nodes' certificates, or issuer's,")
                 .value(section, "--keys", "FILE", "one with a key and certificate, if that shows who asks,")
                 .value(section, "--password-file", "FILE", "and one with the password of both");
     }

@@ -97,12 +97,11 @@ record FencedFindings(FencedSoak soak, FencedSoak.Campaign campaign, Seen seen, 
                         .map(time -> said(isSoon(time) ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
                         .orElse("**never**"))
                 .toList();
-        var gone =
-                switch (how) {
-                    case KILL -> "killed and started again";
-                    case ISOLATION, CUT, ONE_WAY -> "cut off from each other";
-                    case SHORT_STOP, LONG_STOP -> "stopped";
-                };
+        var gone = switch (how) {
+            case KILL -> "killed and started again";
+            case ISOLATION, CUT, ONE_WAY -> "cut off from each other";
+            case SHORT_STOP, LONG_STOP -> "stopped";
+        };
         return said(
                 "%d times a majority of the nodes was %s; after it was back, the service served within: %s s",
                 some.size(), gone, String.join(", ", some));

@@ -75,9 +75,7 @@ final class Fleet implements AutoCloseable {
 
     /** Where clients of the library come in. */
     String doors() {
-        return nodes().stream()
-                .map(node -> above(node, FencedConfig.DOOR))
-                .collect(Collectors.joining(","));
+        return nodes().stream().map(node -> above(node, FencedConfig.DOOR)).collect(Collectors.joining(","));
     }
 
     List<Integer> nodes() {

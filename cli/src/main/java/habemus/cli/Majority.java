@@ -71,8 +71,7 @@ final class Majority {
     }
 
     private String words(Change change) {
-        return String.format(
-                Locale.ROOT, "n%d %s at %.2f s", change.node, change.what, (change.at - begun) / 1e9);
+        return String.format(Locale.ROOT, "n%d %s at %.2f s", change.node, change.what, (change.at - begun) / 1e9);
     }
 
     /**

@@ -54,7 +54,10 @@ record Stake(
         if (size.isEmpty() && parsed.hasMatchedOption("--permits")) {
             throw Refusal.wrong("--permits does not say of how many", "write it as in --permits 2 --of 5");
         }
-        if (Stream.of(shared, !others.isEmpty(), size.isPresent()).filter(given -> given).count() > 1) {
+        if (Stream.of(shared, !others.isEmpty(), size.isPresent())
+                        .filter(given -> given)
+                        .count()
+                > 1) {
             throw Refusal.wrong("--shared, --and and --of contradict each other", "choose one of them");
         }
         return size.isPresent() ? permits(name, parsed) : others.isEmpty() ? one(name, shared) : several(name, others);
@@ -106,8 +109,8 @@ record Stake(
 
     /** For after its words. */
     String was() {
-        boolean several = wish.has("locks")
-                || wish.has("permits") && wish.get("permits").getAsLong() > 1;
+        boolean several =
+                wish.has("locks") || wish.has("permits") && wish.get("permits").getAsLong() > 1;
         return several ? " were" : " was";
     }
 

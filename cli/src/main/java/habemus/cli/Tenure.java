@@ -46,8 +46,7 @@ final class Tenure {
         var words = Asked.words(parsed);
         if (words.size() < 2) {
             throw Refusal.wrong(
-                    words.isEmpty() ? "there is no name" : "there is no command",
-                    "write it as in " + example);
+                    words.isEmpty() ? "there is no name" : "there is no command", "write it as in " + example);
         }
         stake = making.apply(words.getFirst());
         command = words.subList(1, words.size());
@@ -280,7 +279,8 @@ final class Tenure {
     /** If that fails, its lease will run out. Tells the status that was answered. */
     private int giveBack(Duration patience) {
         try {
-            return door.post(path() + stake.giveBack(), new JsonObject(), patience).status();
+            return door.post(path() + stake.giveBack(), new JsonObject(), patience)
+                    .status();
         } catch (IOException unreachable) {
             terminal.err().println("habemus: " + stake.words() + " could not be given back: its lease will run out");
             return SILENT;

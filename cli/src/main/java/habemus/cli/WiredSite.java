@@ -79,8 +79,10 @@ final class WiredSite implements Site {
     }
 
     private List<Wire> wires(int place, Strikes.Kind how, Random random) {
-        var others =
-                IntStream.rangeClosed(1, nodes).filter(node -> node != place).boxed().toList();
+        var others = IntStream.rangeClosed(1, nodes)
+                .filter(node -> node != place)
+                .boxed()
+                .toList();
         int one = others.get(random.nextInt(others.size()));
         var wires = new ArrayList<Wire>();
         switch (how) {

@@ -30,8 +30,7 @@ class LockModesTest {
         var cluster = "127.0.0.1:" + Processes.ports(1);
         var node = processes.start("serve --cluster " + cluster + " --me n1 --data " + folder.resolve("data"));
         at = node.says("HTTP at (\\S+)").group(1);
-        Processes.await(
-                () -> Cli.line("status --at " + at).out().contains("n1 leads the log"), "a leader of the log");
+        Processes.await(() -> Cli.line("status --at " + at).out().contains("n1 leads the log"), "a leader of the log");
     }
 
     @AfterAll
@@ -93,7 +92,8 @@ class LockModesTest {
     @Test
     void several_locks_are_lost_with_the_first() throws Exception {
         var both = staying("lock left --and right", folder.resolve("never"));
-        assertThat(Cli.line("release right --force --reason 'a test' --at " + at).code())
+        assertThat(Cli.line("release right --force --reason 'a test' --at " + at)
+                        .code())
                 .isZero();
         assertThat(both.code()).isEqualTo(ExitCode.LOST);
         assertThat(both.complained()).contains("the locks left and right were lost: ");

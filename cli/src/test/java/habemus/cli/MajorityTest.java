@@ -92,7 +92,7 @@ class MajorityTest {
         assertThat(majority.since()).isEmpty();
         mended(3, 1);
         assertThat(majority.since()).contains(3 * SECOND);
-        assertThat(majority.lines()).isEqualTo(List.of(
-                "n1 struck at 1.00 s", "n2 struck at 2.00 s", "n1 mended at 3.00 s"));
+        assertThat(majority.lines())
+                .isEqualTo(List.of("n1 struck at 1.00 s", "n2 struck at 2.00 s", "n1 mended at 3.00 s"));
     }
 }

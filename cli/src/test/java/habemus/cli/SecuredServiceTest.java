@@ -36,8 +36,7 @@ class SecuredServiceTest {
         makeKeys("stranger", "-ext", "SAN=ip:127.0.0.1");
         Files.writeString(folder.resolve("token"), TOKEN + "\n");
         Files.writeString(folder.resolve("wrong-token"), "something else\n");
-        var hash = HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(UTF_8)));
+        var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(UTF_8)));
         Files.writeString(
                 folder.resolve("access"),
                 "sha256:" + hash + " billing use,inspect:orders-*\ncertificate ops use,inspect,administer:*\n");
@@ -101,7 +100,8 @@ class SecuredServiceTest {
     void who_shows_a_token_needs_no_key_and_may_use_its_names() {
         var said = lock("orders-1", trusted + token("token"));
         assertThat(said.code()).as(said.err()).isZero();
-        assertThat(Cli.line("locks orders-1" + at + trusted + token("token")).out()).contains("released");
+        assertThat(Cli.line("locks orders-1" + at + trusted + token("token")).out())
+                .contains("released");
     }
 
     @Test

@@ -119,8 +119,7 @@ class SoakCommandTest {
     }
 
     private Soak soak() {
-        return new Soak(
-                3, Duration.ofMinutes(1), 1, folder, new CountDownLatch(1), new Progress(Terminal.system()));
+        return new Soak(3, Duration.ofMinutes(1), 1, folder, new CountDownLatch(1), new Progress(Terminal.system()));
     }
 
     private SoakReport report(Property violated, List<String> differences) {

@@ -240,7 +240,7 @@ public record Desk(Duration tick, Duration beat) implements Timed<State, Talk, A
             }
         });
         var counts = s.counts;
-        for (var one : changed.entrySet()) {
+        for (var one : changed.sequencedEntrySet()) {
             counts = counts.with(one.getKey(), one.getValue());
         }
         var step = to(s.counting(now, counts)).wake(Alarm.TICK, tick);

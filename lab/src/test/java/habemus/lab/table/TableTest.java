@@ -39,7 +39,12 @@ class TableTest {
 
     @Test
     void a_word_among_many_numbers_stands_where_they_do() {
-        var table = new Table("n", "messages").row("a", 1).row("b", 12).row("c", "stuck").row("d", "-").row("e", 3);
+        var table = new Table("n", "messages")
+                .row("a", 1)
+                .row("b", 12)
+                .row("c", "stuck")
+                .row("d", "-")
+                .row("e", 3);
         assertThat(table.text()).as("three numbers and a word").contains("a  1\n");
         assertThat(table.row("f", 1_234).text()).isEqualTo("""
                 n  messages

@@ -91,9 +91,7 @@ final class Neighbours {
             boolean down = why instanceof ConnectException || why != null && why.getCause() instanceof ConnectException;
             return absent(member, down ? "down" : "silent");
         }
-        return health(answer.body())
-                .map(told -> describe(member, told))
-                .orElseGet(() -> absent(member, "silent"));
+        return health(answer.body()).map(told -> describe(member, told)).orElseGet(() -> absent(member, "silent"));
     }
 
     /** What a node says of itself; nothing if that is no node of this kind. */

@@ -283,8 +283,7 @@ public final class GroupLog implements Log {
         if (!consensus.isLeader()) {
             return Optional.of(new Letter.NotMe(origin.number()));
         }
-        var present =
-                channel.getView().getMembers().stream().map(Item::node).toList();
+        var present = channel.getView().getMembers().stream().map(Item::node).toList();
         var refusal = membership.refusal(roster.latest(), self, present);
         if (refusal.isPresent()) {
             return Optional.of(new Letter.No(origin.number(), refusal.get()));

@@ -114,9 +114,8 @@ public class Namespaces implements AutoCloseable {
     /** So many of a hundred packets are lost on the way to each place. */
     public final void lose(int percent) {
         IntStream.rangeClosed(1, places)
-                .forEach(i -> nft(
-                        i,
-                        "add rule inet cut lossy iifname eth0 numgen random mod 100 < " + percent + " drop"));
+                .forEach(i ->
+                        nft(i, "add rule inet cut lossy iifname eth0 numgen random mod 100 < " + percent + " drop"));
     }
 
     /** All of it. */

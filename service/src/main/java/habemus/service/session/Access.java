@@ -60,10 +60,7 @@ public final class Access {
 
     /** All who are known, by what proves it; nothing of it changes. */
     private record Known(
-            int edition,
-            Map<String, Visitor> tokens,
-            Map<String, Visitor> certificates,
-            Optional<Visitor> anybody) {}
+            int edition, Map<String, Visitor> tokens, Map<String, Visitor> certificates, Optional<Visitor> anybody) {}
 
     /** By which it is seen that a file was changed, or another put in its place. */
     private record Stamp(FileTime changed, long size, String key) {}
@@ -159,7 +156,8 @@ public final class Access {
                 }
             }
         }
-        return new Known(edition, tokens, certificates, anybody.values().stream().findFirst());
+        return new Known(
+                edition, tokens, certificates, anybody.values().stream().findFirst());
     }
 
     private static void add(String[] words, Map<String, Visitor> all) {

@@ -291,6 +291,7 @@ public final class FrailDisk extends FileSystemProvider {
     }
 
     @Override
+    @SuppressWarnings("StreamResourceLeak") // whoever asked for it closes it
     public DirectoryStream<Path> newDirectoryStream(Path path, DirectoryStream.Filter<? super Path> filter)
             throws IOException {
         return Files.newDirectoryStream(real(path), filter);
@@ -344,8 +345,7 @@ public final class FrailDisk extends FileSystemProvider {
     }
 
     @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
-            throws IOException {
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) throws IOException {
         return Files.readAttributes(real(path), attributes, options);
     }
 

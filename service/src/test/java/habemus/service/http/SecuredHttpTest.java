@@ -95,7 +95,8 @@ class SecuredHttpTest {
     }
 
     private static HttpRequest.Builder to(String path) {
-        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + door.address().getPort() + path))
+        return HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:" + door.address().getPort() + path))
                 .timeout(Duration.ofSeconds(20));
     }
 
@@ -140,7 +141,9 @@ class SecuredHttpTest {
         var ops = client(certificates.of("ops"));
         assertThat(status(ops, to("/sessions"))).isEqualTo(200);
         assertThat(status(ops, acquire("payroll"))).isEqualTo(200);
-        assertThat(status(ops, with("wrong", to("/sessions")))).as("a wrong token is not forgiven").isEqualTo(401);
+        assertThat(status(ops, with("wrong", to("/sessions"))))
+                .as("a wrong token is not forgiven")
+                .isEqualTo(401);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
+import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.protocols.raft.AppendResult;
@@ -33,8 +34,7 @@ final class BareNode implements AutoCloseable {
     static final Address N3 = address(3);
 
     static final List<Member> MEMBERS = IntStream.rangeClosed(1, 3)
-            .mapToObj(i -> new Member(
-                    new NodeId(i), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7600 + i)))
+            .mapToObj(i -> new Member(new NodeId(i), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7600 + i)))
             .toList();
 
     private static final long NEVER = 3_600_000; // milliseconds
@@ -50,16 +50,19 @@ final class BareNode implements AutoCloseable {
     BareNode(Path folder) throws Exception {
         journal = new Journal(folder, roster).open();
         var outbox = new Outbox();
-        consensus = new Consensus(journal, roster, outbox, new Consensus.Watcher() {
+        consensus = new Consensus(new NodeId(1), journal, roster, outbox, new Consensus.Watcher() {
             @Override
             public void leader(@Nullable Address leader, boolean self, long term) {}
+
+            @Override
+            public void rest() {}
 
             @Override
             public void broken(Throwable why) {
                 broken.add(why);
             }
         });
-        consensus.raftId("n1").stateMachine(new Machine()).resendInterval(NEVER);
+        consensus.stateMachine(new Machine()).resendInterval(NEVER);
         consensus.members(MEMBERS);
         outbox.setDownProtocol(new Wire(said));
         consensus.setDownProtocol(outbox);
@@ -67,6 +70,9 @@ final class BareNode implements AutoCloseable {
         consensus.init();
         consensus.start();
         consensus.handleView(view(1, N1, N2, N3));
+        outbox.setUpProtocol(new Wire(said));
+        outbox.setAddress(N1);
+        outbox.up(new Event(Event.VIEW_CHANGE, view(1, N1, N2, N3)));
     }
 
     /** Where the network begins. */
@@ -87,6 +93,11 @@ final class BareNode implements AutoCloseable {
         public Object up(Message message) {
             passed.add(message);
             return message;
+        }
+
+        @Override
+        public Object up(Event event) {
+            return event;
         }
     }
 

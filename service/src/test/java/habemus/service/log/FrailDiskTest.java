@@ -152,8 +152,7 @@ class FrailDiskTest {
             node.consensus.up(new EmptyMessage(BareNode.N1)
                     .setSrc(BareNode.N2)
                     .putHeader(
-                            Consensus.ID,
-                            new AppendEntriesResponse(1, new AppendResult(AppendResult.Result.OK, 1))));
+                            Consensus.ID, new AppendEntriesResponse(1, new AppendResult(AppendResult.Result.OK, 1))));
             LogContract.until(() -> node.consensus.processingQueueSize() == 0);
             node.consensus.inTurn(() -> assertThat(node.applied).isEmpty());
         }

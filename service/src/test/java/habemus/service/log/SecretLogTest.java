@@ -98,7 +98,8 @@ class SecretLogTest {
         start(certificates.of("n1"), certificates.of("n2"), certificates.of("n1"));
         propose(1, "a");
         propose(3, "b");
-        LogContract.until(() -> notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
+        LogContract.until(() ->
+                notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
     }
 
     @Test
@@ -106,7 +107,8 @@ class SecretLogTest {
         start(SECRET, SECRET, SECRET);
         propose(1, "a");
         propose(3, "b");
-        LogContract.until(() -> notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
+        LogContract.until(() ->
+                notebooks.stream().allMatch(notebook -> notebook.lines().equals(List.of("a", "b"))));
     }
 
     @Test

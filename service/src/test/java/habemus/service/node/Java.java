@@ -24,7 +24,8 @@ public final class Java {
 
     /** The beginning of a command that runs such a class. */
     public static List<String> command(String main, String... args) {
-        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        var words = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto"));
         words.addAll(List.of("-XX:SharedArchiveFile=" + Shared.ARCHIVE, "-Xlog:disable"));
         words.addAll(List.of("-cp", Shared.CLASSES, main));

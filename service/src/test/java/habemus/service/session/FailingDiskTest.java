@@ -32,10 +32,15 @@ class FailingDiskTest {
             assertThat(client.answer(session, 1)).isInstanceOf(Answer.Granted.class);
             disk.fail(what);
             client.acquire(session, 2, "payroll");
-            assertThat(node.failure().get(20, TimeUnit.SECONDS).toString())
-                    .contains("cannot write to " + folder);
+            assertThat(node.failure().get(20, TimeUnit.SECONDS).toString()).contains("cannot write to " + folder);
             assertThat(client.isClosed()).isTrue();
-            assertThat(node.reception().table().sessions().get(session).orElseThrow().bids().size())
+            assertThat(node.reception()
+                            .table()
+                            .sessions()
+                            .get(session)
+                            .orElseThrow()
+                            .bids()
+                            .size())
                     .isEqualTo(1);
         }
     }

@@ -35,7 +35,8 @@ class ScreenTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 50, 100})
     void whatever_somebody_has_can_be_given_back(int released) {
-        assertThat(asking(LIMITS.window() + released, new Wish.Release(released))).isEmpty();
+        assertThat(asking(LIMITS.window() + released, new Wish.Release(released)))
+                .isEmpty();
         assertThat(asking(LIMITS.window() + released + 1, new Wish.Close())).isEmpty();
         assertThat(asking(Long.MAX_VALUE, new Wish.Close())).isEmpty();
     }
@@ -48,7 +49,8 @@ class ScreenTest {
     @Test
     void a_full_line_is_none_for_who_gives_back() {
         for (Wish wish : new Wish[] {new Wish.Release(1), new Wish.Close(), new Wish.Transfer(1, "other")}) {
-            assertThat(screen.isTooMuch(new Talk.Ask(1, 2, 0, wish), Table.EMPTY)).isFalse();
+            assertThat(screen.isTooMuch(new Talk.Ask(1, 2, 0, wish), Table.EMPTY))
+                    .isFalse();
         }
     }
 }

@@ -57,7 +57,8 @@ class SecuredDoorTest {
 
     private RawClient client(String name) throws IOException {
         var at = node.orElseThrow().address();
-        return new RawClient(Tls.of(certificates.of(name)).getSocketFactory().createSocket(at.getAddress(), at.getPort()));
+        return new RawClient(
+                Tls.of(certificates.of(name)).getSocketFactory().createSocket(at.getAddress(), at.getPort()));
     }
 
     @Test
