@@ -136,8 +136,12 @@ class RaftRulesTest {
     }
 
     private void propose(int length) {
+        propose(new byte[length]);
+    }
+
+    private void propose(byte[] item) {
         node.consensus.synchronous(true);
-        var unused = node.consensus.setAsync(new byte[length], 0, length, null);
+        var unused = node.consensus.setAsync(item, 0, item.length, null);
         node.consensus.synchronous(false);
     }
 
@@ -170,16 +174,25 @@ class RaftRulesTest {
     }
 
     @Test
-    void followers_are_told_of_a_commit_at_once() {
+    void followers_are_told_at_once_of_a_commit_that_one_of_them_waits_for() {
         node.leading(1);
         propose(5);
         node.acknowledge(N3, 1);
         node.said.clear();
         node.consensus.process(new ArrayList<>());
-        assertThat(node.said).hasSize(1);
-        assertThat(node.said.getFirst().dest()).isNull();
+        assertThat(node.said).extracting(Message::dest).containsExactly(N2, N3);
         node.consensus.process(new ArrayList<>());
-        assertThat(node.said).as("once").hasSize(1);
+        assertThat(node.said).as("once").hasSize(2);
+    }
+
+    @Test
+    void nobody_is_told_at_once_of_a_commit_that_only_the_leader_waits_for() {
+        node.leading(1);
+        propose(Item.write(new Item.Entry(new Item.Origin(1, 1, 1), new byte[5])));
+        node.acknowledge(N3, 1);
+        node.said.clear();
+        node.consensus.process(new ArrayList<>());
+        assertThat(node.said).isEmpty();
     }
 
     // members
