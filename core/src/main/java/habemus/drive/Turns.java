@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ public final class Turns<E> {
 
     /** The thread is woken only for what is due so much earlier than it meant to wake up: nanoseconds. */
     private static final long EARLIER = 100_000;
+
+    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     private final Work work;
     private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
@@ -111,9 +114,10 @@ public final class Turns<E> {
         while (!over) {
             sleeper = requireNonNull(Thread.currentThread()); // before it looks: who changes something later sees it
             long until = due;
-            planned = until;
-            long rest = until - System.nanoTime();
-            if (rest > 0 && until == due && !over && (waiting.isEmpty() || busy.get())) {
+            boolean isMoot = busy.get(); // whoever is at it will say when to look again
+            planned = isMoot ? System.nanoTime() + LONG : until;
+            long rest = planned - System.nanoTime();
+            if (rest > 0 && !over && (isMoot ? busy.get() : until == due && waiting.isEmpty())) {
                 LockSupport.parkNanos(this, rest);
             }
             sleeper = null;

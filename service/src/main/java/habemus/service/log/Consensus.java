@@ -144,9 +144,16 @@ final class Consensus extends RAFT {
         return changing(() -> super.currentTerm(term));
     }
 
+    /** The engine's thread that holds elections outlives the engine, unless it is told so. */
     @Override
     public long createNewTerm() {
-        return changing(super::createNewTerm);
+        return changing(() -> {
+            if (broken) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("this node takes part no more");
+            }
+            return super.createNewTerm();
+        });
     }
 
     @Override

@@ -17,11 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,55 +116,25 @@ class SurvivalTest {
                 .doesNotContain("chang-roberts", "ricart-agrawala", "lamport", "maekawa");
     }
 
-    /** A lock and an election that are given together, so that fewer nodes have to be started. */
-    record Bill(Optional<Hardy> lock, Optional<Hardy> election) {
-        @Override
-        public String toString() {
-            return Stream.of(lock, election)
-                    .flatMap(Optional::stream)
-                    .map(Hardy::toString)
-                    .collect(Collectors.joining("; "));
-        }
-    }
-
-    static Stream<Bill> bills() throws IOException {
-        var hardy = hardy().collect(Collectors.groupingBy(Hardy::problem));
-        var locks = hardy.get(Problem.MUTEX);
-        var elections = hardy.get(Problem.ELECTION);
-        return IntStream.range(0, Math.max(locks.size(), elections.size()))
-                .mapToObj(i -> new Bill(
-                        i < locks.size() ? Optional.of(locks.get(i)) : Optional.empty(),
-                        i < elections.size() ? Optional.of(elections.get(i)) : Optional.empty()));
-    }
-
     @ParameterizedTest
-    @MethodSource("bills")
-    void what_is_survived_in_the_matrix_is_survived_here(Bill bill) {
-        var locks = bill.lock.map(Hardy::recipe).orElse("central");
-        var elections = bill.election.map(Hardy::recipe).orElse("bully");
-        try (var theatre = new Theatre(3, new Play(locks, elections, folder, true))) {
+    @MethodSource("hardy")
+    void what_is_survived_in_the_matrix_is_survived_here(Hardy hardy) {
+        boolean locks = hardy.problem == Problem.MUTEX;
+        var play = new Play(locks ? hardy.recipe : "central", locks ? "bully" : hardy.recipe, folder, true);
+        try (var theatre = new Theatre(3, play)) {
             theatre.node(2).enter(); // so that whatever is slow the first time has been done once
             theatre.node(2).leave();
-            int victim = 0;
-            for (String crash : bill.lock.map(SurvivalTest::given).orElse(List.of())) {
-                theatre.revive(victim);
-                victim = strikeLock(theatre, crash);
-            }
-            for (String crash : bill.election.map(SurvivalTest::given).orElse(List.of())) {
-                theatre.revive(victim);
-                victim = strikeElection(theatre, crash);
+            for (String crash : CAMPAIGN ? hardy.crashes : List.of(hardy.crashes.getLast())) {
+                int victim = locks ? strikeLock(theatre, crash) : strikeElection(theatre, crash);
+                theatre.node(victim).restart();
             }
         }
         for (var recorded : Recorded.read(folder.resolve("record"), false)) {
             assertThat(recorded.differences()).isEmpty();
-            if (recorded.head().problem() == Problem.MUTEX) {
+            if (locks) {
                 assertThat(recorded.outcome().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
             }
         }
-    }
-
-    private static List<String> given(Hardy hardy) {
-        return CAMPAIGN ? hardy.crashes : List.of(hardy.crashes.getLast());
     }
 
     /** In a lock of its own for each; n1 is the coordinator, where there is one. */

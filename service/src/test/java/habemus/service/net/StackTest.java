@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.protocol.NodeId;
 import habemus.service.node.Clusters;
 import java.security.GeneralSecurityException;
+import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TCP;
 import org.junit.jupiter.api.Test;
 
@@ -17,9 +18,9 @@ class StackTest {
                 .protocols()
                 .getFirst();
         assertThat(transport.tcpNodelay()).as("a small message is sent at once").isTrue();
-        assertThat(transport.getBundlerType())
+        assertThat(transport.getBundler())
                 .as("who cannot be reached holds up nobody else")
-                .isEqualTo("per-destination");
+                .isInstanceOf(PerDestinationBundler.class);
         assertThat(transport.nonBlockingSends()).as("nor does who stands still").isTrue();
         assertThat(transport.getSockConnTimeout()).isLessThanOrEqualTo(500);
         assertThat(transport.getPortRange()).as("nowhere else than it was told").isZero();
