@@ -31,7 +31,8 @@ final class OnLog {
     private static final Option<Duration> REIGN = Option.duration(
             "reign", Duration.ofMillis(960), "for how long one node of the service leads at most; 0: for ever");
     private static final Option<Boolean> SEVERAL = Option.flag("several", "everybody wants two locks at once");
-    private static final Option<Boolean> LEAD = Option.flag("lead", "everybody wants to lead, some with a higher rank");
+    private static final Option<Boolean> LEAD =
+            Option.flag("lead", "everybody wants to lead instead, some with a higher rank");
     private static final Option<Duration> TOLERANCE = Option.duration(
             "tolerance", Duration.ZERO, "after what time an operator takes it from whoever has it; 0: never");
 
@@ -59,10 +60,7 @@ final class OnLog {
     }
 
     private static Fenced.Aim aim(Setting setting) {
-        if (setting.get(SEVERAL) && setting.get(LEAD)) {
-            throw new IllegalArgumentException("--several and --lead do not go together; leave one out");
-        }
-        return setting.get(SEVERAL) ? Fenced.Aim.SEVERAL : setting.get(LEAD) ? Fenced.Aim.LEAD : Fenced.Aim.ONE;
+        return setting.get(LEAD) ? Fenced.Aim.LEAD : setting.get(SEVERAL) ? Fenced.Aim.SEVERAL : Fenced.Aim.ONE;
     }
 
     private static int services(Setting setting) {

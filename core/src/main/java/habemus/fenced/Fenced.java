@@ -31,6 +31,7 @@ import java.util.List;
  *   Waiting ── Answered ─────────────────▶ Holding
  *   Holding ── release ──────────────────▶ Idle
  *   Holding ── DEADLINE, OTHER_DEADLINE ─▶ Idle     not renewed in time
+ *   Holding ── Answered ─────────────────▶ Idle     taken by an operator
  * </pre>
  *
  * <p>The log promises no more than a real one. It puts proposals in some order, loses what is proposed while its leader

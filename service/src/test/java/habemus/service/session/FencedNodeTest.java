@@ -165,7 +165,7 @@ class FencedNodeTest {
     void a_session_of_which_nothing_is_heard_ends_and_the_next_is_let_in() {
         try (var silent = client(follower());
                 var next = client(leader())) {
-            long first = silent.open(1, Duration.ofSeconds(1));
+            long first = silent.open(1, Duration.ofSeconds(3));
             silent.acquire(first, 1, "orders");
             assertThat(silent.answer(first, 1)).isInstanceOf(Answer.Granted.class);
             long second = next.open(2);

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ final class HeldLog implements Log {
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private volatile CompletableFuture<Void> last = new CompletableFuture<>();
+    private final Executor thread =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
+
     private @Nullable Machine machine;
     private long index;
 
@@ -62,9 +67,18 @@ final class HeldLog implements Log {
         return proposed.isEmpty();
     }
 
+    /** By a thread of the log, which whoever is told may keep. */
     void commit(Entry entry) {
-        machine().apply(++index, Archive.write(entry));
-        machine().rest();
+        long next = ++index;
+        thread.execute(() -> {
+            machine().apply(next, Archive.write(entry));
+            machine().rest();
+        });
+    }
+
+    /** After all that was committed. */
+    CompletableFuture<byte[]> snapshot() {
+        return CompletableFuture.supplyAsync(() -> machine().snapshot(), thread);
     }
 
     void commit(Command... commands) {

@@ -198,8 +198,8 @@ class ReceptionTest {
     /** Time passes, and the reception has noticed. */
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
-        log.machine().snapshot();
-        log.machine().snapshot();
+        log.snapshot().join();
+        log.snapshot().join();
     }
 
     @Test
@@ -283,7 +283,7 @@ class ReceptionTest {
     void a_snapshot_is_of_all_that_was_applied_before() throws InterruptedException {
         var gate = client.hold();
         log.commit(new Command.Open(8, PERSON, LEASE));
-        var snapshot = CompletableFuture.supplyAsync(() -> log.machine().snapshot());
+        var snapshot = log.snapshot();
         gate.complete(null);
         var table = Archive.table(snapshot.join());
         assertThat(table.sessions().size()).isEqualTo(2);
