@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the session of a client: takes what happens, one thing at a time, lets the session decide, and carries out what
- * it wants. When a session is over, the next request opens another one.
+ * Drives the session of a client: takes what happens, one thing at a time, lets the session decide, and carries out
+ * what it wants. When a session is over, the next request opens another one.
  *
  * <p>An alarm that is due rings before anything that waits: after a long pause the acknowledgement that came too late
  * must not be taken for one in time.

@@ -70,7 +70,8 @@ final class OnLog {
 
     /**
      * Whoever stands still may overlap with another, but learns it in time; to get in takes swift messages. An operator
-     * asks nobody, and then only fences are promised.
+     * asks nobody: who hears late of being let in may have been put out, and another be in. What a resource makes of
+     * their fences is the same.
      */
     private static List<Promise> promises(Setting setting) {
         var swift = new Timing.Prompt(setting.get(LEASE).dividedBy(12));
@@ -78,7 +79,7 @@ final class OnLog {
                 .surviving(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                 .under(new Timing.Clocked());
         if (!setting.get(TOLERANCE).isZero()) {
-            return List.of(fences);
+            return List.of(Promise.of(FENCES_GROW).under(swift));
         }
         return List.of(
                 fences,

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
@@ -52,7 +53,7 @@ final class Consensus extends RAFT {
     private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
     private static final long AGAIN = 100_000_000L; // nanoseconds until what was not answered is sent again
     private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
-    private static final int LATER = 50; // milliseconds without a request until whoever lags is told what it lacks
+    private static final int LATER = 50; // milliseconds without a request, until who lags is told what it lacks
 
     private final ReentrantLock turn = new ReentrantLock();
     private final Journal journal;
@@ -72,18 +73,6 @@ final class Consensus extends RAFT {
 
     /** What is sent to one who catches up. */
     private record Sent(long from, long at) {}
-
-    /** Who is told; must be quick, and must not call back. */
-    interface Watcher {
-        /** @param leader nobody if null */
-        void leader(@Nullable Address leader, boolean self, long term);
-
-        /** All that is known to be committed has been applied. */
-        void rest();
-
-        /** The disk failed: this node can go on no more. */
-        void broken(Throwable why);
-    }
 
     Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
         this.self = self;
@@ -269,13 +258,9 @@ final class Consensus extends RAFT {
     }
 
     private boolean isAwaited(long from, long to) {
-        for (long index = from; index <= to; index++) {
-            var entry = journal.get(index);
-            if (entry != null && !Item.isOf(self, entry)) {
-                return true;
-            }
-        }
-        return false;
+        return LongStream.rangeClosed(from, to)
+                .mapToObj(journal::get)
+                .anyMatch(entry -> entry != null && !Item.isOf(self, entry));
     }
 
     private void catchUp() {

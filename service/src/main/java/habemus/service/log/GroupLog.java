@@ -8,7 +8,6 @@ import habemus.service.net.Terse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jgroups.Address;
@@ -44,7 +42,6 @@ public final class GroupLog implements Log {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupLog.class);
-    private static final Duration JOINING = Duration.ofSeconds(20);
     private static final int SWEEP = 50; // milliseconds
 
     private final LogConfig config;
@@ -131,7 +128,7 @@ public final class GroupLog implements Log {
                 read(message.src(), Letter.read(message.getArray(), message.getOffset(), message.getLength()));
             }
         });
-        connect();
+        new Entrance(channel, self).enter(config.cluster());
         sweeper.scheduleWithFixedDelay(this::sweep, SWEEP, SWEEP, TimeUnit.MILLISECONDS);
         if (!isFaultTolerant() && !config.joining()) {
             LOG.warn(
@@ -139,25 +136,6 @@ public final class GroupLog implements Log {
                             + "with one of them. Three are needed.",
                     self,
                     members().size());
-        }
-    }
-
-    /** Those there do not let in a node that, as they see it, has not yet gone. */
-    private void connect() {
-        long deadline = System.nanoTime() + JOINING.toNanos();
-        while (true) {
-            try {
-                channel.connect(config.cluster());
-                return;
-            } catch (SecurityException early) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException(self + " is not let in: " + early.getMessage(), early);
-                }
-                LOG.debug("{}: {}", self, early.getMessage());
-                LockSupport.parkNanos(100_000_000);
-            } catch (Exception failed) {
-                throw new IllegalStateException("cannot listen: " + failed.getMessage(), failed);
-            }
         }
     }
 
@@ -297,7 +275,7 @@ public final class GroupLog implements Log {
     // what the engine says
 
     /** Calls come with the engine locked. */
-    private final class Watching implements Consensus.Watcher {
+    private final class Watching implements Watcher {
 
         @Override
         public void leader(@Nullable Address leader, boolean isSelf, long term) {

@@ -6,12 +6,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
@@ -134,13 +131,12 @@ public final class FrailDisk extends FileSystemProvider {
     }
 
     /** One that passes everything on, unless the disk fails. */
-    private final class Frail extends FileChannel {
-        private final FileChannel channel;
+    private final class Frail extends ReadChannel {
         private final Path file;
         private final Content content;
 
         Frail(FileChannel channel, Path file, Content content) {
-            this.channel = channel;
+            super(channel);
             this.file = file;
             this.content = content;
         }
@@ -192,65 +188,9 @@ public final class FrailDisk extends FileSystemProvider {
         }
 
         @Override
-        public int read(ByteBuffer target) throws IOException {
-            return channel.read(target);
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return channel.read(target, position);
-        }
-
-        @Override
-        public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-            return channel.read(targets, offset, length);
-        }
-
-        @Override
-        public long position() throws IOException {
-            return channel.position();
-        }
-
-        @Override
-        public FileChannel position(long position) throws IOException {
-            channel.position(position);
-            return this;
-        }
-
-        @Override
-        public long size() throws IOException {
-            return channel.size();
-        }
-
-        @Override
-        public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
-            return channel.transferTo(position, count, target);
-        }
-
-        @Override
         public long transferFrom(ReadableByteChannel source, long position, long count) throws IOException {
             check(Failing.WRITING);
             return channel.transferFrom(source, position, count);
-        }
-
-        @Override
-        public MappedByteBuffer map(MapMode mode, long position, long size) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public FileLock lock(long position, long size, boolean shared) throws IOException {
-            return channel.lock(position, size, shared);
-        }
-
-        @Override
-        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
-            return channel.tryLock(position, size, shared);
-        }
-
-        @Override
-        protected void implCloseChannel() throws IOException {
-            channel.close();
         }
     }
 

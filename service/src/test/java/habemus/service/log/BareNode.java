@@ -50,7 +50,7 @@ final class BareNode implements AutoCloseable {
     BareNode(Path folder) throws Exception {
         journal = new Journal(folder, roster).open();
         var outbox = new Outbox();
-        consensus = new Consensus(new NodeId(1), journal, roster, outbox, new Consensus.Watcher() {
+        consensus = new Consensus(new NodeId(1), journal, roster, outbox, new Watcher() {
             @Override
             public void leader(@Nullable Address leader, boolean self, long term) {}
 

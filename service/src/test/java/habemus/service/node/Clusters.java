@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 public final class Clusters {
 
     /**
-     * A node listens at its port, and 100, 200 and 300 above it: so ports are taken in blocks of 400, of which the first
-     * 99 are for nodes. Whoever listens at the last of a block has all of it, as the command line sees it too.
+     * A node listens at its port, and 100, 200 and 300 above it: so ports are taken in blocks of 400, of which the
+     * first 99 are for nodes. Whoever listens at the last of a block has all of it, as the command line sees it too.
      */
     private static final int BLOCK = 400;
 

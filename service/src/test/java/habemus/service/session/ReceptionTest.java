@@ -327,6 +327,6 @@ class ReceptionTest {
         reception.add(new Reception.Event.Committed((Entry) null));
         var failure = reception.failure().get(10, SECONDS);
         assertThat(failure.toString()).contains("state");
-        assertThat(catchThrowable(() -> log.commit(new Command.Expire(1, 1)))).hasMessageContaining("stopped");
+        assertThat(catchThrowable(() -> log.snapshot().join())).hasMessageContaining("stopped");
     }
 }
