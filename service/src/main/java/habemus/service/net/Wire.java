@@ -10,8 +10,8 @@ import org.jgroups.util.PassRegularMessagesUpDirectly;
 
 /**
  * TCP with as few threads in the way of a message as possible, since each of them has to be woken. Whoever sends puts
- * it into the queue of the connection itself; whoever reads it passes it up itself. Nobody waits for somebody who stands
- * still, or cannot be reached: that is what the threads are for that are left.
+ * it into the queue of the connection itself; whoever reads it passes it up itself. Nobody waits for somebody who
+ * stands still, or cannot be reached: that is what the threads are for that are left.
  */
 final class Wire extends TCP {
 
