@@ -115,12 +115,21 @@ class SecuredServiceTest {
     }
 
     @Test
-    void a_certificate_shows_who_asks() {
-        var said = lock("bills", trusted + keys("ops"));
+    void a_certificate_shows_who_asks() throws Exception {
+        var file = folder.resolve("held");
+        var holder = processes.start(
+                "lock bills" + at + trusted + keys("ops") + " -- sh -c 'echo 1 > " + file + "; sleep 600'");
+        Processes.await(() -> Processes.isWritten(file), holder::complained);
+        var said = Cli.line("release bills --force --reason 'a test'" + at + trusted + keys("ops"));
         assertThat(said.code()).as(said.err()).isZero();
-        assertThat(Cli.line("release bills --force --reason 'a test'" + at + trusted + keys("ops"))
-                        .code())
-                .isZero();
+        assertThat(holder.code()).isEqualTo(ExitCode.LOST);
+    }
+
+    @Test
+    void who_may_only_use_it_may_not_take_it_from_others() {
+        var said = Cli.line("release orders-1 --force --fence 1 --reason 'a test'" + at + trusted + token("token"));
+        assertThat(said.code()).isEqualTo(ExitCode.WRONG_USAGE);
+        assertThat(said.err()).contains("you have no right to administer lock orders-1");
     }
 
     @Test

@@ -1,14 +1,8 @@
 package habemus.service.log;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,29 +46,6 @@ final class Applier implements AutoCloseable {
             room.acquireUninterruptibly();
             tasks.add(task);
         }
-    }
-
-    /** In the order of the calls; waits for it. */
-    <T> T call(Supplier<T> task) {
-        var result = new CompletableFuture<T>();
-        execute(() -> {
-            try {
-                result.complete(task.get());
-            } catch (RuntimeException | Error bug) {
-                result.completeExceptionally(bug);
-                throw bug;
-            }
-        });
-        while (!closed) {
-            try {
-                return result.get(1, SECONDS);
-            } catch (TimeoutException notYet) {
-                LOG.trace("the machine takes its time");
-            } catch (InterruptedException | ExecutionException failed) {
-                throw new IllegalStateException("the machine did not answer", failed);
-            }
-        }
-        throw new IllegalStateException("the log is closed");
     }
 
     @Override

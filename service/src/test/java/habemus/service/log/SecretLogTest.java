@@ -43,7 +43,7 @@ class SecretLogTest {
 
     @BeforeAll
     static void certificates() throws IOException, InterruptedException {
-        certificates = new Certificates(keys, "n1", "n2").make("stranger");
+        certificates = new Certificates(keys, "n1", "n2");
     }
 
     @AfterEach
