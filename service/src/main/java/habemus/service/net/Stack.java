@@ -1,21 +1,15 @@
 package habemus.service.net;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import habemus.protocol.NodeId;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
-import javax.crypto.spec.SecretKeySpec;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
-import org.jgroups.protocols.SYM_ENCRYPT;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
@@ -36,13 +30,6 @@ public final class Stack {
     private static final int JOINING = 1_000; // milliseconds, as the next
     private static final int REACH = 500; // within which a connection comes about, or not
     private static final int DETECTOR = 100; // above a node's port it listens for its detector
-
-    /** Also proves that nobody has changed anything; with AES, JGroups has no cipher that does. */
-    private static final String CIPHER = "ChaCha20-Poly1305";
-
-    private static final int NONCE = 12; // bytes
-    private static final int KEY_BITS = 256;
-    private static final int KEY_ROUNDS = 200_000;
 
     private final InetSocketAddress here;
     private final Secrecy secrecy;
@@ -81,7 +68,12 @@ public final class Stack {
         transport.setSockConnTimeout(REACH);
         var protocols = new ArrayList<Protocol>();
         protocols.add(transport);
-        protocols.add(discovery);
+        switch (secrecy) {
+            case Secrecy.None() -> {}
+            case Secrecy.Shared(var secret) -> protocols.add(new Envelope(secret));
+            case Secrecy.Certificates certificates -> transport.tls(tls(certificates));
+        }
+        protocols.add(discovery); // above what is secret: whom nobody hears is not found, and nobody waits for it
         protocols.add(new MERGE3()
                 .setMinInterval(pace.reunion().toMillis() / 3)
                 .setMaxInterval(pace.reunion().toMillis()));
@@ -93,11 +85,6 @@ public final class Stack {
                 .setInterval(pace.interval().toMillis())
                 .setTimeout(pace.silence().toMillis()));
         protocols.add(new VERIFY_SUSPECT2().setTimeout(pace.doubt().toMillis()));
-        switch (secrecy) {
-            case Secrecy.None() -> {}
-            case Secrecy.Shared(var secret) -> protocols.add(encryption(secret));
-            case Secrecy.Certificates certificates -> transport.tls(tls(certificates));
-        }
         protocols.add(new NAKACK2().useMcastXmit(false));
         protocols.add(new UNICAST3());
         protocols.add(new STABLE());
@@ -107,14 +94,6 @@ public final class Stack {
                 .printLocalAddress(false));
         protocols.add(new FRAG4());
         return protocols;
-    }
-
-    /** Whoever has another key, or none, can neither read nor be heard. */
-    private static SYM_ENCRYPT encryption(String secret) throws GeneralSecurityException {
-        var words = new PBEKeySpec(secret.toCharArray(), "habemus".getBytes(UTF_8), KEY_ROUNDS, KEY_BITS);
-        var key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(words);
-        SYM_ENCRYPT encryption = new SYM_ENCRYPT().setSecretKey(new SecretKeySpec(key.getEncoded(), "ChaCha20"));
-        return encryption.<SYM_ENCRYPT>symAlgorithm(CIPHER).symIvLength(NONCE);
     }
 
     private static TLS tls(Secrecy.Certificates certificates) {

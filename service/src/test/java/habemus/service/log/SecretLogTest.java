@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class SecretLogTest {
 
     @BeforeAll
     static void certificates() throws IOException, InterruptedException {
-        certificates = new Certificates(keys, "n1", "n2");
+        certificates = new Certificates(keys, "n1", "n2").make("stranger");
     }
 
     @AfterEach
@@ -74,7 +75,8 @@ class SecretLogTest {
             try {
                 logs.get(node - 1).propose(line.getBytes(UTF_8)).get(30, SECONDS);
                 return;
-            } catch (java.util.concurrent.ExecutionException early) {
+            } catch (ExecutionException early) {
+                assertThat(early).as("it was not committed").hasCauseInstanceOf(Refused.class);
                 assertThat(tries).as(early.getMessage()).isLessThan(5);
             }
         }
@@ -112,8 +114,20 @@ class SecretLogTest {
     }
 
     @Test
+    void who_has_another_secret_is_out() throws Exception {
+        start(SECRET, SECRET, new Secrecy.Shared("battery staple"));
+        assertThirdIsOut();
+    }
+
+    @Test
     void who_has_no_secret_is_out() throws Exception {
         start(SECRET, SECRET, new Secrecy.None());
+        assertThirdIsOut();
+    }
+
+    @Test
+    void who_has_a_certificate_that_nobody_trusts_is_out() throws Exception {
+        start(certificates.of("n1"), certificates.of("n2"), certificates.of("stranger"));
         assertThirdIsOut();
     }
 
