@@ -34,7 +34,11 @@ public final class Turns<E> {
 
     private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
+    /** How often one who came for another reason does what others bring meanwhile, before the thread is woken. */
+    private static final int ROUNDS = 4;
+
     private final Work work;
+    private final Runnable afterwards;
     private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean busy = new AtomicBoolean();
     private volatile long due = System.nanoTime();
@@ -44,7 +48,13 @@ public final class Turns<E> {
     private volatile boolean over;
 
     public Turns(Work work) {
+        this(work, () -> {});
+    }
+
+    /** @param afterwards done by who has had a turn when it is over, so that others can have theirs meanwhile */
+    public Turns(Work work, Runnable afterwards) {
         this.work = work;
+        this.afterwards = afterwards;
     }
 
     public void start(ThreadFactory factory) {
@@ -87,14 +97,15 @@ public final class Turns<E> {
      * at it, so it looks again.
      */
     public void attend() {
-        while (busy.compareAndSet(false, true)) {
+        for (int round = 1; busy.compareAndSet(false, true); round++) {
             try {
                 due = System.nanoTime() + work.attend();
             } finally {
                 busy.set(false);
             }
+            afterwards.run();
             boolean isLeft = !waiting.isEmpty();
-            if (!isLeft || !over) {
+            if (!isLeft || round >= ROUNDS && !over) {
                 if (isLeft || planned - due > EARLIER) {
                     wake();
                 }
@@ -103,7 +114,8 @@ public final class Turns<E> {
         }
     }
 
-    private void wake() {
+    /** The thread looks whether there is something to do. */
+    public void wake() {
         var asleep = sleeper;
         if (asleep != null) {
             LockSupport.unpark(asleep);

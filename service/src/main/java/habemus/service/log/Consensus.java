@@ -3,12 +3,10 @@ package habemus.service.log;
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jgroups.Address;
@@ -42,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Followers write all that came in together with one sync.
  * </ul>
  */
-final class Consensus extends RAFT {
+final class Consensus extends Engine {
 
     static final short ID = 1_700;
 
@@ -53,9 +51,7 @@ final class Consensus extends RAFT {
     private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
     private static final long AGAIN = 100_000_000L; // nanoseconds until what was not answered is sent again
     private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
-    private static final int LATER = 50; // milliseconds without a request, until who lags is told what it lacks
 
-    private final ReentrantLock turn = new ReentrantLock();
     private final Journal journal;
     private final Roster roster;
     private final Outbox outbox;
@@ -69,12 +65,12 @@ final class Consensus extends RAFT {
     private long applying;
     private long rested; // up to where the watcher knows that it was told all
     private List<Member> restored = List.of(); // as of the last snapshot
-    private boolean broken;
 
     /** What is sent to one who catches up. */
     private record Sent(long from, long at) {}
 
     Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
+        super("consensus-" + self);
         this.self = self;
         this.journal = journal;
         this.roster = roster;
@@ -85,25 +81,14 @@ final class Consensus extends RAFT {
         impl = follower;
         raftId(Item.name(self));
         maxLogCacheSize(0);
-        resendInterval(LATER);
     }
 
     void members(List<Member> members) {
         members(members.stream().map(member -> Item.name(member.node())).toList());
     }
 
-    /** Not while anything is appended. */
-    void inTurn(Runnable task) {
-        turn.lock();
-        try {
-            task.run();
-        } finally {
-            turn.unlock();
-        }
-    }
-
     private <T> T changing(Supplier<T> task) {
-        turn.lock();
+        enter();
         try {
             T result = task.get();
             tell();
@@ -112,7 +97,7 @@ final class Consensus extends RAFT {
             fail(failed);
             throw failed;
         } finally {
-            turn.unlock();
+            leave();
         }
     }
 
@@ -137,7 +122,7 @@ final class Consensus extends RAFT {
     @Override
     public long createNewTerm() {
         return changing(() -> {
-            if (broken) {
+            if (isBroken()) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("this node takes part no more");
             }
@@ -179,30 +164,17 @@ final class Consensus extends RAFT {
         return this;
     }
 
-    /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
     @Override
-    protected void process(List<Request> requests) {
-        var downs = new ArrayList<Request>();
-        var ups = new ArrayList<Request>();
-        requests.forEach(request -> (request instanceof DownRequest ? downs : ups).add(request));
-        inTurn(() -> {
-            if (broken) {
-                return;
-            }
-            try {
-                hear(ups);
-                rest(); // nobody waits for what is written next
-                if (!downs.isEmpty()) {
-                    super.process(downs);
-                    announced = commit_index;
-                }
-                announce();
-                catchUp();
-                rest();
-            } catch (RuntimeException | Error failed) {
-                fail(failed);
-            }
-        });
+    void process(List<Request> ups, List<Request> downs) {
+        hear(ups);
+        rest(); // nobody waits for what is written next
+        if (!downs.isEmpty()) {
+            engage(downs);
+            announced = commit_index;
+        }
+        announce();
+        catchUp();
+        rest();
     }
 
     private void hear(List<Request> ups) {
@@ -212,7 +184,7 @@ final class Consensus extends RAFT {
         journal.hold();
         outbox.hold();
         try {
-            super.process(ups);
+            engage(ups);
             journal.release();
         } catch (RuntimeException | Error failed) {
             outbox.drop();
@@ -222,14 +194,10 @@ final class Consensus extends RAFT {
         }
     }
 
-    /** From now on nothing is written, nor answered. */
-    void end() {
-        inTurn(() -> broken = true);
-    }
-
-    private void fail(Throwable failed) {
+    @Override
+    void fail(Throwable failed) {
         if (isLeader() || !(failed instanceof IllegalStateException)) {
-            broken = true;
+            end();
             watcher.broken(failed);
         }
     }
@@ -338,11 +306,11 @@ final class Consensus extends RAFT {
 
     /** Whether this leader has committed an entry of its own, and this one: before that it must not change members. */
     boolean isSettled(long changed) {
-        turn.lock();
+        enter();
         try {
             return isLeader() && journal.termAt(commit_index) == currentTerm() && changed <= commit_index;
         } finally {
-            turn.unlock();
+            leave();
         }
     }
 

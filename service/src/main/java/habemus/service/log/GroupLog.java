@@ -126,6 +126,7 @@ public final class GroupLog implements Log {
             @Override
             public void receive(Message message) {
                 read(message.src(), Letter.read(message.getArray(), message.getOffset(), message.getLength()));
+                attend();
             }
         });
         new Entrance(channel, self).enter(config.cluster());
@@ -149,18 +150,28 @@ public final class GroupLog implements Log {
     // proposing
 
     @Override
-    public CompletableFuture<Void> propose(byte[] entry) {
+    public CompletableFuture<Void> put(byte[] entry) {
         return ask(origin -> new Letter.Propose(Item.write(new Item.Entry(origin, entry))));
     }
 
     @Override
     public CompletableFuture<Void> add(Member member) {
-        return ask(origin -> new Letter.Add(origin, member));
+        return attending(ask(origin -> new Letter.Add(origin, member)));
     }
 
     @Override
     public CompletableFuture<Void> remove(NodeId node) {
-        return ask(origin -> new Letter.Remove(origin, node));
+        return attending(ask(origin -> new Letter.Remove(origin, node)));
+    }
+
+    private CompletableFuture<Void> attending(CompletableFuture<Void> asked) {
+        attend();
+        return asked;
+    }
+
+    @Override
+    public void attend() {
+        consensus.attend();
     }
 
     private CompletableFuture<Void> ask(Function<Item.Origin, Letter> how) {
@@ -201,6 +212,7 @@ public final class GroupLog implements Log {
     private void sweep() {
         proposals.failLate();
         pump();
+        attend();
         vacancy.look(channel.getView()).ifPresent(coordinator -> send(coordinator, new Letter.Vacant()));
     }
 
@@ -244,13 +256,13 @@ public final class GroupLog implements Log {
         };
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what is applied answers
     private Optional<Letter> append(byte[] item, long number) {
+        if (consensus.isFull()) {
+            return Optional.of(new Letter.No(number, "the leader has too much to do"));
+        }
         try {
-            var engine = consensus.setAsync(item, 0, item.length, null);
-            if (engine.isCompletedExceptionally()
-                    && String.valueOf(engine.exceptionNow().getMessage()).contains("queue is full")) {
-                return Optional.of(new Letter.No(number, "the leader has too much to do"));
-            }
+            consensus.setAsync(item, 0, item.length, null);
             return Optional.empty();
         } catch (IllegalStateException notLeader) {
             return Optional.of(new Letter.NotMe(number));
@@ -375,8 +387,8 @@ public final class GroupLog implements Log {
     @Override
     public void close() {
         closed = true;
-        sweeper.shutdownNow();
         consensus.end();
+        sweeper.shutdownNow();
         channel.close();
         try {
             journal.shut();

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
  * A log that is kept by several nodes. What is proposed is committed once or never; every node is told the same
  * entries in the same order.
  *
- * <p>All methods may be called by any thread, also from within the {@link Machine}. None waits for the disk or for
- * another node, but {@link #start} and {@link #close}.
+ * <p>All methods may be called by any thread, also from within the {@link Machine}. None waits for another node, but
+ * {@link #start} and {@link #close}. Whoever calls may find himself writing to the disk, and calling the machine.
  */
 public interface Log extends AutoCloseable {
 
@@ -54,7 +54,17 @@ public interface Log extends AutoCloseable {
      * <p>What is proposed at other nodes than the leader is passed on to it. Entries proposed by one thread at one node
      * are committed in that order, as long as the leader stays.
      */
-    CompletableFuture<Void> propose(byte[] entry);
+    default CompletableFuture<Void> propose(byte[] entry) {
+        var done = put(entry);
+        attend();
+        return done;
+    }
+
+    /** The same, for one who must not be kept now, and {@linkplain #attend sees} to it afterwards. */
+    CompletableFuture<Void> put(byte[] entry);
+
+    /** Does what there is to do, unless somebody is at it. */
+    void attend();
 
     /** It must have been started before, as one that joins; one change at a time. Fails as {@link #propose} does. */
     CompletableFuture<Void> add(Member member);

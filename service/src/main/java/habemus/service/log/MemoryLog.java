@@ -99,7 +99,7 @@ public final class MemoryLog implements Log {
     }
 
     @Override
-    public CompletableFuture<Void> propose(byte[] entry) {
+    public CompletableFuture<Void> put(byte[] entry) {
         synchronized (shared) {
             if (!shared.running.containsValue(this)) {
                 return refuse("the node is closed");
@@ -117,6 +117,10 @@ public final class MemoryLog implements Log {
             return done;
         }
     }
+
+    /** There is a thread for it. */
+    @Override
+    public void attend() {}
 
     private static CompletableFuture<Void> refuse(String why) {
         return CompletableFuture.failedFuture(new Refused(why));

@@ -6,6 +6,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jgroups.protocols.BasicTCP;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
@@ -60,18 +61,11 @@ public final class Stack {
      */
     @SuppressWarnings("exports") // to a room of this module
     public List<Protocol> protocols() throws GeneralSecurityException {
-        var transport = new Wire();
-        transport.setBindAddress(here.getAddress());
-        transport.setBindPort(here.getPort());
-        transport.setPortRange(0);
-        transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
-        transport.setSockConnTimeout(REACH);
         var protocols = new ArrayList<Protocol>();
-        protocols.add(transport);
         switch (secrecy) {
-            case Secrecy.None() -> {}
-            case Secrecy.Shared(var secret) -> protocols.add(new Envelope(secret));
-            case Secrecy.Certificates certificates -> transport.tls(tls(certificates));
+            case Secrecy.None() -> protocols.add(on(new Wire()));
+            case Secrecy.Shared(var secret) -> protocols.addAll(List.of(on(new Wire()), new Envelope(secret)));
+            case Secrecy.Certificates certificates -> protocols.add(on(new TlsWire().tls(tls(certificates))));
         }
         protocols.add(discovery); // above what is secret: whom nobody hears is not found, and nobody waits for it
         protocols.add(new MERGE3()
@@ -94,6 +88,15 @@ public final class Stack {
                 .printLocalAddress(false));
         protocols.add(new FRAG4());
         return protocols;
+    }
+
+    private BasicTCP on(BasicTCP transport) {
+        transport.setBindAddress(here.getAddress());
+        transport.setBindPort(here.getPort());
+        transport.setPortRange(0);
+        transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
+        transport.setSockConnTimeout(REACH);
+        return transport;
     }
 
     private static TLS tls(Secrecy.Certificates certificates) {

@@ -1,61 +1,71 @@
 package habemus.service.net;
 
+import java.nio.channels.SelectionKey;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.Address;
-import org.jgroups.Message;
+import org.jgroups.blocks.cs.NioConnection;
 import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.PerDestinationBundler;
-import org.jgroups.protocols.TCP;
-import org.jgroups.util.ByteArrayDataOutputStream;
-import org.jgroups.util.PassRegularMessagesUpDirectly;
+import org.jgroups.protocols.TCP_NIO2;
 
 /**
- * TCP with as few threads in the way of a message as possible, since each of them has to be woken. Whoever sends puts
- * it into the queue of the connection itself; whoever reads it passes it up itself. Nobody waits for somebody who
- * stands still, or cannot be reached: that is what the threads are for that are left.
+ * TCP on which nobody ever waits for another node: whoever sends writes as much as fits now, and one thread, which also
+ * reads for all, writes the rest. What is too much is dropped, and sent again by who keeps account of it.
  */
-final class Wire extends TCP {
+final class Wire extends TCP_NIO2 {
 
     private static final short ID = 1_703;
-    private static final int QUEUE = 4_096; // messages that wait for a connection; what does not fit is sent again
+    private static final int QUEUE = 4_096; // messages that wait for a connection
+    private static final long MILLION = 1_000_000;
 
     static {
         ClassConfigurator.addProtocol(ID, Wire.class);
     }
 
+    private final Map<Address, Long> knocking = new ConcurrentHashMap<>(); // since when nobody has opened
+
     Wire() {
-        nonBlockingSends(true);
-        maxSendQueue(QUEUE);
+        max_send_buffers = QUEUE;
         message_processing_policy = null; // else its name would decide
-        msg_processing_policy = new Upward();
-        bundler = new Downward();
+        msg_processing_policy = new Shortcuts.Upward();
+        bundler = new Shortcuts.Downward(member -> true);
     }
 
-    private boolean reaches(Address member) {
-        var there = getPhysicalAddressFromCache(member);
-        return srv != null && there != null && srv.connectionEstablishedTo(there);
-    }
-
-    private static final class Upward extends PassRegularMessagesUpDirectly {
-
-        /** What a node says to itself comes back by another thread: whoever says it may not be done. */
-        @Override
-        public boolean loopback(Message message, boolean oob) {
-            return super.loopback(message, true);
+    @Override
+    public void send(Address there, byte[] data, int offset, int length) throws Exception {
+        if (there == null || there.equals(server.localAddress())) {
+            super.send(there, data, offset, length);
+            return;
+        }
+        try {
+            giveUp(there);
+            super.send(there, data, offset, length);
+            writeRest(connection(there).key());
+        } catch (Exception unreachable) {
+            log.trace("%s: cannot reach %s: %s", local_addr, there, unreachable);
         }
     }
 
-    private final class Downward extends PerDestinationBundler {
+    private NioConnection connection(Address there) throws Exception {
+        return (NioConnection) server.getConnection(there);
+    }
 
-        @Override
-        public void send(Message message) throws Exception {
-            if (message.dest() == null || !reaches(message.dest())) {
-                super.send(message);
-                return;
-            }
-            if (message.getSrc() == null) {
-                message.setSrc(Wire.this.local_addr);
-            }
-            sendSingle(message.dest(), message, new ByteArrayDataOutputStream(message.size()));
+    /** Else the system would ask less and less often, and not notice for long that somebody is there again. */
+    private void giveUp(Address there) throws Exception {
+        var connection = connection(there);
+        if (connection.isConnected()) {
+            knocking.remove(there);
+        } else if (System.nanoTime() - knocking.computeIfAbsent(there, first -> System.nanoTime())
+                > sock_conn_timeout * MILLION) {
+            knocking.remove(there);
+            server.closeConnection(connection);
+        }
+    }
+
+    /** The thread that waits does not see by itself that it has something to write. */
+    private static void writeRest(SelectionKey key) {
+        if (key != null && key.isValid() && (key.interestOps() & SelectionKey.OP_WRITE) != 0) {
+            key.selector().wakeup();
         }
     }
 }

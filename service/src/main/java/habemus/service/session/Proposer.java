@@ -91,7 +91,7 @@ final class Proposer {
         flying.addAndGet(size);
         tally.entries.increment();
         tally.commands.add(size);
-        log.propose(Archive.write(new Entry(clock.millis(), commands))).whenComplete((nothing, why) -> {
+        log.put(Archive.write(new Entry(clock.millis(), commands))).whenComplete((nothing, why) -> {
             flying.addAndGet(-size);
             if (why == null) {
                 told.complete(null);

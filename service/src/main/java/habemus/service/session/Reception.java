@@ -92,7 +92,7 @@ public final class Reception implements AutoCloseable {
     private final Proposer proposer;
     private final Numbers numbers;
     private final Alarms alarms;
-    private final Turns<Event> turns = new Turns<>(this::work);
+    private final Turns<Event> turns = new Turns<>(this::work, this::proposeTogether);
     private final Map<NodeId, Connection> connections = new HashMap<>();
     private final List<Connection> told = new ArrayList<>(); // to whom something is to be said
     private final List<Connection> leaving = new ArrayList<>();
@@ -222,6 +222,11 @@ public final class Reception implements AutoCloseable {
             turns.stop();
         }
         return alarms.nanos();
+    }
+
+    /** Nobody waits at the reception while it is written. */
+    private void proposeTogether() {
+        log.attend();
     }
 
     private void takeTogether() {

@@ -4,25 +4,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.protocol.NodeId;
 import habemus.service.node.Clusters;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import org.jgroups.protocols.BasicTCP;
 import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCP_NIO2;
 import org.junit.jupiter.api.Test;
 
 /** What is not as JGroups has it by itself; what each costs was measured, see the decision on the log. */
 class StackTest {
 
-    @Test
-    void nobody_waits_for_somebody_else() throws GeneralSecurityException {
-        var transport = (TCP) new Stack(Clusters.members(3), new NodeId(1), new Secrecy.None(), Pace.BRISK)
+    private static BasicTCP transport(Secrecy secrecy) throws GeneralSecurityException {
+        return (BasicTCP) new Stack(Clusters.members(3), new NodeId(1), secrecy, Pace.BRISK)
                 .protocols()
                 .getFirst();
-        assertThat(transport.tcpNodelay()).as("a small message is sent at once").isTrue();
-        assertThat(transport.getBundler())
-                .as("who cannot be reached holds up nobody else")
-                .isInstanceOf(PerDestinationBundler.class);
-        assertThat(transport.nonBlockingSends()).as("nor does who stands still").isTrue();
-        assertThat(transport.getSockConnTimeout()).isLessThanOrEqualTo(500);
-        assertThat(transport.getPortRange()).as("nowhere else than it was told").isZero();
+    }
+
+    @Test
+    void nobody_waits_for_somebody_else() throws GeneralSecurityException {
+        var tls = new Secrecy.Certificates(Path.of("keys"), Path.of("trusted"), "password");
+        for (var transport : List.of(transport(new Secrecy.None()), transport(tls))) {
+            assertThat(transport.tcpNodelay())
+                    .as("a small message is sent at once")
+                    .isTrue();
+            assertThat(transport.getBundler())
+                    .as("who cannot be reached holds up nobody else")
+                    .isInstanceOf(PerDestinationBundler.class);
+            assertThat(transport.getSockConnTimeout()).isLessThanOrEqualTo(500);
+            assertThat(transport.getPortRange())
+                    .as("nowhere else than it was told")
+                    .isZero();
+        }
+        assertThat(((TCP) transport(tls)).nonBlockingSends())
+                .as("nor does who stands still")
+                .isTrue();
+        assertThat(transport(new Secrecy.None())).as("the same").isInstanceOf(TCP_NIO2.class);
+    }
+
+    @Test
+    void whom_nobody_can_read_is_not_found() throws GeneralSecurityException {
+        var protocols =
+                new Stack(Clusters.members(3), new NodeId(1), new Secrecy.Shared("secret"), Pace.BRISK).protocols();
+        assertThat(protocols.get(1)).as("below discovery").isInstanceOf(Envelope.class);
     }
 }

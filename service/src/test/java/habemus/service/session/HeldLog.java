@@ -45,12 +45,15 @@ final class HeldLog implements Log {
     }
 
     @Override
-    public CompletableFuture<Void> propose(byte[] entry) {
+    public CompletableFuture<Void> put(byte[] entry) {
         var outcome = new CompletableFuture<Void>();
         last = outcome;
         proposed.add(Archive.entry(entry));
         return outcome;
     }
+
+    @Override
+    public void attend() {}
 
     /** What was proposed last goes down with its leader. */
     void lose() {

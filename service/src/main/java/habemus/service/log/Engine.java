@@ -1,0 +1,173 @@
+package habemus.service.log;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import habemus.drive.Turns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jgroups.protocols.raft.RAFT;
+
+/**
+ * jgroups-raft, one thing at a time, and by whoever brings it: its own thread would have to be woken for every message.
+ * Nobody votes, or comes to lead, in the middle of appending.
+ */
+abstract class Engine extends RAFT {
+
+    private static final int ROOM = 10_000; // for requests that wait
+    private static final int LATER = 50; // milliseconds without a request, until who lags is told what it lacks
+
+    private final String name;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final ReentrantLock turn = new ReentrantLock();
+    private volatile Turns<Request> turns = new Turns<>(this::work);
+    private long idle = System.nanoTime(); // since when there was nothing to do
+    private boolean broken;
+
+    Engine(String name) {
+        this.name = name;
+        resendInterval(LATER);
+    }
+
+    /** In its turn. */
+    abstract void process(List<Request> said, List<Request> proposed);
+
+    /** In its turn: what {@link #process} has thrown. */
+    abstract void fail(Throwable why);
+
+    /** As the engine does. */
+    final void engage(List<Request> requests) {
+        super.process(requests);
+    }
+
+    @Override
+    public void start() throws Exception {
+        super.start();
+        runner.stop();
+        turns = new Turns<>(this::work); // it is started again if it was not let in
+        turns.start(Thread.ofPlatform().name(name).daemon().factory());
+    }
+
+    @Override
+    public void stop() {
+        turns.stop();
+        super.stop();
+    }
+
+    /**
+     * Does what was said or proposed, unless somebody is at it. A virtual thread leaves it to another: while it syncs a
+     * file one more carrier has to be woken. So does who is interrupted, which would close the files.
+     */
+    final void attend() {
+        var caller = Thread.currentThread();
+        if (caller.isVirtual() || caller.isInterrupted()) {
+            turns.wake();
+        } else {
+            turns.attend();
+        }
+    }
+
+    /** What does not fit is lost, as on a wire. */
+    @Override
+    protected void add(Request said) {
+        if (!isFull()) {
+            offer(said);
+            attend();
+        }
+    }
+
+    /** Whoever proposes {@linkplain #attend attends} to it. */
+    @Override
+    protected void offer(Request request) {
+        waiting.incrementAndGet();
+        turns.put(request);
+    }
+
+    final boolean isFull() {
+        return waiting.get() >= ROOM;
+    }
+
+    @Override
+    public int processingQueueSize() {
+        return waiting.get();
+    }
+
+    private long work() {
+        var requests = new ArrayList<Request>();
+        for (var next = turns.poll(); next != null; next = turns.poll()) {
+            requests.add(next);
+        }
+        long patience = MILLISECONDS.toNanos(resend_interval);
+        if (!requests.isEmpty()) {
+            process(requests);
+            waiting.addAndGet(-requests.size());
+            idle = System.nanoTime();
+        } else if (System.nanoTime() - idle >= patience) {
+            remind();
+            idle = System.nanoTime();
+        }
+        return idle + patience - System.nanoTime();
+    }
+
+    /** Who lags is told what it lacks. */
+    private void remind() {
+        turn.lock();
+        try {
+            if (commit_table != null && !broken) {
+                commit_table.forEach(this::sendAppendEntriesMessage);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
+    @Override
+    protected void process(List<Request> requests) {
+        var proposed = new ArrayList<Request>();
+        var said = new ArrayList<Request>();
+        requests.forEach(request -> (request instanceof DownRequest ? proposed : said).add(request));
+        turn.lock();
+        try {
+            if (!broken) {
+                process(said, proposed);
+            }
+        } catch (RuntimeException | Error failed) {
+            fail(failed);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Not while anything is appended. */
+    final void inTurn(Runnable task) {
+        enter();
+        try {
+            task.run();
+        } finally {
+            leave();
+        }
+    }
+
+    final void enter() {
+        turn.lock();
+    }
+
+    /** The engine's own threads, which may be interrupted, leave to another what has come up meanwhile. */
+    final void leave() {
+        turn.unlock();
+        if (!turn.isHeldByCurrentThread()) {
+            turns.wake();
+        }
+    }
+
+    /** From now on nothing is written, nor answered. */
+    final void end() {
+        inTurn(() -> broken = true);
+    }
+
+    final boolean isBroken() {
+        return broken;
+    }
+}
