@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FencedTest {
 
     private static final int SEEDS = 300;
+    private static final int EXPIRING = 14; // alarms
 
     private static Set<String> broken(Trials.Trial trial, long seed) {
         var lock = Ledger.lock(trial.services(), Trials.LEASE, trial.reign(), trial.aim(), trial.tolerance());
@@ -57,7 +58,12 @@ class FencedTest {
 
     /** Two clients, one node of the service: all that can happen before so many alarms have rung. */
     private static Report check(int alarms, Hazard... hazards) {
-        var scope = Scope.of(Topology.complete(4)).synchronous().ringing(alarms);
+        return check(Topology.complete(4), alarms, hazards);
+    }
+
+    /** Whoever is neither the log nor the node is a client. */
+    private static Report check(Topology topology, int alarms, Hazard... hazards) {
+        var scope = Scope.of(topology).synchronous().ringing(alarms);
         for (var hazard : hazards) {
             scope = scope.allowing(hazard, 1);
         }
@@ -81,6 +87,14 @@ class FencedTest {
         holds(check(0, Hazard.LOSS));
         holds(check(1, Hazard.PAUSE));
         holds(check(2, Hazard.CRASH, Hazard.RESTART));
+    }
+
+    /** Enough alarms for the session of one who crashed to expire, and for it to come back and be granted anew. */
+    @Test
+    void every_run_in_which_a_session_expires_keeps_the_promises() {
+        var report = check(Topology.complete(3), EXPIRING, Hazard.CRASH, Hazard.RESTART);
+        holds(report);
+        assertThat(report.states()).isEqualTo(8_412);
     }
 
     @Test

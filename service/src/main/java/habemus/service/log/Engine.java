@@ -112,14 +112,11 @@ abstract class Engine extends RAFT {
 
     /** Who lags is told what it lacks. */
     private void remind() {
-        turn.lock();
-        try {
-            if (commit_table != null && !broken) {
+        takeTurn(() -> {
+            if (commit_table != null) {
                 commit_table.forEach(this::sendAppendEntriesMessage);
             }
-        } finally {
-            turn.unlock();
-        }
+        });
     }
 
     /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
@@ -128,10 +125,14 @@ abstract class Engine extends RAFT {
         var proposed = new ArrayList<Request>();
         var said = new ArrayList<Request>();
         requests.forEach(request -> (request instanceof DownRequest ? proposed : said).add(request));
+        takeTurn(() -> process(said, proposed));
+    }
+
+    private void takeTurn(Runnable task) {
         turn.lock();
         try {
             if (!broken) {
-                process(said, proposed);
+                task.run();
             }
         } catch (RuntimeException | Error failed) {
             fail(failed);

@@ -19,7 +19,7 @@ class PauseTest {
 
     @Test
     void a_holder_that_stands_still_longer_than_its_lease_is_inside_with_another() {
-        try (var theatre = new Theatre(3, new Theatre.Play("central --lease 1000", "bully", folder, false))) {
+        try (var theatre = new Theatre(3, new Theatre.Play("central --lease 3000", "bully", folder, false))) {
             theatre.node(2).enter();
             theatre.node(2).pause();
             theatre.node(3).enter();
