@@ -1,6 +1,6 @@
 package habemus.client;
 
-import static java.util.Comparator.comparingLong;
+import static java.util.Comparator.comparing;
 
 import habemus.fenced.Parcel;
 import java.time.Duration;
@@ -22,7 +22,13 @@ final class Doors {
     /** After so long what leads is given another chance. */
     private static final long FORGIVEN = Duration.ofSeconds(5).toNanos();
 
-    private record Trouble(int times, long number, long at, String why) {}
+    /** @param mute whether nothing shows that somebody is there */
+    private record Trouble(int times, long number, long at, boolean mute, String why) {
+
+        private boolean isForgiven() {
+            return System.nanoTime() - at > FORGIVEN;
+        }
+    }
 
     private final List<Door> given;
     private final Map<Door, Trouble> troubles = new HashMap<>();
@@ -35,20 +41,29 @@ final class Doors {
         known = given;
     }
 
-    /** The leader's, if nothing is known against it; else the one without trouble, or whose trouble is the oldest. */
+    /**
+     * The leader's, if nothing is known against it; else the one without trouble, or whose trouble is the oldest. Nodes
+     * that were mute come last: others may only be waiting for a leader.
+     */
     Door next(Optional<Door> but) {
         var others =
                 known.stream().filter(door -> !but.equals(Optional.of(door))).toList();
         var choice = others.isEmpty() ? known : others;
         return leading.filter(choice::contains)
                 .filter(this::isFine)
-                .orElseGet(() ->
-                        choice.stream().min(comparingLong(this::lastTrouble)).orElseThrow());
+                .orElseGet(() -> choice.stream()
+                        .min(comparing(this::isMute).thenComparingLong(this::lastTrouble))
+                        .orElseThrow());
     }
 
     private boolean isFine(Door door) {
         var trouble = troubles.get(door);
-        return trouble == null || System.nanoTime() - trouble.at > FORGIVEN;
+        return trouble == null || trouble.isForgiven();
+    }
+
+    private boolean isMute(Door door) {
+        var trouble = troubles.get(door);
+        return trouble != null && trouble.mute && !trouble.isForgiven();
     }
 
     private long lastTrouble(Door door) {
@@ -65,11 +80,12 @@ final class Doors {
         return Duration.ofNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
     }
 
-    void failed(Door door, String why) {
+    /** @param mute whether nothing shows that somebody is there */
+    void failed(Door door, boolean mute, String why) {
         troubles.merge(
                 door,
-                new Trouble(1, ++failures, System.nanoTime(), why),
-                (old, now) -> new Trouble(old.times + 1, now.number, now.at, now.why));
+                new Trouble(1, ++failures, System.nanoTime(), mute, why),
+                (old, now) -> new Trouble(old.times + 1, now.number, now.at, mute, why));
     }
 
     void served(Door door) {

@@ -51,6 +51,7 @@ final class Line {
     private final Socket socket = new Socket();
     private volatile boolean dropped;
     private NodeId node;
+    private boolean isWaiting;
 
     private Line(Door door, NodeId node, Cable cable, Ear ear, Duration pause) {
         this.door = door;
@@ -82,6 +83,19 @@ final class Line {
 
     void call(NodeId next) {
         node = next;
+    }
+
+    void greeted() {
+        isWaiting = true;
+    }
+
+    void answered() {
+        isWaiting = false;
+    }
+
+    /** Whether the node has greeted, and said nothing since: so it is there, and may itself wait for others. */
+    boolean isWaiting() {
+        return isWaiting;
     }
 
     void send(Parcel.ToService parcel) {

@@ -61,7 +61,7 @@ final class Lines {
     }
 
     private void giveUp(Line silent) {
-        doors.failed(silent.door(), "no answer in time");
+        doors.failed(silent.door(), !silent.isWaiting(), "no answer in time");
         hold = Math.min(LONGEST_HOLD, Math.max(SHORTEST_HOLD, 2 * hold));
         silent.drop();
     }
@@ -69,6 +69,7 @@ final class Lines {
     /** A node that answers is not slower than the session thinks. */
     void answered() {
         hold = 0;
+        line.ifPresent(Line::answered);
     }
 
     /** If there is a line. */
@@ -92,7 +93,7 @@ final class Lines {
 
     /** {@return whether it is the one that was in use} */
     boolean broke(Line broken, String why) {
-        doors.failed(broken.door(), why);
+        doors.failed(broken.door(), true, why);
         better = better.filter(other -> !other.equals(broken));
         boolean inUse = isCurrent(broken);
         line = line.filter(open -> !open.equals(broken));
@@ -100,6 +101,7 @@ final class Lines {
     }
 
     void welcomed(Line by, Parcel.Welcome welcome) {
+        by.greeted();
         doors.served(by.door());
         doors.learn(welcome);
     }

@@ -2,7 +2,6 @@ package habemus.service.log;
 
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.RaftHeader;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
@@ -17,7 +16,6 @@ final class Ballot extends Protocol {
     private static final short ID = 1_702;
     private static final short BALLOT = 3_000; // what the engine calls VOTE_REQ
     private static final short VOTE = 3_001; // and VOTE_RSP
-    private static final short ELECTION_ID = 520;
 
     static {
         ClassConfigurator.addProtocol(ID, Ballot.class);
@@ -29,18 +27,14 @@ final class Ballot extends Protocol {
         this.consensus = consensus;
     }
 
-    /** The election, whose votes are counted here. */
-    static ELECTION election() {
-        return new ELECTION();
-    }
-
     @Override
     public @Nullable Object up(Message message) {
-        RaftHeader header = message.getHeader(ELECTION_ID);
+        RaftHeader header = message.getHeader(Election.ID);
         if (header == null) {
             return up_prot.up(message);
         }
-        if (header.getMagicId() == VOTE && header.currTerm() != consensus.currentTerm()) {
+        if (header.getMagicId() == VOTE) { // counted before the next round begins, or not at all
+            consensus.inTurn(() -> count(header.currTerm(), message));
             return null;
         }
         if (header.getMagicId() == BALLOT) {
@@ -50,11 +44,17 @@ final class Ballot extends Protocol {
         return up_prot.up(message);
     }
 
+    private void count(long term, Message vote) {
+        if (term == consensus.currentTerm()) {
+            up_prot.up(vote);
+        }
+    }
+
     @Override
     public void up(MessageBatch batch) {
         for (var each = batch.iterator(); each.hasNext(); ) {
             var message = each.next();
-            if (message.getHeader(ELECTION_ID) != null) {
+            if (message.getHeader(Election.ID) != null) {
                 each.remove();
                 up(message);
             }

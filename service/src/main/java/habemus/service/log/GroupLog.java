@@ -27,7 +27,6 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.pbcast.GMS;
-import org.jgroups.protocols.raft.ELECTION;
 import org.jgroups.protocols.raft.NO_DUPES;
 import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ public final class GroupLog implements Log {
     private final Roster roster;
     private final Journal journal;
     private final Consensus consensus;
-    private final ELECTION election = Ballot.election();
+    private final Election election = new Election();
     private final Vacancy vacancy;
     private final Stack stack;
     private final JChannel channel;

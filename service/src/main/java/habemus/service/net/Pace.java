@@ -23,8 +23,8 @@ public record Pace(Duration silence, Duration interval, Duration doubt, Duration
 
     /** For those that a wrong suspicion cannot hurt. */
     public static final Pace BRISK = new Pace(
-            Duration.ofMillis(1_500),
-            Duration.ofMillis(300),
+            Duration.ofMillis(1_000),
+            Duration.ofMillis(200),
             Duration.ofMillis(200),
             Duration.ofMillis(300),
             Duration.ofMillis(450));

@@ -71,10 +71,12 @@ public final class Stack {
         protocols.add(new MERGE3()
                 .setMinInterval(pace.reunion().toMillis() / 3)
                 .setMaxInterval(pace.reunion().toMillis()));
-        protocols.add(new FD_SOCK2()
+        FD_SOCK2 sockets = new FD_SOCK2()
                 .setBindAddress(here.getAddress())
                 .setOffset(DETECTOR)
-                .setPortRange(0));
+                .setPortRange(0);
+        sockets.setValue("connect_timeout", REACH / 2); // whoever brings a new view waits for it, and hears nobody else
+        protocols.add(sockets);
         protocols.add(new FD_ALL3()
                 .setInterval(pace.interval().toMillis())
                 .setTimeout(pace.silence().toMillis()));
@@ -85,6 +87,7 @@ public final class Stack {
         protocols.add(new GMS()
                 .setJoinTimeout(JOINING)
                 .setViewAckCollectionTimeout(pace.agreement().toMillis())
+                .setMergeTimeout(2 * pace.agreement().toMillis())
                 .printLocalAddress(false));
         protocols.add(new FRAG4());
         return protocols;

@@ -28,7 +28,7 @@ final class Wire extends TCP_NIO2 {
         max_send_buffers = QUEUE;
         message_processing_policy = null; // else its name would decide
         msg_processing_policy = new Shortcuts.Upward();
-        bundler = new Shortcuts.Downward(member -> true);
+        bundler = new Shortcuts.Downward(member -> getPhysicalAddressFromCache(member) != null);
     }
 
     @Override

@@ -1,0 +1,46 @@
+package habemus.service.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jgroups.Address;
+import org.jgroups.protocols.raft.election.VoteResponse;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who leads, of those who have voted. */
+class ElectionTest {
+
+    private static final Address N1 = BareNode.N1;
+    private static final Address N2 = BareNode.N2;
+    private static final Address N3 = BareNode.N3;
+
+    private static final class Count extends Election {
+
+        Count(Address... present) {
+            view = BareNode.view(2, present);
+            getVotes().reset(List.of(N1, N2, N3));
+        }
+
+        Count vote(Address voter, long lastTerm, long lastIndex) {
+            getVotes().add(voter, new VoteResponse(3, lastTerm, lastIndex));
+            return this;
+        }
+
+        @Nullable
+        Address leader() {
+            return determineLeader();
+        }
+    }
+
+    @Test
+    void the_longest_log_leads() {
+        assertThat(new Count(N2, N1, N3).vote(N1, 1, 9).vote(N2, 2, 7).leader()).isEqualTo(N2);
+        assertThat(new Count(N2, N1, N3).vote(N1, 2, 9).vote(N2, 2, 7).leader()).isEqualTo(N1);
+    }
+
+    @Test
+    void nobody_leads_if_the_longest_log_may_have_left() {
+        assertThat(new Count(N2, N3).vote(N1, 2, 9).vote(N2, 2, 7).leader()).isNull();
+    }
+}
