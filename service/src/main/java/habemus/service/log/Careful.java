@@ -45,10 +45,24 @@ final class Careful extends Follower {
         if (before > consensus.commitIndex() && journal.termAt(before) != termBefore) {
             return conflict(before);
         }
+        if (contradicts(before, termBefore)) {
+            return diverged(before);
+        }
         append(before, entries);
         know(before + entries.size());
         consensus.commit(Math.min(commit, matched));
         return upTo(matched);
+    }
+
+    /** A leader has all that is committed, so this cannot be; but if it is, nobody may be told that all is well. */
+    private boolean contradicts(long index, long term) {
+        var entry = journal.get(index);
+        return entry != null && index <= consensus.commitIndex() && entry.term() != term;
+    }
+
+    private AppendResult diverged(long index) {
+        consensus.fail(new Diverged("entry " + index + " of the leader is not the one that is committed here"));
+        return from(index);
     }
 
     /** The log is the leader's up to there. */

@@ -92,6 +92,16 @@ class RaftRulesTest {
     }
 
     @Test
+    void a_leader_that_lacks_what_is_committed_here_is_not_followed() {
+        node.ledByN2(1).hear(N2, 0, 0, 3, 1, 1, 1);
+        node.consensus.setLeaderAndTerm(N3, 2);
+        assertThat(node.hear(N3, 3, 1, 3, 2).success()).isTrue();
+        assertThat(node.broken).isEmpty();
+        assertThat(node.hear(N3, 2, 2, 3, 2, 2).success()).isFalse();
+        assertThat(node.broken).singleElement().isInstanceOf(Diverged.class);
+    }
+
+    @Test
     void entries_that_come_twice_cut_nothing_off() {
         node.ledByN2(1).hear(N2, 0, 0, 0, 1, 1, 1);
         var answer = node.hear(N2, 0, 0, 0, 1);
