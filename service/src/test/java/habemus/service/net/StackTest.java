@@ -45,7 +45,7 @@ class StackTest {
         assertThat(transport(new Secrecy.None())).as("the same").isInstanceOf(TCP_NIO2.class);
     }
 
-    /** Measured by cutting all wires for some seconds: without these nobody led for up to 6 s after they were mended. */
+    /** Measured by cutting all wires for some seconds: without these nobody was served for up to 6 s after. */
     @Test
     void those_who_find_each_other_again_do_not_wait_for_who_is_not_there() throws GeneralSecurityException {
         var protocols = new Stack(Clusters.members(3), new NodeId(1), new Secrecy.None(), Pace.BRISK).protocols();
