@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The engine's election, in which whoever has the longest log of all who voted leads, or nobody. The engine takes the
  * longest of those who are still in the view when it has counted: if the one with the longest has left meanwhile, one
- * leads that lacks what was committed, and has it overwritten everywhere (found by {@code habemus soak}).
+ * leads that lacks what was committed, and has it overwritten everywhere.
  */
 class Election extends ELECTION {
 
