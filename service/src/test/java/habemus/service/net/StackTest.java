@@ -13,15 +13,18 @@ import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCP_NIO2;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
 /** What is not as JGroups has it by itself; what each costs was measured, see the decision on the log. */
 class StackTest {
 
+    private static List<Protocol> protocols(Secrecy secrecy) throws GeneralSecurityException {
+        return new Stack(Clusters.members(3), new NodeId(1), secrecy, Pace.BRISK).protocols();
+    }
+
     private static BasicTCP transport(Secrecy secrecy) throws GeneralSecurityException {
-        return (BasicTCP) new Stack(Clusters.members(3), new NodeId(1), secrecy, Pace.BRISK)
-                .protocols()
-                .getFirst();
+        return (BasicTCP) protocols(secrecy).getFirst();
     }
 
     @Test
@@ -48,7 +51,7 @@ class StackTest {
     /** Measured by cutting all wires for some seconds: without these nobody was served for up to 6 s after. */
     @Test
     void those_who_find_each_other_again_do_not_wait_for_who_is_not_there() throws GeneralSecurityException {
-        var protocols = new Stack(Clusters.members(3), new NodeId(1), new Secrecy.None(), Pace.BRISK).protocols();
+        var protocols = protocols(new Secrecy.None());
         var sockets = protocols.stream().filter(FD_SOCK2.class::isInstance).findFirst();
         assertThat((int) sockets.orElseThrow().getValue("connect_timeout")).isLessThanOrEqualTo(250);
         var membership = protocols.stream().filter(GMS.class::isInstance).findFirst();
@@ -57,8 +60,8 @@ class StackTest {
 
     @Test
     void whom_nobody_can_read_is_not_found() throws GeneralSecurityException {
-        var protocols =
-                new Stack(Clusters.members(3), new NodeId(1), new Secrecy.Shared("secret"), Pace.BRISK).protocols();
-        assertThat(protocols.get(1)).as("below discovery").isInstanceOf(Envelope.class);
+        assertThat(protocols(new Secrecy.Shared("secret")).get(1))
+                .as("below discovery")
+                .isInstanceOf(Envelope.class);
     }
 }
