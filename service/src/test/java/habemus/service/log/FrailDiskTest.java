@@ -148,6 +148,7 @@ class FrailDiskTest {
             node.leading(1);
             disk.fail(what);
             var unused = node.consensus.setAsync(new byte[5], 0, 5, null);
+            node.consensus.attend();
             LogContract.until(() -> !node.broken.isEmpty());
             node.consensus.up(new EmptyMessage(BareNode.N1)
                     .setSrc(BareNode.N2)
