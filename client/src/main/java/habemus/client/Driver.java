@@ -44,7 +44,7 @@ final class Driver implements Line.Ear {
 
     private final Options options;
     private final Person person;
-    private final Turns<Runnable> turns = new Turns<>(this::attend);
+    private final Turns<Runnable> turns = new Turns<>(this::attend, this::flush);
     private final Sights sights = new Sights();
     private final Lines lines;
     private final Meters meters = Meters.FOUND; // found now, because later there is no time for it
@@ -108,6 +108,10 @@ final class Driver implements Line.Ear {
         }
         return Math.min(
                 LONG, life.map(current -> current.quiet(System.nanoTime())).orElse(LONG));
+    }
+
+    private void flush() {
+        lines.flush();
     }
 
     private void end() {

@@ -1,5 +1,7 @@
 package habemus.client;
 
+import habemus.drive.Threads;
+import habemus.drive.Turns;
 import habemus.fenced.Parcel;
 import habemus.protocol.NodeId;
 import habemus.wire.Codec;
@@ -13,10 +15,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -42,11 +43,15 @@ final class Line {
     private static final Codec<Parcel.ToService> OUT = Codec.of(Parcel.ToService.class);
     private static final Codec<Parcel.ToClient> IN = Codec.of(Parcel.ToClient.class);
     private static final int BUFFER = 1 << 14;
+    private static final int SURE = 1 << 13; // bytes for which a connection has room, though none of them may be read
+    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     private final Door door;
     private final Cable cable;
     private final Ear ear;
-    private final BlockingQueue<Parcel.ToService> waiting = new LinkedBlockingQueue<>();
+    private final Turns<Parcel.ToService> pen = new Turns<>(this::write);
+    private final AtomicInteger unheard = new AtomicInteger(); // bytes, since something came back
+    private volatile Optional<DataOutputStream> out = Optional.empty();
     private final Thread reader;
     private final Socket socket = new Socket();
     private volatile boolean dropped;
@@ -58,8 +63,8 @@ final class Line {
         this.node = node;
         this.cable = cable;
         this.ear = ear;
-        waiting.add(new Parcel.Hello(Parcel.VERSION, cable.token));
-        reader = Thread.ofVirtual().name("habemus-line-" + door).unstarted(() -> live(pause));
+        pen.put(new Parcel.Hello(Parcel.VERSION, cable.token));
+        reader = Threads.unstarted("habemus-line-" + door, () -> live(pause));
     }
 
     /**
@@ -98,8 +103,21 @@ final class Line {
         return isWaiting;
     }
 
+    /** Not before it is {@linkplain #flush flushed}. */
     void send(Parcel.ToService parcel) {
-        waiting.add(parcel);
+        pen.put(parcel);
+    }
+
+    /** By who is here, if it cannot have to wait; else by another. A virtual thread that is interrupted cuts the line. */
+    void flush() {
+        if (out.isEmpty() || pen.isEmpty()) {
+            return;
+        }
+        if (Thread.currentThread().isVirtual() || unheard.get() > SURE) {
+            pen.wake();
+        } else {
+            pen.attend();
+        }
     }
 
     /** Nothing more is heard of it. */
@@ -111,20 +129,18 @@ final class Line {
 
     private void live(Duration pause) {
         String why;
-        var writer = Thread.currentThread();
         try {
             if (pause.isPositive()) {
                 Thread.sleep(pause);
             }
             var secured = connect();
-            writer = Thread.ofVirtual().name("habemus-pen-" + door).start(() -> write(secured));
+            out = Optional.of(new DataOutputStream(new BufferedOutputStream(secured.getOutputStream(), BUFFER)));
+            pen.start(Thread.ofVirtual().name("habemus-pen-" + door).factory());
             why = read(secured);
         } catch (IOException | Malformed | InterruptedException e) {
             why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         }
-        if (!writer.equals(Thread.currentThread())) {
-            writer.interrupt();
-        }
+        pen.stop();
         close();
         if (!dropped) {
             ear.broke(this, why);
@@ -159,6 +175,7 @@ final class Line {
                 if (bytes.length < length) {
                     return "the node closed the connection";
                 }
+                unheard.set(0);
                 ear.heard(this, IN.read(bytes));
             }
         } catch (EOFException end) {
@@ -167,24 +184,20 @@ final class Line {
     }
 
     /** What has gathered goes out together. */
-    private void write(Socket secured) {
+    private long write() {
+        var to = out.orElseThrow();
         try {
-            var out = new DataOutputStream(new BufferedOutputStream(secured.getOutputStream(), BUFFER));
-            var parcels = new ArrayList<Parcel.ToService>();
-            while (true) {
-                parcels.add(waiting.take());
-                waiting.drainTo(parcels);
-                for (var parcel : parcels) {
-                    var bytes = OUT.write(parcel);
-                    out.writeInt(bytes.length);
-                    out.write(bytes);
-                }
-                out.flush();
-                parcels.clear();
+            for (var next = pen.poll(); next != null; next = pen.poll()) {
+                var bytes = OUT.write(next);
+                to.writeInt(bytes.length);
+                to.write(bytes);
+                unheard.addAndGet(bytes.length);
             }
-        } catch (IOException | InterruptedException e) {
+            to.flush();
+        } catch (IOException broken) {
             close(); // so that the reader notices
         }
+        return LONG;
     }
 
     /** The bare socket: to close one of TLS may block. */

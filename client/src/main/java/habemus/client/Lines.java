@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * The connection to a node, and maybe one to a better node that is being tried. Which node the session's node numbers
- * mean is decided here, each time it turns to another one. For the driver's thread alone.
+ * mean is decided here, each time it turns to another one. For the driver's turn alone, but for {@link #flush}.
  */
 final class Lines {
 
@@ -24,7 +24,7 @@ final class Lines {
     private final Line.Ear ear;
     private final Doors doors;
     private final Sights sights;
-    private Optional<Line> line = Optional.empty();
+    private volatile Optional<Line> line = Optional.empty();
     private Optional<Line> better = Optional.empty();
     private Optional<Door> left = Optional.empty();
     private long calmUntil = System.nanoTime();
@@ -75,6 +75,11 @@ final class Lines {
     /** If there is a line. */
     void send(Parcel.ToService parcel) {
         line.ifPresent(open -> open.send(parcel));
+    }
+
+    /** After the turn, so that nothing that is due waits for it. */
+    void flush() {
+        line.ifPresent(Line::flush);
     }
 
     private Line dial(Door door, NodeId node) {

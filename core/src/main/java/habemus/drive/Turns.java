@@ -92,6 +92,10 @@ public final class Turns<E> {
         return waiting.poll();
     }
 
+    public boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     /**
      * Does what there is to do, unless somebody is at it. Who comes too late to be seen by that one has seen that it is
      * at it, so it looks again.

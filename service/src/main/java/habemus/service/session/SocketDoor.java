@@ -1,5 +1,6 @@
 package habemus.service.session;
 
+import habemus.drive.Threads;
 import habemus.fenced.Parcel;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where clients come in by {@link Parcel}s over TCP. A connection has two virtual threads, one that reads and one that
+ * Where clients come in by {@link Parcel}s over TCP. A connection has two {@link Threads}, one that reads and one that
  * writes, so that nobody waits for somebody else's network.
  */
 public final class SocketDoor implements AutoCloseable {
@@ -107,7 +108,7 @@ public final class SocketDoor implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 var socket = server.accept();
-                Thread.ofVirtual().start(() -> serve(socket));
+                Threads.unstarted("client", () -> serve(socket)).start();
             } catch (IOException failed) {
                 if (!server.isClosed()) {
                     LOG.warn("a client cannot come in: {}", failed.toString());

@@ -1,5 +1,6 @@
 package habemus.service.session;
 
+import habemus.drive.Threads;
 import habemus.fenced.Answer;
 import habemus.fenced.Parcel;
 import habemus.fenced.Talk;
@@ -62,7 +63,7 @@ final class Visit implements Reception.Caller {
     void serve() throws IOException {
         try (var socket = door.secured(plain)) {
             var out = socket.getOutputStream();
-            Thread.ofVirtual().start(() -> write(socket, out));
+            Threads.unstarted("client-pen", () -> write(socket, out)).start();
             var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
             try {
                 read(in, socket instanceof SSLSocket secured ? Tls.peer(secured.getSession()) : Optional.empty());
