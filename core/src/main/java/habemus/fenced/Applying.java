@@ -138,8 +138,7 @@ final class Applying {
     }
 
     private boolean isFree(Want want) {
-        var lock = lock(want);
-        return lock.line().isEmpty() && lock.hasRoomFor(want);
+        return lock(want).isFreeFor(want);
     }
 
     private Lock lock(Want want) {

@@ -16,6 +16,11 @@ public record Lock(int size, int taken, Tree<Claim, Integer> holders, Tree<Turn,
         return size - taken >= want.units();
     }
 
+    /** Whether whoever comes now need not wait. */
+    boolean isFreeFor(Want want) {
+        return line.isEmpty() && hasRoomFor(want);
+    }
+
     boolean isUnused() {
         return holders.isEmpty() && line.isEmpty();
     }

@@ -44,6 +44,16 @@ public record Table(
         return sessions.get(claim.session()).flatMap(guest -> guest.bids().get(claim.number()));
     }
 
+    /** Whether whoever asks for that now can only stand in line. */
+    public boolean isTaken(Wish wish) {
+        return wish instanceof Wish.Acquire acquire
+                && acquire.patient()
+                && acquire.wants().stream()
+                        .anyMatch(want -> locks.get(want.name())
+                                .filter(lock -> !lock.isFreeFor(want))
+                                .isPresent());
+    }
+
     /** What somebody holds or waits for, whose text begins so. */
     public List<Name> names(String prefix) {
         return locks.keys().stream()

@@ -200,10 +200,10 @@ public final class GroupLog implements Log {
     }
 
     private void send(Proposals.Proposal proposal, Address leader) {
-        proposal.ask(consensus.currentTerm());
-        if (leader.equals(channel.getAddress())) {
+        boolean isWanted = proposal.ask(consensus.currentTerm());
+        if (isWanted && leader.equals(channel.getAddress())) {
             answer(proposal.letter()).ifPresent(no -> read(leader, no));
-        } else {
+        } else if (isWanted) {
             send(leader, proposal.letter());
         }
     }

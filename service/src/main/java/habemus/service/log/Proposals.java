@@ -27,6 +27,7 @@ final class Proposals {
         final long deadline;
         private volatile Letter letter = new Letter.NotMe(0);
         private long asked = NOBODY; // in which term
+        private boolean isGivenUp;
 
         Proposal(long number, long deadline) {
             this.number = number;
@@ -41,8 +42,10 @@ final class Proposals {
             return letter;
         }
 
-        synchronized void ask(long term) {
-            asked = term;
+        /** Whether the leader of this term may be asked: not for what was given up, which may be said to be refused. */
+        synchronized boolean ask(long term) {
+            asked = isGivenUp ? asked : term;
+            return !isGivenUp;
         }
 
         /** Nobody was asked after all. */
@@ -54,7 +57,9 @@ final class Proposals {
             return asked != NOBODY && asked < term;
         }
 
-        synchronized RuntimeException late() {
+        /** Because it is late. */
+        synchronized RuntimeException giveUp() {
+            isGivenUp = true;
             return asked == NOBODY
                     ? new Refused("there is no leader: fewer than a majority of the nodes are there")
                     : new Undecided("no majority has answered in time: it may have been committed, or may still be");
@@ -99,7 +104,7 @@ final class Proposals {
         long now = System.nanoTime();
         for (var proposal : waiting.values()) {
             if (now - proposal.deadline > 0) {
-                fail(proposal.number, proposal.late());
+                fail(proposal.number, proposal.giveUp());
             }
         }
     }

@@ -6,12 +6,13 @@ import habemus.fenced.Entry;
 import habemus.fenced.Wish;
 import habemus.service.log.Log;
 import habemus.service.log.Undecided;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,44 +36,76 @@ final class Proposer {
     /** Commands that are on their way. */
     private static final int FLYING_MAX = 100_000;
 
+    /** How long what nobody waits for is kept for something that somebody does. */
+    private static final Duration LATER = Duration.ofMillis(2);
+
     private final Log log;
-    private final InstantSource clock;
+    private final LongSupplier nanos;
     private final Tally tally;
     private final Consumer<List<Command>> lost;
     private final AtomicInteger flying = new AtomicInteger();
     private List<Command> gathered = new ArrayList<>();
     private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of what is gathered
     private int bytes;
+    private boolean isAwaited; // some of it
+    private long due; // when it is proposed all the same
 
-    /** @param lost is told, by any thread, what is to be proposed {@linkplain #again again} */
-    Proposer(Log log, InstantSource clock, Tally tally, Consumer<List<Command>> lost) {
+    /**
+     * @param nanos a clock that never goes back
+     * @param lost is told, by any thread, what is to be proposed {@linkplain #again again}
+     */
+    Proposer(Log log, LongSupplier nanos, Tally tally, Consumer<List<Command>> lost) {
         this.log = log;
+        this.nanos = nanos;
         this.lost = lost;
-        this.clock = clock;
         this.tally = tally;
     }
 
     /** What becomes of it: completes, or fails, as the log does. */
     CompletableFuture<Void> add(Command command) {
-        int weight = weight(command);
-        if (gathered.size() == COMMANDS_MAX || bytes + weight > BYTES_MAX) {
-            propose();
-        }
-        gathered.add(command);
-        bytes += weight;
+        gather(command);
+        isAwaited = true;
         return outcome;
     }
 
-    /** All that was gathered. */
-    void propose() {
-        if (!gathered.isEmpty()) {
-            var commands = List.copyOf(gathered);
-            var told = outcome;
-            gathered = new ArrayList<>();
-            outcome = new CompletableFuture<>();
-            bytes = 0;
-            propose(commands, told, true);
+    /**
+     * One that nobody waits for, like that of somebody who can only stand in line. It goes with the next that somebody
+     * waits for, or a little later: where many want the same lock, that is one entry for every handover, not two.
+     */
+    void addPatiently(Command command) {
+        gather(command);
+        due = gathered.size() == 1 ? nanos.getAsLong() + LATER.toNanos() : due;
+    }
+
+    private void gather(Command command) {
+        int weight = weight(command);
+        if (gathered.size() == COMMANDS_MAX || bytes + weight > BYTES_MAX) {
+            proposeAll();
         }
+        gathered.add(command);
+        bytes += weight;
+    }
+
+    /** All that was gathered, unless it can wait. */
+    void propose() {
+        if (isAwaited || rest() <= 0) {
+            proposeAll();
+        }
+    }
+
+    /** How long what was gathered can wait, in nanoseconds; for ever if nothing was. */
+    long rest() {
+        return gathered.isEmpty() ? Long.MAX_VALUE : due - nanos.getAsLong();
+    }
+
+    private void proposeAll() {
+        var commands = List.copyOf(gathered);
+        var told = outcome;
+        gathered = new ArrayList<>();
+        outcome = new CompletableFuture<>();
+        bytes = 0;
+        isAwaited = false;
+        propose(commands, told, true);
     }
 
     /** And if that is lost too, it is forgotten. */
@@ -91,7 +124,7 @@ final class Proposer {
         flying.addAndGet(size);
         tally.entries.increment();
         tally.commands.add(size);
-        log.put(Archive.write(new Entry(clock.millis(), commands))).whenComplete((nothing, why) -> {
+        log.put(Archive.write(new Entry(System.currentTimeMillis(), commands))).whenComplete((nothing, why) -> {
             flying.addAndGet(-size);
             if (why == null) {
                 told.complete(null);

@@ -16,7 +16,6 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.service.log.Log;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -116,7 +115,7 @@ public final class Reception implements AutoCloseable {
         this.access = access;
         screen = new Screen(limits);
         numbers = new Numbers(limits.connections());
-        proposer = new Proposer(log, InstantSource.system(), tally, asks -> add(new Event.Lost(asks)));
+        proposer = new Proposer(log, nanos, tally, asks -> add(new Event.Lost(asks)));
         alarms = new Alarms(nanos);
         state = desk.start(new Place(me, List.of())).state();
     }
@@ -221,7 +220,7 @@ public final class Reception implements AutoCloseable {
             replica.end();
             turns.stop();
         }
-        return alarms.nanos();
+        return Math.max(0, Math.min(alarms.nanos(), proposer.rest()));
     }
 
     /** Nobody waits at the reception while it is written. */
@@ -359,10 +358,17 @@ public final class Reception implements AutoCloseable {
         }
     }
 
-    /** And forgets it: if it is lost, it will be asked for again. */
+    /**
+     * And forgets it: if it is lost, it will be asked for again. Only where all come by, at the leader's, is it known
+     * what somebody waits for: elsewhere it may be free already.
+     */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void propose(Command command) {
-        proposer.add(command);
+        if (state.leads() && command instanceof Command.Ask ask && state.table().isTaken(ask.wish())) {
+            proposer.addPatiently(command);
+        } else {
+            proposer.add(command);
+        }
     }
 
     private void gather(NodeId to, Talk.Reply reply) {

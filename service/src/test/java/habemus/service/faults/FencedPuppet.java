@@ -36,7 +36,7 @@ import java.util.Optional;
  */
 final class FencedPuppet {
 
-    static final Duration LEASE = Duration.ofSeconds(2);
+    static final Duration LEASE = Duration.ofSeconds(4);
 
     private static final PrintStream OUT =
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);

@@ -27,6 +27,14 @@ class ProposalsTest {
     }
 
     @Test
+    void what_was_refused_is_asked_for_of_nobody() {
+        var proposal = late.begin();
+        assertThat(proposal.giveUp()).isInstanceOf(Refused.class);
+        assertThat(proposal.ask(1)).isFalse();
+        assertThat(proposal.giveUp()).isInstanceOf(Refused.class);
+    }
+
+    @Test
     void of_what_a_leader_was_asked_for_nobody_knows() {
         var proposal = late.begin();
         proposal.ask(1);
