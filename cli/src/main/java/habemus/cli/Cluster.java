@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +20,15 @@ final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
 
     private static final long PATIENCE = 120; // seconds: the machine may have much else to do
 
+    /** What a node has said on its standard error, and when by {@link System#nanoTime}. */
+    record Word(long at, int node, String line) {}
+
     /** From a start of a node to its end. */
     private record Life(long pid, CompletableFuture<Void> ready, CompletableFuture<Integer> ended) {}
 
     private final Fleet fleet;
     private final Map<Integer, Life> lives = new ConcurrentHashMap<>();
-    private final Map<Integer, String> lastWords = new ConcurrentHashMap<>();
+    private final Queue<Word> words = new ConcurrentLinkedQueue<>();
     private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
     private final Map<Integer, Door> doors = new ConcurrentHashMap<>();
     private final Set<Long> killed = ConcurrentHashMap.newKeySet(); // pids
@@ -157,15 +162,14 @@ final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
 
     @Override
     public void said(int node, String line) {
-        lastWords.put(node, line);
+        words.add(new Word(System.nanoTime(), node, line));
     }
 
     @Override
     public void ended(int node, int code) {
         var life = life(node);
         var refusal = Refusal.cannot(
-                "n" + node + " has ended with exit code " + code + "; its last words: "
-                        + lastWords.getOrDefault(node, "none"),
+                "n" + node + " has ended with exit code " + code + "; its last words: " + lastWordsOf(node),
                 "is the machine out of memory, or of ports?");
         if (!killed.contains(life.pid)) {
             failures.add(refusal.message());
@@ -173,6 +177,19 @@ final class Cluster implements Victims, Fleet.Listener, AutoCloseable {
         life.ready.completeExceptionally(refusal);
         fail(answers.remove(node), refusal);
         life.ended.complete(code);
+    }
+
+    private String lastWordsOf(int node) {
+        return words.stream()
+                .filter(word -> word.node == node)
+                .reduce((earlier, later) -> later)
+                .map(Word::line)
+                .orElse("none");
+    }
+
+    /** All that nodes have said so far. */
+    List<Word> words() {
+        return List.copyOf(words);
     }
 
     private static void fail(@Nullable CompletableFuture<String> answer, Refusal refusal) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -79,6 +80,7 @@ record FencedSoak(int clients, Duration patience, boolean cuts) implements Soak.
             var course = running.strike();
             soak.progress().say("judges");
             write(soak.folder().resolve("faults.txt"), running.majority.lines());
+            write(soak.folder().resolve("nodes.txt"), running.words());
             var history = SoakHistory.read(histories(soak));
             var findings = new FencedFindings(
                     this,
@@ -148,6 +150,14 @@ record FencedSoak(int clients, Duration patience, boolean cuts) implements Soak.
             troubles.addAll(cluster.failures());
             return new Soak.Course(
                     (end - begun) / 1e9, onNodes, troubles.stream().distinct().toList());
+        }
+
+        /** What the nodes have said, by the same clock as faults. */
+        private List<String> words() {
+            return cluster.words().stream()
+                    .map(word -> String.format(
+                            Locale.ROOT, "%.2f s n%d %s", (word.at() - begun) / 1e9, word.node(), word.line()))
+                    .toList();
         }
 
         private Campaign campaign(Optional<String> uncut) {

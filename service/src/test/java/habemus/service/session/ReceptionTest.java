@@ -115,6 +115,54 @@ class ReceptionTest {
         assertThat(reception.counts().entries()).isEqualTo(3);
     }
 
+    /** Leads, and has a session that holds a lock. */
+    private long holder(String lock) throws InterruptedException {
+        log.leads(1);
+        long session = client.open(7);
+        client.acquire(session, 1, lock);
+        log.commit(log.next());
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 1, new Answer.Granted(2)));
+        return session;
+    }
+
+    @Test
+    void who_can_only_stand_in_line_goes_into_the_log_with_who_leaves() throws InterruptedException {
+        long session = holder("orders");
+        client.acquire(session, 2, "orders");
+        assertThat(log.hasNone()).isTrue();
+        client.say(new Talk.Ask(session, 3, 0, new Wish.Release(1)));
+        var entry = log.next();
+        assertThat(entry.commands()).hasSize(2);
+        log.commit(entry);
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 2, new Answer.Waiting()));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 3, new Answer.Released()));
+        assertThat(client.next()).isEqualTo(new Talk.Answered(session, 2, new Answer.Granted(4)));
+    }
+
+    @Test
+    void who_can_only_stand_in_line_stands_there_soon_even_if_nobody_leaves() throws InterruptedException {
+        long session = holder("orders");
+        client.acquire(session, 2, "orders");
+        assertThat(log.hasNone()).isTrue();
+        nanos.addAndGet(Duration.ofMillis(2).toNanos());
+        assertThat(log.next().commands()).hasSize(1);
+    }
+
+    @Test
+    void who_does_not_want_to_wait_is_told_at_once_that_it_is_taken() throws InterruptedException {
+        long session = holder("orders");
+        client.say(new Talk.Ask(session, 2, 0, new Wish.Acquire(List.of(Want.exclusive("orders")), false, 0)));
+        assertThat(log.next().commands()).hasSize(1);
+    }
+
+    @Test
+    void where_others_may_know_better_who_holds_it_nobody_waits_for_who_leaves() throws InterruptedException {
+        long session = holder("orders");
+        log.leads(2);
+        client.acquire(session, 2, "orders");
+        assertThat(log.next().commands()).hasSize(1);
+    }
+
     @Test
     void a_request_is_proposed_once_and_forgotten() throws InterruptedException {
         long session = client.open(7);
