@@ -9,10 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. */
+/**
+ * Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. It does not wait long
+ * for any of them: if its session is lost while it asks, it may have been let in, and would wait for its own old lease.
+ */
 final class SoakProbe implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration EACH = Duration.ofMillis(250);
     private static final Duration BETWEEN = Duration.ofMillis(10);
 
     private final Habemus habemus;
@@ -32,7 +36,7 @@ final class SoakProbe implements AutoCloseable {
     private void run() {
         try {
             for (int i = 1; !over; i++) {
-                try (var grant = habemus.lock("probe-" + i).acquire(PATIENCE)) {
+                try (var grant = habemus.lock("probe-" + i).acquire(EACH)) {
                     grant.ensureValid();
                     served.add(System.nanoTime());
                 } catch (HabemusException notServed) {

@@ -322,8 +322,11 @@ final class Driver implements Line.Ear {
         if (parcel instanceof Parcel.Welcome && lines.isImprovedBy(from, other(current))) {
             perform(current, current.machine().suspect(current.state(), before));
         }
-        if (!lines.isCurrent(from)) {
+        if (!lines.isOpen(from)) {
             return; // of one that was given up
+        }
+        if (!(parcel instanceof Parcel.Welcome || parcel instanceof Parcel.Refused)) {
+            lines.answered(from, current.state().node());
         }
         switch (parcel) {
             case Parcel.Welcome welcome -> welcomed(current, from, welcome);
@@ -354,7 +357,6 @@ final class Driver implements Line.Ear {
 
     private void told(Life current, Line from, Talk.Reply reply) {
         var left = current.remaining();
-        lines.answered();
         perform(current, current.machine().receive(current.state(), from.node(), reply));
         if (reply instanceof Talk.Renewed) {
             meters.renewed(left);

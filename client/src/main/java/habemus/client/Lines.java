@@ -4,10 +4,13 @@ import habemus.fenced.Parcel;
 import habemus.fenced.Talk;
 import habemus.protocol.NodeId;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The connection to a node, and maybe one to a better node that is being tried. Which node the session's node numbers
+ * The connection to a node; those to nodes that were asked before and are silent; and maybe one to a better node that
+ * is being tried. Which node the session's node numbers
  * mean is decided here, each time it turns to another one. For the driver's turn alone, but for {@link #flush}.
  */
 final class Lines {
@@ -15,21 +18,15 @@ final class Lines {
     /** So long it does not go back to where it came from, when two nodes disagree on who leads. */
     private static final long CALM = Duration.ofSeconds(10).toNanos();
 
-    /** How long a silent node is kept at most, where the session would rather have turned to another. */
-    private static final long SHORTEST_HOLD = Duration.ofMillis(250).toNanos();
-
-    private static final long LONGEST_HOLD = Duration.ofSeconds(2).toNanos();
-
     private final Line.Cable cable;
     private final Line.Ear ear;
     private final Doors doors;
     private final Sights sights;
+    private final Map<Door, Line> silent = new HashMap<>(); // to nodes that may still answer
     private volatile Optional<Line> line = Optional.empty();
     private Optional<Line> better = Optional.empty();
     private Optional<Door> left = Optional.empty();
     private long calmUntil = System.nanoTime();
-    private long since = System.nanoTime();
-    private long hold;
 
     Lines(Options options, Line.Ear ear, Sights sights) {
         cable = Line.Cable.of(options);
@@ -38,38 +35,55 @@ final class Lines {
         this.sights = sights;
     }
 
-    boolean isCurrent(Line other) {
+    private boolean isCurrent(Line other) {
         return line.equals(Optional.of(other));
     }
 
+    /** Whether what is heard there counts. */
+    boolean isOpen(Line other) {
+        return isCurrent(other) || other.equals(silent.get(other.door()));
+    }
+
     /**
-     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on;
-     * unless nodes were given up before without an answer: maybe all are slow, and whoever leaves too soon hears
-     * nothing from any of them. So each is kept longer than the one before.
+     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on. The
+     * silent one is kept too: maybe all are slow, and whoever hangs up too soon hears nothing from any of them.
      */
     void send(NodeId node, Parcel.ToService parcel) {
         if (line.filter(open -> open.node().equals(node)).isEmpty()) {
-            var silent = line.filter(open -> System.nanoTime() - since >= hold);
-            if (line.isEmpty() || silent.isPresent()) {
-                silent.ifPresent(this::giveUp);
-                use(dial(doors.next(silent.map(Line::door)), node));
-            } else {
-                line.get().call(node);
-            }
+            var before = line;
+            before.ifPresent(this::keep);
+            var door = doors.next(before.map(Line::door));
+            var open = Optional.ofNullable(silent.remove(door));
+            open.ifPresent(known -> known.call(node));
+            use(open.orElseGet(() -> dial(door, node)));
         }
         send(parcel);
     }
 
-    private void giveUp(Line silent) {
-        doors.failed(silent.door(), !silent.isWaiting(), "no answer in time");
-        hold = Math.min(LONGEST_HOLD, Math.max(SHORTEST_HOLD, 2 * hold));
-        silent.drop();
+    private void keep(Line unheard) {
+        doors.failed(unheard.door(), !unheard.isWaiting(), "no answer in time");
+        silent.put(unheard.door(), unheard);
     }
 
-    /** A node that answers is not slower than the session thinks. */
-    void answered() {
-        hold = 0;
-        line.ifPresent(Line::answered);
+    /**
+     * Whoever answers first is the one to talk to.
+     *
+     * @param node what the session calls it from now on
+     */
+    void answered(Line by, NodeId node) {
+        by.answered();
+        if (!isCurrent(by)) {
+            silent.remove(by.door());
+            line.ifPresent(Line::drop);
+            by.call(node);
+            use(by);
+        }
+        dropSilent();
+    }
+
+    private void dropSilent() {
+        silent.values().forEach(Line::drop);
+        silent.clear();
     }
 
     /** If there is a line. */
@@ -88,7 +102,6 @@ final class Lines {
 
     private void use(Line next) {
         line = Optional.of(next);
-        since = System.nanoTime();
         if (sights.isWatched()) {
             next.send(new Parcel.Said(new Talk.Watch()));
         }
@@ -100,6 +113,7 @@ final class Lines {
     boolean broke(Line broken, String why) {
         doors.failed(broken.door(), true, why);
         better = better.filter(other -> !other.equals(broken));
+        silent.remove(broken.door(), broken);
         boolean inUse = isCurrent(broken);
         line = line.filter(open -> !open.equals(broken));
         return inUse;
@@ -135,6 +149,7 @@ final class Lines {
         left = line.map(Line::door);
         calmUntil = System.nanoTime() + CALM;
         line.ifPresent(Line::drop);
+        dropSilent();
         use(works);
         return true;
     }
@@ -142,6 +157,7 @@ final class Lines {
     void drop() {
         line.ifPresent(Line::drop);
         better.ifPresent(Line::drop);
+        dropSilent();
         line = Optional.empty();
         better = Optional.empty();
     }

@@ -16,6 +16,7 @@ final class Ballot extends Protocol {
     private static final short ID = 1_702;
     private static final short BALLOT = 3_000; // what the engine calls VOTE_REQ
     private static final short VOTE = 3_001; // and VOTE_RSP
+    private static final short ELECTED = 3_005; // and LEADER_ELECTED
 
     static {
         ClassConfigurator.addProtocol(ID, Ballot.class);
@@ -42,6 +43,16 @@ final class Ballot extends Protocol {
             return null;
         }
         return up_prot.up(message);
+    }
+
+    /** Who is elected hears of it at once, and not only after all that was said before and has to be said again. */
+    @Override
+    public @Nullable Object down(Message message) {
+        RaftHeader header = message.getHeader(Election.ID);
+        if (header != null && header.getMagicId() == ELECTED) {
+            message.setFlag(Message.Flag.OOB);
+        }
+        return down_prot.down(message);
     }
 
     private void count(long term, Message vote) {

@@ -1,5 +1,6 @@
 package habemus.service.log;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jgroups.Address;
 import org.jgroups.protocols.raft.ELECTION;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,26 @@ class Election extends ELECTION {
 
     static final short ID = 520; // the engine's
     private static final int ROUND = 300; // milliseconds, until who has too few votes asks again
+    private static final long LATER = 20_000_000; // nanoseconds from a round that has elected nobody to the next
 
     Election() {
         setId(ID);
         voteTimeout(ROUND);
+    }
+
+    /**
+     * Not without a majority, which the engine does if the view is lost in the middle of a round: one round after the
+     * other, each with a term that is written to the disk.
+     */
+    @Override
+    protected void runVotingProcess() {
+        if (!isMajorityAvailable()) {
+            stopVotingThread();
+        }
+        super.runVotingProcess();
+        if (isVotingThreadRunning()) {
+            LockSupport.parkNanos(LATER);
+        }
     }
 
     /** Nobody, if somebody has voted and left: then there is another round. */

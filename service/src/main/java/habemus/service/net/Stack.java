@@ -30,6 +30,7 @@ public final class Stack {
 
     private static final int JOINING = 1_000; // milliseconds, as the next
     private static final int REACH = 500; // within which a connection comes about, or not
+    private static final int AGAIN = 100; // after which what was lost is said again
     private static final int DETECTOR = 100; // above a node's port it listens for its detector
 
     private final InetSocketAddress here;
@@ -81,8 +82,8 @@ public final class Stack {
                 .setInterval(pace.interval().toMillis())
                 .setTimeout(pace.silence().toMillis()));
         protocols.add(new VERIFY_SUSPECT2().setTimeout(pace.doubt().toMillis()));
-        protocols.add(new NAKACK2().useMcastXmit(false));
-        protocols.add(new UNICAST3());
+        protocols.add(new NAKACK2().useMcastXmit(false).setXmitInterval(AGAIN));
+        protocols.add(new UNICAST3().setXmitInterval(AGAIN));
         protocols.add(new STABLE());
         protocols.add(new GMS()
                 .setJoinTimeout(JOINING)
