@@ -212,7 +212,7 @@ public final class GroupLog implements Log {
         proposals.failLate();
         pump();
         attend();
-        vacancy.look(channel.getView()).ifPresent(coordinator -> send(coordinator, new Letter.Vacant()));
+        vacancy.look(channel.getView()).ifPresent(coordinator -> send(coordinator, new Letter.Vacant(term())));
     }
 
     private void read(Address from, Letter letter) {
@@ -226,7 +226,7 @@ public final class GroupLog implements Log {
                     }
                 }
             }
-            case Letter.Vacant() -> vacancy.reported(from);
+            case Letter.Vacant(var term) -> vacancy.reported(from, term);
             case Letter.No(var number, var why) -> proposals.fail(number, new Refused(why));
             case Letter.Propose propose -> answer(propose).ifPresent(no -> send(from, no));
             case Letter.Add add -> answer(add).ifPresent(no -> send(from, no));

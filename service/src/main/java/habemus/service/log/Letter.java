@@ -25,8 +25,8 @@ sealed interface Letter {
     /** From the leader: it was not proposed, and why. */
     record No(long number, String why) implements Letter {}
 
-    /** To the coordinator: this one knows of no leader. */
-    record Vacant() implements Letter {}
+    /** To the coordinator: this one, which is in that term, knows of no leader. */
+    record Vacant(long term) implements Letter {}
 
     private static ByteBuffer with(int kind, int bytes) {
         return ByteBuffer.allocate(1 + bytes).put((byte) kind);
@@ -55,7 +55,7 @@ sealed interface Letter {
                         .put(words)
                         .array();
             }
-            case Vacant() -> with(6, 0).array();
+            case Vacant(var term) -> with(6, Long.BYTES).putLong(term).array();
         };
     }
 
@@ -69,7 +69,7 @@ sealed interface Letter {
             case 3 -> new Remove(origin(in), Member.node(new String(rest(in), UTF_8)));
             case 4 -> new NotMe(in.getLong());
             case 5 -> new No(in.getLong(), new String(rest(in), UTF_8));
-            case 6 -> new Vacant();
+            case 6 -> new Vacant(in.getLong());
             default -> throw new IllegalArgumentException("a letter of kind " + kind);
         };
     }

@@ -59,8 +59,15 @@ final class Vacancy {
         return there >= consensus.majority();
     }
 
-    /** Somebody misses a leader. Does nothing unless this is the coordinator, and while an election is held. */
-    void reported(Address by) {
+    /**
+     * Somebody misses a leader. Does nothing unless this is the coordinator, and while an election is held. If it is in
+     * a later term nobody leads who is believed to here, this node least of all: it stood still when others went on, and
+     * nobody in a later term answers it.
+     */
+    void reported(Address by, long term) {
+        if (term > consensus.currentTerm()) {
+            consensus.currentTerm(term);
+        }
         var leader = consensus.leader();
         if (leader == null || leader.equals(by)) {
             var unused = election.runVotingThread();

@@ -2,11 +2,13 @@ package habemus.service.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jgroups.Address;
 import org.jgroups.protocols.raft.election.VoteResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Who leads, of those who have voted. */
 class ElectionTest {
@@ -30,6 +32,17 @@ class ElectionTest {
         @Nullable
         Address leader() {
             return determineLeader();
+        }
+    }
+
+    /** The engine would begin one term after the other, as fast as the disk can write them down. */
+    @Test
+    void without_a_majority_no_round_is_begun(@TempDir Path folder) throws Exception {
+        try (var node = new BareNode(folder)) {
+            var election = new Count(N1);
+            election.raft(node.consensus).startVotingThread();
+            LogContract.until(() -> !election.isVotingThreadRunning());
+            assertThat(node.consensus.currentTerm()).isZero();
         }
     }
 

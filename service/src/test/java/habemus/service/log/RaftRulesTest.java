@@ -21,6 +21,7 @@ import org.jgroups.protocols.raft.AppendResult;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.protocols.raft.RaftHeader;
+import org.jgroups.protocols.raft.election.LeaderElected;
 import org.jgroups.protocols.raft.election.VoteRequest;
 import org.jgroups.protocols.raft.election.VoteResponse;
 import org.jgroups.util.MessageBatch;
@@ -261,6 +262,17 @@ class RaftRulesTest {
         assertThat(counted).isEmpty();
         ballot.up(vote(new VoteResponse(7, 1, 1)));
         assertThat(counted).hasSize(1);
+    }
+
+    @Test
+    void who_is_elected_hears_of_it_before_what_was_lost_earlier_is_said_again() {
+        var ballot = ballot();
+        var said = new CopyOnWriteArrayList<Message>();
+        ballot.setDownProtocol(new BareNode.Wire(said));
+        ballot.down(vote(new LeaderElected(N2)));
+        ballot.down(vote(new VoteRequest(7)));
+        assertThat(said.getFirst().isFlagSet(Message.Flag.OOB)).isTrue();
+        assertThat(said.getLast().isFlagSet(Message.Flag.OOB)).isFalse();
     }
 
     static Stream<Arguments> whatMustNotMeet() {

@@ -68,20 +68,28 @@ class VacancyTest {
 
     @Test
     void whoever_is_told_has_one_held_unless_somebody_else_leads() {
-        vacancy.reported(N3);
+        vacancy.reported(N3, 1);
         assertThat(booth.held).isEqualTo(1);
         node.leading(1);
-        vacancy.reported(N3);
+        vacancy.reported(N3, 1);
         assertThat(booth.held).as("this one leads").isEqualTo(1);
+    }
+
+    @Test
+    void who_led_before_it_stood_still_leads_no_more_when_another_is_in_a_later_term() {
+        node.leading(1);
+        vacancy.reported(N3, 2);
+        assertThat(node.consensus.isLeader()).isFalse();
+        assertThat(booth.held).isEqualTo(1);
     }
 
     /** It leads no more, and its followers do not know: they stood still meanwhile. */
     @Test
     void who_is_believed_to_lead_and_misses_a_leader_is_believed_that() {
         node.ledByN2(1);
-        vacancy.reported(N3);
+        vacancy.reported(N3, 1);
         assertThat(booth.held).isZero();
-        vacancy.reported(N2);
+        vacancy.reported(N2, 1);
         assertThat(booth.held).isEqualTo(1);
     }
 

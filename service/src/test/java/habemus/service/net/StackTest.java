@@ -12,7 +12,9 @@ import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCP_NIO2;
+import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,11 @@ class StackTest {
         assertThat((int) sockets.orElseThrow().getValue("connect_timeout")).isLessThanOrEqualTo(250);
         var membership = protocols.stream().filter(GMS.class::isInstance).findFirst();
         assertThat(((GMS) membership.orElseThrow()).getMergeTimeout()).isLessThanOrEqualTo(1_000);
+        for (Protocol protocol : protocols) {
+            if (protocol instanceof NAKACK2 || protocol instanceof UNICAST3) {
+                assertThat((long) protocol.getValue("xmit_interval")).isLessThanOrEqualTo(100);
+            }
+        }
     }
 
     @Test
