@@ -61,12 +61,11 @@ final class Results {
         return OptionalDouble.of(rising.length % 2 == 1 ? rising[half] : (rising[half - 1] + rising[half]) / 2);
     }
 
-    /** The most of those that keep grants on the disks of a majority, ours left out. */
-    synchronized OptionalDouble bestDurable(Step step, String figure) {
+    /** Of those that keep grants on the disks of a majority, ours left out. */
+    synchronized DoubleStream durable(Step step, String figure) {
         return answers.keySet().stream()
                 .filter(Product::isDurable)
                 .filter(product -> product != Product.HABEMUS)
-                .flatMapToDouble(product -> median(product, step, figure).stream())
-                .max();
+                .flatMapToDouble(product -> median(product, step, figure).stream());
     }
 }

@@ -101,8 +101,7 @@ final class HabemusPeer implements Peer {
     }
 
     private Optional<String> find(Pattern what, String where) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + (site.port(0, CLUSTER) + HTTP) + where))
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (site.port(0, CLUSTER) + HTTP) + where))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
             var found =
