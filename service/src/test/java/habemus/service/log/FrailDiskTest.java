@@ -103,6 +103,24 @@ class FrailDiskTest {
         assertThat(left().getSnapshot()).isEqualTo(ByteBuffer.wrap(new byte[] {4}));
     }
 
+    /** The files as they are, though the power was not cut. */
+    @ParameterizedTest
+    @EnumSource(names = {"WRITING", "SYNCING"})
+    void a_snapshot_that_cannot_be_written_leaves_the_one_before(Failing what) {
+        var journal = open(disk.folder());
+        journal.currentTerm(1);
+        journal.append(1, BareNode.entries(1, 1, 1));
+        journal.commitIndex(3);
+        journal.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        journal.truncate(2);
+        disk.fail(what);
+        journal.setSnapshot(ByteBuffer.wrap(new byte[] {4}));
+        assertThatThrownBy(() -> journal.truncate(3)).isInstanceOf(UncheckedIOException.class);
+        var left = open(folder.resolve("disk"));
+        assertThat(left.getSnapshot()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        assertThat(terms(left)).hasSize(1);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"WRITING", "SYNCING"})
     void after_a_failure_nothing_more_is_written_though_the_disk_may_work_again(Failing what) {

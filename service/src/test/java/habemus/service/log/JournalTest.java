@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.service.disk.Damaged;
 import habemus.service.net.Member;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.util.UUID;
@@ -113,6 +115,26 @@ class JournalTest {
         assertSnapshotAndRest(open());
         Files.write(folder.resolve("entries"), whole); // as if it had been killed in between
         assertSnapshotAndRest(open());
+    }
+
+    @Test
+    void what_cannot_be_kept_as_a_snapshot_is_not_removed() throws IOException {
+        filled();
+        assertKeptAll(journal -> journal.truncate(4));
+        assertKeptAll(journal -> journal.reinitializeTo(9, new LogEntry(9, null)));
+    }
+
+    private void assertKeptAll(Consumer<Journal> how) throws IOException {
+        var journal = open();
+        journal.commitIndex(4);
+        journal.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        var obstacle = Files.createDirectory(folder.resolve("snapshot.new"));
+        assertThatThrownBy(() -> how.accept(journal)).isInstanceOf(UncheckedIOException.class);
+        journal.shut();
+        Files.delete(obstacle);
+        var again = open();
+        assertThat(content(again)).hasSize(5);
+        again.shut();
     }
 
     private static void assertSnapshotAndRest(Journal again) {

@@ -24,6 +24,7 @@ import org.jgroups.protocols.raft.RaftHeader;
 import org.jgroups.protocols.raft.election.LeaderElected;
 import org.jgroups.protocols.raft.election.VoteRequest;
 import org.jgroups.protocols.raft.election.VoteResponse;
+import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,16 @@ class RaftRulesTest {
         assertThat(node.restored).isEmpty();
         assertThat(node.consensus.commitIndex()).isEqualTo(3);
         assertThat(node.consensus.lastAppended()).isEqualTo(4);
+    }
+
+    /** It holds no more than what is here, though not all of that is known to be committed. */
+    @Test
+    void a_snapshot_of_what_is_there_already_does_not_take_the_node_back() {
+        node.ledByN2(1).hear(N2, 0, 0, 0, 1, 1, 1);
+        node.consensus.impl().handleInstallSnapshotRequest(new BytesMessage(N1, new byte[0]).setSrc(N2), N2, 2, 1);
+        assertThat(node.restored).isEmpty();
+        assertThat(node.applied).containsExactly("1:1", "2:1");
+        assertThat(node.consensus.lastAppended()).isEqualTo(3);
     }
 
     // what a leader commits, and when it sends what is missing
@@ -280,10 +291,13 @@ class RaftRulesTest {
                 Arguments.of("a view", (Act) test -> test.node.consensus.handleView(BareNode.view(2, N1, N2))),
                 Arguments.of("a leader", (Act) test -> test.node.consensus.setLeaderAndTerm(N2, 3)),
                 Arguments.of("an elected one", (Act) test -> test.node.consensus.trySetLeaderAndTerm(N2, 3)),
+                Arguments.of("one who is heard of", (Act) test -> test.node.consensus.leader(N2)),
                 Arguments.of("a term", (Act) test -> test.node.consensus.currentTerm(9)),
                 Arguments.of("an election", (Act) test -> test.node.consensus.createNewTerm()),
                 Arguments.of("a vote", (Act) test -> test.node.consensus.votedFor(N2)),
                 Arguments.of("a ballot", (Act) test -> test.ballot().up(vote(new VoteRequest(3)))),
+                Arguments.of("a vote that is counted", (Act)
+                        test -> test.ballot().up(vote(new VoteResponse(0, 1, 1)))),
                 Arguments.of("entries", (Act) test -> test.node.consensus.process(new ArrayList<>())));
     }
 
@@ -321,6 +335,23 @@ class RaftRulesTest {
         LogContract.until(() -> node.consensus.processingQueueSize() == 0);
         node.consensus.inTurn(() -> assertThat(node.consensus.currentTerm()).isEqualTo(3));
         assertThat(node.terms()).isEmpty();
+    }
+
+    /** Else another thread would have to be woken; unless it is at it already. */
+    @Test
+    void who_brings_what_was_said_does_what_it_asks_for() {
+        var answering = new CopyOnWriteArrayList<Thread>();
+        node.ledByN2(1).consensus.getDownProtocol().setDownProtocol(new Protocol() {
+            @Override
+            public Object down(Message message) {
+                answering.add(Thread.currentThread());
+                return message;
+            }
+        });
+        LogContract.until(() -> {
+            node.consensus.up(from(N2, new AppendEntriesRequest(N2, 1, 0, 0, 1, 0)));
+            return answering.contains(Thread.currentThread());
+        });
     }
 
     private static Message from(Address who, RaftHeader header) {

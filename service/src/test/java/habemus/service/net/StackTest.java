@@ -7,6 +7,10 @@ import habemus.service.node.Clusters;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.jgroups.EmptyMessage;
 import org.jgroups.protocols.BasicTCP;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.PerDestinationBundler;
@@ -16,6 +20,8 @@ import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.PassRegularMessagesUpDirectly;
+import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What is not as JGroups has it by itself; what each costs was measured, see the decision on the log. */
@@ -39,6 +45,9 @@ class StackTest {
             assertThat(transport.getBundler())
                     .as("who cannot be reached holds up nobody else")
                     .isInstanceOf(PerDestinationBundler.class);
+            assertThat(transport.getMessageProcessingPolicy())
+                    .as("who reads a message passes it up")
+                    .isInstanceOf(PassRegularMessagesUpDirectly.class);
             assertThat(transport.getSockConnTimeout()).isLessThanOrEqualTo(500);
             assertThat(transport.getPortRange())
                     .as("nowhere else than it was told")
@@ -48,6 +57,23 @@ class StackTest {
                 .as("nor does who stands still")
                 .isTrue();
         assertThat(transport(new Secrecy.None())).as("the same").isInstanceOf(TCP_NIO2.class);
+    }
+
+    /** Else another thread would have to be woken. */
+    @Test
+    void who_sends_to_somebody_within_reach_writes_it_itself() throws Exception {
+        var writing = new CompletableFuture<Thread>();
+        var transport = new TCP_NIO2() {
+            @Override
+            public void doSend(byte[] data, int offset, int length, Address to) {
+                writing.complete(Thread.currentThread());
+            }
+        };
+        var there = UUID.randomUUID();
+        var bundler = new Shortcuts.Downward(there::equals);
+        bundler.init(transport);
+        bundler.send(new EmptyMessage(there).setSrc(UUID.randomUUID()));
+        assertThat(writing.get(30, TimeUnit.SECONDS)).isSameAs(Thread.currentThread());
     }
 
     /** Measured by cutting all wires for some seconds: without these nobody was served for up to 6 s after. */
