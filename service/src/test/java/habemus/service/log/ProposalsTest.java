@@ -13,6 +13,7 @@ class ProposalsTest {
     private final Proposals patient = new Proposals(Duration.ofHours(1));
 
     private static void assertFailed(Proposals.Proposal proposal, Class<? extends Throwable> how) {
+        assertThat(proposal.done).isDone();
         assertThatThrownBy(proposal.done::join).hasCauseInstanceOf(how);
     }
 
