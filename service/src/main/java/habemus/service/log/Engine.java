@@ -20,6 +20,7 @@ abstract class Engine extends RAFT {
 
     private final String name;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger proposed = new AtomicInteger(); // of these
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Turns<Request> turns = new Turns<>(this::work);
     private long idle = System.nanoTime(); // since when there was nothing to do
@@ -81,7 +82,17 @@ abstract class Engine extends RAFT {
     @Override
     protected void offer(Request request) {
         waiting.incrementAndGet();
+        proposed.addAndGet(proposals(List.of(request)));
         turns.put(request);
+    }
+
+    private static int proposals(List<Request> requests) {
+        return (int) requests.stream().filter(DownRequest.class::isInstance).count();
+    }
+
+    /** Whether there is something to be written. */
+    final boolean isBusy() {
+        return proposed.get() > 0;
     }
 
     final boolean isFull() {
@@ -102,6 +113,7 @@ abstract class Engine extends RAFT {
         if (!requests.isEmpty()) {
             process(requests);
             waiting.addAndGet(-requests.size());
+            proposed.addAndGet(-proposals(requests));
             idle = System.nanoTime();
         } else if (System.nanoTime() - idle >= patience) {
             remind();

@@ -8,12 +8,13 @@ import habemus.service.net.Terse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,7 @@ public final class GroupLog implements Log {
     private final Stack stack;
     private final JChannel channel;
     private final Proposals proposals;
-    private final Queue<Proposals.Proposal> unasked = new ArrayDeque<>();
+    private final Queue<Proposals.Proposal> unasked = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean changing = new AtomicBoolean(); // members, asked for and not yet appended
     private final AtomicLong applied = new AtomicLong();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -140,10 +141,7 @@ public final class GroupLog implements Log {
     }
 
     private Machine machine() {
-        if (machine == null) {
-            throw new IllegalStateException("not yet started");
-        }
-        return machine;
+        return Objects.requireNonNull(machine, "not yet started");
     }
 
     // proposing
@@ -173,6 +171,11 @@ public final class GroupLog implements Log {
         consensus.attend();
     }
 
+    @Override
+    public boolean isBusy() {
+        return consensus.isBusy();
+    }
+
     private CompletableFuture<Void> ask(Function<Item.Origin, Letter> how) {
         if (failure.isDone()) {
             return CompletableFuture.failedFuture(new Refused("this node can take part no more: " + failure.join()));
@@ -182,9 +185,7 @@ public final class GroupLog implements Log {
         }
         var proposal = proposals.begin();
         proposal.write(how.apply(new Item.Origin(self.number(), life, proposal.number)));
-        synchronized (unasked) {
-            unasked.add(proposal);
-        }
+        unasked.add(proposal);
         pump();
         return proposal.done;
     }
@@ -221,9 +222,7 @@ public final class GroupLog implements Log {
                 var proposal = proposals.get(number);
                 if (proposal != null) {
                     proposal.unask();
-                    synchronized (unasked) {
-                        unasked.add(proposal); // and a little later somebody else is asked
-                    }
+                    unasked.add(proposal); // and a little later somebody else is asked
                 }
             }
             case Letter.Vacant(var term) -> vacancy.reported(from, term);

@@ -66,6 +66,11 @@ public interface Log extends AutoCloseable {
     /** Does what there is to do, unless somebody is at it. */
     void attend();
 
+    /** Whether something waits to be written, so that who attends to it will be at it for a while. */
+    default boolean isBusy() {
+        return false;
+    }
+
     /** It must have been started before, as one that joins; one change at a time. Fails as {@link #propose} does. */
     CompletableFuture<Void> add(Member member);
 

@@ -5,7 +5,6 @@ import habemus.fenced.Claim;
 import habemus.fenced.Parcel;
 import habemus.fenced.Talk;
 import habemus.protocol.NodeId;
-import habemus.service.session.Reception.Event;
 import habemus.service.session.Visitor.Right;
 import java.util.ArrayList;
 import java.util.HashSet;

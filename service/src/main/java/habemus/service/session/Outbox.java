@@ -1,23 +1,41 @@
 package habemus.service.session;
 
+import habemus.drive.Threads;
+import habemus.drive.Turns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What is to be written to one connection, and the writing of it. Whoever adds something never waits. */
+/** What is to be written to one connection, and the writing of it. Whoever puts something here never waits. */
 final class Outbox {
+
+    /** Where to. */
+    interface Paper {
+
+        void write(byte[] bytes) throws IOException;
+
+        /** All is written. */
+        void end() throws IOException;
+
+        /** Nothing more can be. */
+        void tear(IOException why);
+    }
 
     /** Bytes that are written at once, about. */
     private static final int TOGETHER = 1 << 16;
 
+    /** Bytes for which there is room on the way, even if nobody has read anything for a while. */
+    private static final int FEW = 1 << 13;
+
     private static final long LONG = TimeUnit.HOURS.toNanos(1);
     private static final byte[] END = {};
 
-    private final Inbox<byte[]> waiting = new Inbox<>();
+    private final Turns<byte[]> pen = new Turns<>(this::write);
     private final AtomicLong bytes = new AtomicLong();
     private final int room;
+    private volatile Optional<Paper> paper = Optional.empty();
     private volatile long since; // when the writing began that goes on, by nanoTime; else zero
     private boolean ended; // for whoever writes
 
@@ -26,18 +44,42 @@ final class Outbox {
         this.room = room;
     }
 
-    /** False if there is no room for it. */
-    boolean add(byte[] frames) {
+    /** Begins to write there. */
+    void open(Paper there) {
+        paper = Optional.of(there);
+        pen.start(task -> Threads.unstarted("client-pen", task));
+    }
+
+    /** To be {@linkplain #flush written} soon. False if there is no room for it. */
+    boolean put(byte[] frames) {
         if (bytes.addAndGet(frames.length) > room) {
             return false;
         }
-        waiting.add(frames);
+        pen.put(frames);
         return true;
     }
 
-    /** Nothing comes after what was added before. */
+    /** Written by a thread that has nothing else to do. */
+    void hurry() {
+        pen.wake();
+    }
+
+    /** By who is here, which may have to wait, but not if it is a lot. */
+    void flush() {
+        if (pen.isEmpty()) {
+            return;
+        }
+        if (bytes.get() <= FEW) {
+            pen.attend();
+        } else {
+            pen.wake();
+        }
+    }
+
+    /** Nothing comes after what was put here before. */
     void end() {
-        waiting.add(END);
+        pen.put(END);
+        pen.wake();
     }
 
     /** For how long it has not been able to write, in nanoseconds. */
@@ -46,14 +88,27 @@ final class Outbox {
         return began == 0 ? 0 : System.nanoTime() - began;
     }
 
-    /** Writes until the end, or until writing fails. */
-    void writeTo(OutputStream out) throws IOException {
-        while (!ended) {
-            var next = waiting.poll();
-            if (next == null) {
-                waiting.await(LONG);
-            } else {
-                write(with(next), out);
+    private long write() {
+        var there = paper.orElseThrow();
+        try {
+            for (var next = pen.poll(); next != null; next = pen.poll()) {
+                writeUnlessEnded(next, there);
+            }
+        } catch (IOException broken) {
+            ended = true;
+            there.tear(broken);
+        }
+        if (ended) {
+            pen.stop();
+        }
+        return LONG;
+    }
+
+    private void writeUnlessEnded(byte[] next, Paper there) throws IOException {
+        if (!ended) {
+            write(with(next), there);
+            if (ended) {
+                there.end();
             }
         }
     }
@@ -61,13 +116,13 @@ final class Outbox {
     /** These, and what waits already behind them. */
     private byte[] with(byte[] first) {
         ended = first.length == 0;
-        if (ended || waiting.isEmpty()) {
+        if (ended || pen.isEmpty()) {
             return first;
         }
         var all = new ByteArrayOutputStream(2 * first.length);
         all.writeBytes(first);
         while (!ended && all.size() < TOGETHER) {
-            var next = waiting.poll();
+            var next = pen.poll();
             if (next == null) {
                 break;
             }
@@ -77,10 +132,9 @@ final class Outbox {
         return all.toByteArray();
     }
 
-    private void write(byte[] all, OutputStream out) throws IOException {
+    private void write(byte[] all, Paper there) throws IOException {
         since = Math.max(1, System.nanoTime());
-        out.write(all);
-        out.flush();
+        there.write(all);
         since = 0;
         bytes.addAndGet(-all.length);
     }

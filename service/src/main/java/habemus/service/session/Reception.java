@@ -53,35 +53,6 @@ public final class Reception implements AutoCloseable {
         void told(List<Talk.Reply> replies);
     }
 
-    /** What waits for the thread. */
-    sealed interface Event {
-
-        record Said(Connection from, Talk.Request request) implements Event {}
-
-        /** There is no room for it: it is called off. */
-        record TooMuch(Connection from, Talk.Ask ask) implements Event {}
-
-        record Refused(Connection from, Talk.Reply reply) implements Event {}
-
-        record Left(Connection who) implements Event {}
-
-        record Committed(Entry entry) implements Event {}
-
-        /** The log may have lost them. */
-        record Lost(List<Command> asks) implements Event {}
-
-        record Restored(Table table) implements Event {}
-
-        record Led(Optional<NodeId> leader) implements Event {}
-
-        record Forced(Command.Force force, CompletableFuture<Table> done) implements Event {}
-
-        /** Completed when all before has been done. */
-        record Asked(CompletableFuture<Table> answer) implements Event {}
-
-        record Stop() implements Event {}
-    }
-
     private final NodeId me;
     private final Log log;
     private final Desk desk = new Desk(TICK, BEAT);
@@ -183,6 +154,11 @@ public final class Reception implements AutoCloseable {
 
     void attend() {
         turns.attend();
+    }
+
+    /** Whether who attends to it will be at it for a while, with what others have brought. */
+    boolean isBusy() {
+        return log.isBusy();
     }
 
     Screen screen() {

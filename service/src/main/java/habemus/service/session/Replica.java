@@ -4,7 +4,6 @@ import habemus.archive.Archive;
 import habemus.fenced.Table;
 import habemus.protocol.NodeId;
 import habemus.service.log.Log;
-import habemus.service.session.Reception.Event;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;

@@ -1,6 +1,5 @@
 package habemus.service.session;
 
-import habemus.drive.Threads;
 import habemus.fenced.Answer;
 import habemus.fenced.Parcel;
 import habemus.fenced.Talk;
@@ -50,6 +49,7 @@ final class Visit implements Reception.Caller {
     private volatile Stage stage = Stage.GREETING;
     private volatile long heard = System.nanoTime();
     private volatile @Nullable Connection connection;
+    private volatile @Nullable Thread reader;
     private volatile Supplier<Optional<Visitor>> who = Optional::empty; // as it is known now
     private int edition; // of who may do what, for the thread that looks
 
@@ -62,8 +62,8 @@ final class Visit implements Reception.Caller {
     /** Until it is over. */
     void serve() throws IOException {
         try (var socket = door.secured(plain)) {
-            var out = socket.getOutputStream();
-            Threads.unstarted("client-pen", () -> write(socket, out)).start();
+            reader = Thread.currentThread();
+            outbox.open(new Sheet(socket, socket.getOutputStream()));
             var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
             try {
                 read(in, socket instanceof SSLSocket secured ? Tls.peer(secured.getSession()) : Optional.empty());
@@ -116,6 +116,7 @@ final class Visit implements Reception.Caller {
             begin();
             send(List.of(door.welcome()));
             while (stage == Stage.SERVED) {
+                outbox.flush(); // before it waits for more
                 take(Frames.read(in), open);
                 if (in.available() == 0) {
                     door.reception().attend(); // to all that came together
@@ -204,18 +205,41 @@ final class Visit implements Reception.Caller {
         }
     }
 
+    /** Whoever reads for this connection also writes, when it is done with what it does, unless that may take long. */
     private void send(List<? extends Parcel.ToClient> parcels) {
-        if (stage != Stage.OVER && !outbox.add(Frames.write(parcels))) {
+        if (stage == Stage.OVER) {
+            return;
+        }
+        if (!outbox.put(Frames.write(parcels))) {
             drop("reads too slowly: more than " + door.patience().unread() + " bytes wait for it");
+        } else if (!Thread.currentThread().equals(reader) || door.reception().isBusy()) {
+            outbox.hurry();
         }
     }
 
-    private void write(Socket socket, OutputStream out) {
-        try {
-            outbox.writeTo(out);
+    private final class Sheet implements Outbox.Paper {
+        private final Socket socket;
+        private final OutputStream out;
+
+        Sheet(Socket socket, OutputStream out) {
+            this.socket = socket;
+            this.out = out;
+        }
+
+        @Override
+        public void write(byte[] bytes) throws IOException {
+            out.write(bytes);
+            out.flush();
+        }
+
+        @Override
+        public void end() throws IOException {
             socket.shutdownOutput();
-        } catch (IOException broken) {
-            LOG.debug("{}: {}", this, broken.toString());
+        }
+
+        @Override
+        public void tear(IOException why) {
+            LOG.debug("{}: {}", Visit.this, why.toString());
             close();
         }
     }

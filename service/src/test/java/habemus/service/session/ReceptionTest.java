@@ -372,7 +372,7 @@ class ReceptionTest {
 
     @Test
     void a_machine_that_does_the_impossible_stops_the_node() throws Exception {
-        reception.add(new Reception.Event.Committed((Entry) null));
+        reception.add(new Event.Committed((Entry) null));
         var failure = reception.failure().get(10, SECONDS);
         assertThat(failure.toString()).contains("state");
         assertThat(catchThrowable(() -> log.snapshot().join())).hasMessageContaining("stopped");
