@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. It does not wait long
- * for any of them: if its session is lost while it asks, it may have been let in, and would wait for its own old lease.
+ * Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. It does not wait
+ * long for any of them: if its session is lost while it asks, it may have been let in, and would wait for its lease.
  */
 final class SoakProbe implements AutoCloseable {
 

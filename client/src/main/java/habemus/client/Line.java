@@ -43,6 +43,7 @@ final class Line {
     private static final Codec<Parcel.ToService> OUT = Codec.of(Parcel.ToService.class);
     private static final Codec<Parcel.ToClient> IN = Codec.of(Parcel.ToClient.class);
     private static final int BUFFER = 1 << 14;
+    private static final int MANY = 10_000; // parcels
     private static final int SURE = 1 << 13; // bytes for which a connection has room, though none of them may be read
     private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
@@ -57,6 +58,7 @@ final class Line {
     private volatile boolean dropped;
     private NodeId node;
     private boolean isWaiting;
+    private int unanswered; // parcels
 
     private Line(Door door, NodeId node, Cable cable, Ear ear, Duration pause) {
         this.door = door;
@@ -96,6 +98,12 @@ final class Line {
 
     void answered() {
         isWaiting = false;
+        unanswered = 0;
+    }
+
+    /** Whether so much was said without an answer that it is better to begin anew than to say more. */
+    boolean isFull() {
+        return unanswered > MANY;
     }
 
     /** Whether the node has greeted, and said nothing since: so it is there, and may itself wait for others. */
@@ -105,10 +113,11 @@ final class Line {
 
     /** Not before it is {@linkplain #flush flushed}. */
     void send(Parcel.ToService parcel) {
+        unanswered++;
         pen.put(parcel);
     }
 
-    /** By who is here, if it cannot have to wait; else by another. A virtual thread that is interrupted cuts the line. */
+    /** By who is here, if it cannot have to wait; else by another. A virtual thread, if interrupted, cuts the line. */
     void flush() {
         if (out.isEmpty() || pen.isEmpty()) {
             return;

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The connection to a node; those to nodes that were asked before and are silent; and maybe one to a better node that
- * is being tried. Which node the session's node numbers
- * mean is decided here, each time it turns to another one. For the driver's turn alone, but for {@link #flush}.
+ * is being tried. Which node the session's node numbers mean is decided here, each time it turns to another one. For
+ * the driver's turn alone, but for {@link #flush}.
  */
 final class Lines {
 
@@ -45,19 +45,26 @@ final class Lines {
     }
 
     /**
-     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on. The
-     * silent one is kept too: maybe all are slow, and whoever hangs up too soon hears nothing from any of them.
+     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on.
+     * The silent one is kept too: maybe all are slow, and whoever hangs up too soon hears nothing from any of them.
      */
     void send(NodeId node, Parcel.ToService parcel) {
         if (line.filter(open -> open.node().equals(node)).isEmpty()) {
             var before = line;
             before.ifPresent(this::keep);
             var door = doors.next(before.map(Line::door));
-            var open = Optional.ofNullable(silent.remove(door));
-            open.ifPresent(known -> known.call(node));
-            use(open.orElseGet(() -> dial(door, node)));
+            use(again(door, node).orElseGet(() -> dial(door, node)));
         }
         send(parcel);
+    }
+
+    /** Unless too much has been said there already. */
+    private Optional<Line> again(Door door, NodeId node) {
+        var known = Optional.ofNullable(silent.remove(door));
+        known.filter(Line::isFull).ifPresent(Line::drop);
+        var open = known.filter(line -> !line.isFull());
+        open.ifPresent(line -> line.call(node));
+        return open;
     }
 
     private void keep(Line unheard) {

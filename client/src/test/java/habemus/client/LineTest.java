@@ -83,6 +83,7 @@ class LineTest implements Line.Ear {
                 line.send(question(number));
                 line.flush();
             }
+            assertThat(line.isFull()).as("nobody should say more there").isTrue();
         }
         assertThat(ends.poll(30, TimeUnit.SECONDS))
                 .as("it is noticed that the node has gone")

@@ -61,8 +61,8 @@ final class Vacancy {
 
     /**
      * Somebody misses a leader. Does nothing unless this is the coordinator, and while an election is held. If it is in
-     * a later term nobody leads who is believed to here, this node least of all: it stood still when others went on, and
-     * nobody in a later term answers it.
+     * a later term nobody leads who is believed to here, this node least of all: it stood still when others went on,
+     * and nobody in a later term answers it.
      */
     void reported(Address by, long term) {
         if (term > consensus.currentTerm()) {
