@@ -27,5 +27,5 @@ public record Pace(Duration silence, Duration interval, Duration doubt, Duration
             Duration.ofMillis(200),
             Duration.ofMillis(200),
             Duration.ofMillis(300),
-            Duration.ofMillis(450));
+            Duration.ofMillis(250));
 }
