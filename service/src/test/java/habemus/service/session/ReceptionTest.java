@@ -143,6 +143,7 @@ class ReceptionTest {
     void who_can_only_stand_in_line_stands_there_soon_even_if_nobody_leaves() throws InterruptedException {
         long session = holder("orders");
         client.acquire(session, 2, "orders");
+        log.snapshot().join(); // so it was heard before time goes on
         assertThat(log.hasNone()).isTrue();
         nanos.addAndGet(Duration.ofMillis(2).toNanos());
         assertThat(log.next().commands()).hasSize(1);
