@@ -242,7 +242,8 @@ final class Tickets implements AutoCloseable {
         var found = lookup(id); // it may have begun anew, at another node
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF);
         boolean past = session > 0 && session <= reception.table().index();
-        if (found.isEmpty() && !past && known.isEmpty()) {
+        boolean isSure = found.map(this::isHeld).orElse(past); // else another node may know more
+        if (!isSure && known.isEmpty()) {
             catchUp(speaker);
             found = lookup(id);
         }
@@ -295,7 +296,7 @@ final class Tickets implements AutoCloseable {
     Seat look(Call call) {
         var seat = find(call);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.patience());
-        while (seat.look(reception.table()).equals("held") && end - System.nanoTime() > 0) {
+        while (isHeld(seat) && end - System.nanoTime() > 0) {
             if (stopping) {
                 throw TicketTrouble.stopping();
             }
@@ -307,12 +308,15 @@ final class Tickets implements AutoCloseable {
 
     /** Answers when it is in the log that the renewal has arrived. */
     Seat renew(Call call) {
-        var seat = find(call);
+        var speaker = speaker(call.visitor());
+        var seat = find(call, speaker);
+        if (seat.look(reception.table()).equals("waiting")) {
+            catchUp(speaker);
+        }
         requireHeld(seat);
         if (call.body().object().has("lease") && call.lease() != seat.lease()) {
             throw Trouble.wrong("the lease of this ticket is " + seat.lease() + " ms, and stays so", "leave lease out");
         }
-        var speaker = speaker(call.visitor());
         long number = renewals.incrementAndGet();
         long asked = System.nanoTime();
         speaker.attach(seat);
@@ -320,11 +324,15 @@ final class Tickets implements AutoCloseable {
         await(
                 seat,
                 Math.min(PATIENCE, seat.lease()),
-                () -> seat.isRenewed(number) || !seat.look(reception.table()).equals("held"),
+                () -> seat.isRenewed(number) || !isHeld(seat),
                 () -> speaker.say(new Talk.Renew(seat.session, number)));
         requireHeld(seat);
         seat.freshSince(asked);
         return seat;
+    }
+
+    private boolean isHeld(Seat seat) {
+        return seat.look(reception.table()).equals("held");
     }
 
     private void requireHeld(Seat seat) {

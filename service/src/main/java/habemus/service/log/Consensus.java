@@ -3,10 +3,10 @@ package habemus.service.log;
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jgroups.Address;
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A leader commits entries of earlier leaders only below one of its own. (The engine counts who has them.)
  *   <li>Nobody votes, or comes to lead, in the middle of appending. (The engine lets its threads meet.)
  *   <li>A snapshot that is older than what a node has does not take it back.
- *   <li>A follower that has to catch up is sent all it needs at once, under load too, piece by piece.
+ *   <li>A follower that has to catch up is sent all it needs at once, under load too, piece by piece; one that is not
+ *       needed for a majority is told of entries a little later (see {@link Supply}).
  *   <li>Members change when the change is appended; see {@link Roster}.
  *   <li>Followers write all that came in together with one sync.
  * </ul>
@@ -48,17 +49,13 @@ final class Consensus extends Engine {
         ClassConfigurator.addProtocol(ID, Consensus.class);
     }
 
-    private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
-    private static final long AGAIN = 100_000_000L; // nanoseconds until what was not answered is sent again
-    private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
-
     private final Journal journal;
     private final Roster roster;
     private final Outbox outbox;
     private final Careful follower;
     private final Watcher watcher;
     private final NodeId self;
-    private final Map<Address, Sent> sent = new HashMap<>();
+    private final Supply supply;
     private @Nullable Address told; // of whom the watcher knows that it leads
     private long toldTerm;
     private long announced; // which commit the followers were told of
@@ -66,16 +63,19 @@ final class Consensus extends Engine {
     private long rested; // up to where the watcher knows that it was told all
     private List<Member> restored = List.of(); // as of the last snapshot
 
-    /** What is sent to one who catches up. */
-    private record Sent(long from, long at) {}
-
     Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
+        this(self, journal, roster, outbox, watcher, System::nanoTime);
+    }
+
+    /** @param nanos a clock that never goes back */
+    Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher, LongSupplier nanos) {
         super("consensus-" + self);
         this.self = self;
         this.journal = journal;
         this.roster = roster;
         this.outbox = outbox;
         this.watcher = watcher;
+        supply = new Supply(this, journal, outbox, nanos);
         log(journal);
         follower = new Careful(this, journal);
         impl = follower;
@@ -107,7 +107,7 @@ final class Consensus extends Engine {
         if (!Objects.equals(now, told) || now != null && term != toldTerm) {
             told = now;
             toldTerm = term;
-            sent.clear();
+            supply.begin();
             announced = 0;
             watcher.leader(now, isLeader(), term);
         }
@@ -169,11 +169,11 @@ final class Consensus extends Engine {
         hear(ups);
         rest(); // nobody waits for what is written next
         if (!downs.isEmpty()) {
-            engage(downs);
+            table().ifPresentOrElse(table -> supply.say(table, () -> engage(downs)), () -> engage(downs));
             announced = commit_index;
         }
         announce();
-        catchUp();
+        table().ifPresent(supply::catchUp);
         rest();
     }
 
@@ -231,47 +231,31 @@ final class Consensus extends Engine {
                 .anyMatch(entry -> entry != null && !Item.isOf(self, entry));
     }
 
-    private void catchUp() {
-        var table = commit_table;
-        if (table == null || !isLeader()) {
-            return;
-        }
-        table.forEach((member, entry) -> {
-            if (entry.sendSingleMessage() || sent.containsKey(member)) {
-                entry.sendSingleMessage(false);
-                if (entry.nextIndex() > last_appended) {
-                    sent.remove(member);
-                } else {
-                    sendAppendEntriesMessage(member, entry);
-                }
-            }
-        });
+    /** Who has what, if this node leads. */
+    private Optional<CommitTable> table() {
+        return isLeader() ? Optional.ofNullable(commit_table) : Optional.empty();
+    }
+
+    @Override
+    long followUp() {
+        return table().map(supply::followUp).orElse(Supply.NEVER);
+    }
+
+    /** This member waits for what it has proposed. */
+    void awaits(Address member) {
+        supply.awaits(member);
     }
 
     @Override
     protected void sendAppendEntriesMessage(Address member, CommitTable.Entry entry) {
-        var before = sent.get(member);
-        boolean snapshot = entry.nextIndex() < journal.firstAppended();
-        long now = System.nanoTime();
-        if (before != null
-                && before.from() == entry.nextIndex()
-                && now - before.at() < (snapshot ? SNAPSHOT_AGAIN : AGAIN)) {
-            return;
+        if (supply.isDue(member, entry.nextIndex())) {
+            super.sendAppendEntriesMessage(member, entry);
         }
-        if (entry.nextIndex() <= last_appended) {
-            sent.put(member, new Sent(entry.nextIndex(), now));
-        }
-        super.sendAppendEntriesMessage(member, entry);
     }
 
     @Override
     protected void resend(Address target, long from, long to) {
-        long until = from;
-        for (long bytes = 0; until < to && bytes < PIECE; until++) {
-            var entry = journal.get(until);
-            bytes += entry == null ? 0 : entry.length();
-        }
-        super.resend(target, from, until);
+        super.resend(target, from, supply.piece(target, from, to));
     }
 
     @Override
@@ -337,7 +321,7 @@ final class Consensus extends Engine {
         }
     }
 
-    // for the follower
+    // for the follower, and for what is sent to it
 
     long last() {
         return last_appended;

@@ -24,6 +24,7 @@ abstract class Engine extends RAFT {
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Turns<Request> turns = new Turns<>(this::work);
     private long idle = System.nanoTime(); // since when there was nothing to do
+    private long due = idle + Supply.NEVER; // when there is, even if nothing comes
     private boolean broken;
 
     Engine(String name) {
@@ -32,7 +33,10 @@ abstract class Engine extends RAFT {
     }
 
     /** In its turn. */
-    abstract void process(List<Request> said, List<Request> proposed);
+    abstract void process(List<Request> said, List<Request> proposals);
+
+    /** In its turn: what is due. Nanoseconds until it is called again, even if nothing comes. */
+    abstract long followUp();
 
     /** In its turn: what {@link #process} has thrown. */
     abstract void fail(Throwable why);
@@ -82,12 +86,10 @@ abstract class Engine extends RAFT {
     @Override
     protected void offer(Request request) {
         waiting.incrementAndGet();
-        proposed.addAndGet(proposals(List.of(request)));
+        if (request instanceof DownRequest) {
+            proposed.incrementAndGet();
+        }
         turns.put(request);
-    }
-
-    private static int proposals(List<Request> requests) {
-        return (int) requests.stream().filter(DownRequest.class::isInstance).count();
     }
 
     /** Whether there is something to be written. */
@@ -113,13 +115,19 @@ abstract class Engine extends RAFT {
         if (!requests.isEmpty()) {
             process(requests);
             waiting.addAndGet(-requests.size());
-            proposed.addAndGet(-proposals(requests));
             idle = System.nanoTime();
         } else if (System.nanoTime() - idle >= patience) {
             remind();
             idle = System.nanoTime();
+        } else if (System.nanoTime() - due >= 0) {
+            due += Supply.NEVER; // even if its turn never comes again
+            takeTurn(this::lookAhead);
         }
-        return idle + patience - System.nanoTime();
+        return Math.min(due, idle + patience) - System.nanoTime();
+    }
+
+    private void lookAhead() {
+        due = System.nanoTime() + followUp();
     }
 
     /** Who lags is told what it lacks. */
@@ -134,10 +142,14 @@ abstract class Engine extends RAFT {
     /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
     @Override
     protected void process(List<Request> requests) {
-        var proposed = new ArrayList<Request>();
+        var proposals = new ArrayList<Request>();
         var said = new ArrayList<Request>();
-        requests.forEach(request -> (request instanceof DownRequest ? proposed : said).add(request));
-        takeTurn(() -> process(said, proposed));
+        requests.forEach(request -> (request instanceof DownRequest ? proposals : said).add(request));
+        takeTurn(() -> {
+            process(said, proposals);
+            lookAhead();
+        });
+        proposed.addAndGet(-proposals.size());
     }
 
     private void takeTurn(Runnable task) {

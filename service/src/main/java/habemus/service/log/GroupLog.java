@@ -176,15 +176,14 @@ public final class GroupLog implements Log {
         return consensus.isBusy();
     }
 
-    private CompletableFuture<Void> ask(Function<Item.Origin, Letter> how) {
+    private CompletableFuture<Void> ask(Function<Item.Origin, Letter.Wanted> how) {
         if (failure.isDone()) {
             return CompletableFuture.failedFuture(new Refused("this node can take part no more: " + failure.join()));
         }
         if (closed) {
             return CompletableFuture.failedFuture(new Refused("the node is closed"));
         }
-        var proposal = proposals.begin();
-        proposal.write(how.apply(new Item.Origin(self.number(), life, proposal.number)));
+        var proposal = proposals.begin(number -> how.apply(new Item.Origin(self.number(), life, number)));
         unasked.add(proposal);
         pump();
         return proposal.done;
@@ -203,9 +202,9 @@ public final class GroupLog implements Log {
     private void send(Proposals.Proposal proposal, Address leader) {
         boolean isWanted = proposal.ask(consensus.currentTerm());
         if (isWanted && leader.equals(channel.getAddress())) {
-            answer(proposal.letter()).ifPresent(no -> read(leader, no));
+            answer(proposal.letter).ifPresent(no -> read(leader, no));
         } else if (isWanted) {
-            send(leader, proposal.letter());
+            send(leader, proposal.letter);
         }
     }
 
@@ -227,9 +226,10 @@ public final class GroupLog implements Log {
             }
             case Letter.Vacant(var term) -> vacancy.reported(from, term);
             case Letter.No(var number, var why) -> proposals.fail(number, new Refused(why));
-            case Letter.Propose propose -> answer(propose).ifPresent(no -> send(from, no));
-            case Letter.Add add -> answer(add).ifPresent(no -> send(from, no));
-            case Letter.Remove remove -> answer(remove).ifPresent(no -> send(from, no));
+            case Letter.Wanted wanted -> {
+                consensus.awaits(from);
+                answer(wanted).ifPresent(no -> send(from, no));
+            }
         }
     }
 
@@ -242,15 +242,12 @@ public final class GroupLog implements Log {
     }
 
     /** As the leader. Says why not. */
-    private Optional<Letter> answer(Letter letter) {
-        return switch (letter) {
+    private Optional<Letter> answer(Letter.Wanted wanted) {
+        return switch (wanted) {
             case Letter.Propose(var item) ->
                 append(item, Item.read(ByteBuffer.wrap(item)).origin().number());
             case Letter.Add(var origin, var member) -> change(origin, Membership.adding(member));
             case Letter.Remove(var origin, var node) -> change(origin, Membership.removing(node));
-            case Letter.NotMe no -> Optional.empty();
-            case Letter.No no -> Optional.empty();
-            case Letter.Vacant vacant -> Optional.empty();
         };
     }
 

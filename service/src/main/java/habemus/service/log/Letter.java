@@ -10,14 +10,17 @@ import java.nio.ByteBuffer;
 sealed interface Letter {
 
     /** To the leader: propose this. */
+    sealed interface Wanted extends Letter {}
+
+    /** An entry. */
     @SuppressWarnings("ArrayRecordComponent") // letters are not compared
-    record Propose(byte[] item) implements Letter {}
+    record Propose(byte[] item) implements Wanted {}
 
-    /** To the leader: propose that this one is added. */
-    record Add(Item.Origin origin, Member member) implements Letter {}
+    /** That this one is added. */
+    record Add(Item.Origin origin, Member member) implements Wanted {}
 
-    /** To the leader: propose that this one is removed. */
-    record Remove(Item.Origin origin, NodeId node) implements Letter {}
+    /** That this one is removed. */
+    record Remove(Item.Origin origin, NodeId node) implements Wanted {}
 
     /** From one who does not lead: it was not proposed, ask somebody else. */
     record NotMe(long number) implements Letter {}

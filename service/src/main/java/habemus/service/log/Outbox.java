@@ -1,7 +1,9 @@
 package habemus.service.log;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
@@ -22,6 +24,7 @@ final class Outbox extends Protocol {
 
     private final List<Message> held = new ArrayList<>();
     private volatile List<Address> members = List.of();
+    private Optional<Collection<Address>> audience = Optional.empty(); // if not all
     private boolean holding;
 
     @Override
@@ -54,9 +57,20 @@ final class Outbox extends Protocol {
             return;
         }
         for (Address member : members) {
-            if (!member.equals(local_addr)) {
+            if (!member.equals(local_addr)
+                    && (audience.isEmpty() || audience.get().contains(member))) {
                 down_prot.down(message.copy(true, true).setDest(member));
             }
+        }
+    }
+
+    /** Until this is done, what is said to all is said only to these. */
+    void only(Collection<Address> these, Runnable task) {
+        audience = Optional.of(these);
+        try {
+            task.run();
+        } finally {
+            audience = Optional.empty();
         }
     }
 

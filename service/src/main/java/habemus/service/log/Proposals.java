@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What this node has proposed and not yet seen, by number. */
@@ -25,21 +26,14 @@ final class Proposals {
         final long number;
         final CompletableFuture<Void> done = new CompletableFuture<>();
         final long deadline;
-        private volatile Letter letter = new Letter.NotMe(0);
+        final Letter.Wanted letter;
         private long asked = NOBODY; // in which term
         private boolean isGivenUp;
 
-        Proposal(long number, long deadline) {
+        Proposal(long number, long deadline, Letter.Wanted letter) {
             this.number = number;
             this.deadline = deadline;
-        }
-
-        void write(Letter words) {
-            letter = words;
-        }
-
-        Letter letter() {
-            return letter;
+            this.letter = letter;
         }
 
         /** Whether the leader of this term may be asked: not for what was given up, which may be said to be refused. */
@@ -66,8 +60,10 @@ final class Proposals {
         }
     }
 
-    Proposal begin() {
-        var proposal = new Proposal(numbers.incrementAndGet(), System.nanoTime() + patience.toNanos());
+    /** @param letter by its number */
+    Proposal begin(LongFunction<Letter.Wanted> letter) {
+        long number = numbers.incrementAndGet();
+        var proposal = new Proposal(number, System.nanoTime() + patience.toNanos(), letter.apply(number));
         waiting.put(proposal.number, proposal);
         return proposal;
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jgroups.Address;
 import org.jgroups.Event;
@@ -47,10 +48,12 @@ final class BareNode implements AutoCloseable {
     final List<Throwable> broken = new CopyOnWriteArrayList<>();
     final List<String> restored = new CopyOnWriteArrayList<>();
 
+    final AtomicLong nanos = new AtomicLong(); // what its clock says
+
     BareNode(Path folder) throws Exception {
         journal = new Journal(folder, roster).open();
         var outbox = new Outbox();
-        consensus = new Consensus(new NodeId(1), journal, roster, outbox, new Watcher() {
+        var watcher = new Watcher() {
             @Override
             public void leader(@Nullable Address leader, boolean self, long term) {}
 
@@ -61,7 +64,8 @@ final class BareNode implements AutoCloseable {
             public void broken(Throwable why) {
                 broken.add(why);
             }
-        });
+        };
+        consensus = new Consensus(new NodeId(1), journal, roster, outbox, watcher, nanos::get);
         consensus.stateMachine(new Machine()).resendInterval(NEVER);
         consensus.members(MEMBERS);
         outbox.setDownProtocol(new Wire(said));

@@ -12,6 +12,10 @@ class ProposalsTest {
     private final Proposals late = new Proposals(Duration.ZERO);
     private final Proposals patient = new Proposals(Duration.ofHours(1));
 
+    private static Proposals.Proposal begin(Proposals proposals) {
+        return proposals.begin(number -> new Letter.Propose(new byte[0]));
+    }
+
     private static void assertFailed(Proposals.Proposal proposal, Class<? extends Throwable> how) {
         assertThat(proposal.done).isDone();
         assertThatThrownBy(proposal.done::join).hasCauseInstanceOf(how);
@@ -19,7 +23,7 @@ class ProposalsTest {
 
     @Test
     void what_nobody_was_asked_for_was_certainly_not_committed() {
-        var proposal = late.begin();
+        var proposal = begin(late);
         LogContract.until(() -> {
             late.failLate();
             return late.size() == 0;
@@ -29,7 +33,7 @@ class ProposalsTest {
 
     @Test
     void what_was_refused_is_asked_for_of_nobody() {
-        var proposal = late.begin();
+        var proposal = begin(late);
         assertThat(proposal.giveUp()).isInstanceOf(Refused.class);
         assertThat(proposal.ask(1)).isFalse();
         assertThat(proposal.giveUp()).isInstanceOf(Refused.class);
@@ -37,7 +41,7 @@ class ProposalsTest {
 
     @Test
     void of_what_a_leader_was_asked_for_nobody_knows() {
-        var proposal = late.begin();
+        var proposal = begin(late);
         proposal.ask(1);
         LogContract.until(() -> {
             late.failLate();
@@ -48,11 +52,11 @@ class ProposalsTest {
 
     @Test
     void what_the_leader_took_with_it_is_given_up_when_the_next_one_begins() {
-        var before = patient.begin();
+        var before = begin(patient);
         before.ask(1);
-        var after = patient.begin();
+        var after = begin(patient);
         after.ask(2);
-        var unasked = patient.begin();
+        var unasked = begin(patient);
         patient.failBefore(2);
         assertFailed(before, Undecided.class);
         assertThat(after.done).isNotDone();
@@ -61,7 +65,7 @@ class ProposalsTest {
 
     @Test
     void what_was_not_taken_is_asked_for_again() {
-        var proposal = patient.begin();
+        var proposal = begin(patient);
         proposal.ask(1);
         proposal.unask();
         patient.failBefore(2);
