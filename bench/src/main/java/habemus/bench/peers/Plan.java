@@ -8,7 +8,7 @@ import java.util.List;
  * What is done with every product, in every round.
  *
  * @param clients how many at once, one after the other
- * @param warmup seconds that nobody measures
+ * @param warmup seconds that nobody measures, half of them with many clients and half with one
  * @param seconds of each measurement
  */
 record Plan(List<Integer> clients, double warmup, double seconds, int rounds) {
@@ -32,7 +32,8 @@ record Plan(List<Integer> clients, double warmup, double seconds, int rounds) {
     /** With a pause of the load between them, in which the floor is measured; syncs are counted once. */
     List<Step> steps(boolean firstRound) {
         var steps = new ArrayList<Step>();
-        steps.add(new Step.Warm(MANY, warmup));
+        steps.add(new Step.Warm(MANY, warmup / 2));
+        steps.add(new Step.Warm(1, warmup / 2));
         clients.forEach(number -> steps.add(load(false, number)));
         contending().forEach(number -> steps.add(load(true, number)));
         steps.add(new Step.Floor(2));
