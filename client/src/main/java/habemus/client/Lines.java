@@ -60,11 +60,16 @@ final class Lines {
 
     /** Unless too much has been said there already. */
     private Optional<Line> again(Door door, NodeId node) {
-        var known = Optional.ofNullable(silent.remove(door));
-        known.filter(Line::isFull).ifPresent(Line::drop);
-        var open = known.filter(line -> !line.isFull());
-        open.ifPresent(line -> line.call(node));
-        return open;
+        var known = silent.remove(door);
+        if (known == null) {
+            return Optional.empty();
+        }
+        if (known.isFull()) {
+            known.drop();
+            return Optional.empty();
+        }
+        known.call(node);
+        return Optional.of(known);
     }
 
     private void keep(Line unheard) {

@@ -23,9 +23,9 @@ public record Pace(Duration silence, Duration interval, Duration doubt, Duration
 
     /** For those that a wrong suspicion cannot hurt. */
     public static final Pace BRISK = new Pace(
-            Duration.ofMillis(1_000),
+            Duration.ofMillis(700),
+            Duration.ofMillis(150),
+            Duration.ofMillis(150),
             Duration.ofMillis(200),
-            Duration.ofMillis(200),
-            Duration.ofMillis(300),
-            Duration.ofMillis(250));
+            Duration.ofMillis(200));
 }
