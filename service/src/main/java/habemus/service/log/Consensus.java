@@ -63,16 +63,16 @@ final class Consensus extends Engine {
     private long rested; // up to where the watcher knows that it was told all
     private List<Member> restored = List.of(); // as of the last snapshot
 
-    Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher) {
-        this(self, journal, roster, outbox, watcher, System::nanoTime);
+    Consensus(NodeId self, Journal journal, Outbox outbox, Watcher watcher) {
+        this(self, journal, outbox, watcher, System::nanoTime);
     }
 
     /** @param nanos a clock that never goes back */
-    Consensus(NodeId self, Journal journal, Roster roster, Outbox outbox, Watcher watcher, LongSupplier nanos) {
+    Consensus(NodeId self, Journal journal, Outbox outbox, Watcher watcher, LongSupplier nanos) {
         super("consensus-" + self);
         this.self = self;
         this.journal = journal;
-        this.roster = roster;
+        roster = journal.roster;
         this.outbox = outbox;
         this.watcher = watcher;
         supply = new Supply(this, journal, outbox, nanos);

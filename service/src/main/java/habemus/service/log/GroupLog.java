@@ -76,7 +76,7 @@ public final class GroupLog implements Log {
         sweeper = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("habemus-sweep-" + self).daemon().factory());
         var outbox = new Outbox();
-        consensus = new Consensus(self, journal, roster, outbox, new Watching());
+        consensus = new Consensus(self, journal, outbox, new Watching());
         consensus.maxLogSize(config.room());
         consensus.stateMachine(new Told(consensus, journal, this::machine, this::apply));
         consensus.members(roster.latest());

@@ -30,7 +30,7 @@ final class Journal implements org.jgroups.protocols.raft.Log {
     private final Path termFile;
     private final Path snapshotFile;
     private final Path entryFile;
-    private final Roster roster;
+    final Roster roster; // who keeps the log, by what is in it
     private final List<LogEntry> entries = new ArrayList<>(); // after the base, all of them
     private final List<LogEntry> unwritten = new ArrayList<>(); // the last of them
     private long base; // index of the last entry that is only in the snapshot

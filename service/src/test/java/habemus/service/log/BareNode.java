@@ -65,7 +65,7 @@ final class BareNode implements AutoCloseable {
                 broken.add(why);
             }
         };
-        consensus = new Consensus(new NodeId(1), journal, roster, outbox, watcher, nanos::get);
+        consensus = new Consensus(new NodeId(1), journal, outbox, watcher, nanos::get);
         consensus.stateMachine(new Machine()).resendInterval(NEVER);
         consensus.members(MEMBERS);
         outbox.setDownProtocol(new Wire(said));
