@@ -16,6 +16,7 @@ import org.jgroups.protocols.raft.RAFT;
 abstract class Engine extends RAFT {
 
     private static final int ROOM = 10_000; // for requests that wait
+    private static final long SOON = 50_000; // nanoseconds in which one that waited is read
     private static final int LATER = 50; // milliseconds without a request, until who lags is told what it lacks
 
     private final String name;
@@ -25,6 +26,7 @@ abstract class Engine extends RAFT {
     private volatile Turns<Request> turns = new Turns<>(this::work);
     private long idle = System.nanoTime(); // since when there was nothing to do
     private long due = idle + Supply.NEVER; // when there is, even if nothing comes
+    private volatile long attended = idle; // by one who reads
     private boolean broken;
 
     Engine(String name) {
@@ -70,6 +72,19 @@ abstract class Engine extends RAFT {
             turns.wake();
         } else {
             turns.attend();
+        }
+    }
+
+    /**
+     * The same by one who reads for many: what came while it was at it before is left to another, so that it can read what
+     * else has come, and all of that is written together.
+     */
+    final void attendSoon() {
+        if (System.nanoTime() - attended < SOON) {
+            turns.wake();
+        } else {
+            attend();
+            attended = System.nanoTime();
         }
     }
 

@@ -126,7 +126,7 @@ public final class GroupLog implements Log {
             @Override
             public void receive(Message message) {
                 read(message.src(), Letter.read(message.getArray(), message.getOffset(), message.getLength()));
-                attend();
+                consensus.attendSoon();
             }
         });
         new Entrance(channel, self).enter(config.cluster());

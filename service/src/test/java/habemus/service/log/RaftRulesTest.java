@@ -337,20 +337,40 @@ class RaftRulesTest {
         assertThat(node.terms()).isEmpty();
     }
 
-    /** Else another thread would have to be woken; unless it is at it already. */
-    @Test
-    void who_brings_what_was_said_does_what_it_asks_for() {
-        var answering = new CopyOnWriteArrayList<Thread>();
-        node.ledByN2(1).consensus.getDownProtocol().setDownProtocol(new Protocol() {
+    /** Who has sent what the engine says from now on. */
+    private List<Thread> speaking() {
+        var speaking = new CopyOnWriteArrayList<Thread>();
+        node.consensus.getDownProtocol().setDownProtocol(new Protocol() {
             @Override
             public Object down(Message message) {
-                answering.add(Thread.currentThread());
+                speaking.add(Thread.currentThread());
                 return message;
             }
         });
+        return speaking;
+    }
+
+    /** Else another thread would have to be woken; unless it is at it already. */
+    @Test
+    void who_brings_what_was_said_does_what_it_asks_for() {
+        node.ledByN2(1);
+        var answering = speaking();
         LogContract.until(() -> {
             node.consensus.up(from(N2, new AppendEntriesRequest(N2, 1, 0, 0, 1, 0)));
             return answering.contains(Thread.currentThread());
+        });
+    }
+
+    /** So that it reads what else has come: all of that is one frame, with one sync. */
+    @Test
+    void who_reads_for_many_leaves_to_another_what_came_while_it_was_at_it() {
+        node.leading(1);
+        var sending = speaking();
+        LogContract.until(() -> {
+            node.consensus.attendSoon();
+            var unused = node.consensus.setAsync(new byte[5], 0, 5, null);
+            node.consensus.attendSoon();
+            return sending.stream().anyMatch(thread -> !thread.equals(Thread.currentThread()));
         });
     }
 
