@@ -76,8 +76,8 @@ abstract class Engine extends RAFT {
     }
 
     /**
-     * The same by one who reads for many: what came while it was at it before is left to another, so that it can read what
-     * else has come, and all of that is written together.
+     * The same by one who reads for many: what came while it was at it before is left to another, so that it can read
+     * what else has come, and all of that is written together.
      */
     final void attendSoon() {
         if (System.nanoTime() - attended < SOON) {
