@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +36,6 @@ final class Driver implements Line.Ear {
     private static final Logger LOG = LoggerFactory.getLogger(Habemus.class);
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TOGETHER = 256; // by one who came for another reason
-    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     /** The session talks to one of two nodes, and then to the other; {@link Lines} knows which these are. */
     private static final Place PLACE = new Place(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
@@ -107,7 +105,8 @@ final class Driver implements Line.Ear {
             end();
         }
         return Math.min(
-                LONG, life.map(current -> current.quiet(System.nanoTime())).orElse(LONG));
+                Turns.LONG,
+                life.map(current -> current.quiet(System.nanoTime())).orElse(Turns.LONG));
     }
 
     private void flush() {

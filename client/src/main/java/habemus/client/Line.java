@@ -16,7 +16,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -45,7 +44,6 @@ final class Line {
     private static final int BUFFER = 1 << 14;
     private static final int MANY = 10_000; // parcels
     private static final int SURE = 1 << 13; // bytes for which a connection has room, though none of them may be read
-    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     private final Door door;
     private final Cable cable;
@@ -206,7 +204,7 @@ final class Line {
         } catch (IOException broken) {
             close(); // so that the reader notices
         }
-        return LONG;
+        return Turns.LONG;
     }
 
     /** The bare socket: to close one of TLS may block. */

@@ -29,10 +29,11 @@ public final class Turns<E> {
         long attend();
     }
 
+    /** Nanoseconds until nothing in particular. */
+    public static final long LONG = TimeUnit.HOURS.toNanos(1);
+
     /** The thread is woken only for what is due so much earlier than it meant to wake up: nanoseconds. */
     private static final long EARLIER = 100_000;
-
-    private static final long LONG = TimeUnit.HOURS.toNanos(1);
 
     /** How often one who came for another reason does what others bring meanwhile, before the thread is woken. */
     private static final int ROUNDS = 4;

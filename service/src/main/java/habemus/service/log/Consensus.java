@@ -1,5 +1,6 @@
 package habemus.service.log;
 
+import habemus.drive.Turns;
 import habemus.protocol.NodeId;
 import habemus.service.net.Member;
 import java.io.UncheckedIOException;
@@ -238,7 +239,7 @@ final class Consensus extends Engine {
 
     @Override
     long followUp() {
-        return table().map(supply::followUp).orElse(Supply.NEVER);
+        return table().map(supply::followUp).orElse(Turns.LONG);
     }
 
     /** This member waits for what it has proposed. */

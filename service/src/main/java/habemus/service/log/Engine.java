@@ -25,7 +25,7 @@ abstract class Engine extends RAFT {
     private final ReentrantLock turn = new ReentrantLock();
     private volatile Turns<Request> turns = new Turns<>(this::work);
     private long idle = System.nanoTime(); // since when there was nothing to do
-    private long due = idle + Supply.NEVER; // when there is, even if nothing comes
+    private long due = idle + Turns.LONG; // when there is, even if nothing comes
     private volatile long attended = idle; // by one who reads
     private boolean broken;
 
@@ -123,19 +123,22 @@ abstract class Engine extends RAFT {
 
     private long work() {
         var requests = new ArrayList<Request>();
+        int proposals = 0;
         for (var next = turns.poll(); next != null; next = turns.poll()) {
             requests.add(next);
+            proposals += next instanceof DownRequest ? 1 : 0;
         }
         long patience = MILLISECONDS.toNanos(resend_interval);
         if (!requests.isEmpty()) {
             process(requests);
             waiting.addAndGet(-requests.size());
+            proposed.addAndGet(-proposals);
             idle = System.nanoTime();
         } else if (System.nanoTime() - idle >= patience) {
             remind();
             idle = System.nanoTime();
         } else if (System.nanoTime() - due >= 0) {
-            due += Supply.NEVER; // even if its turn never comes again
+            due += Turns.LONG; // even if its turn never comes again
             takeTurn(this::lookAhead);
         }
         return Math.min(due, idle + patience) - System.nanoTime();
@@ -164,7 +167,6 @@ abstract class Engine extends RAFT {
             process(said, proposals);
             lookAhead();
         });
-        proposed.addAndGet(-proposals.size());
     }
 
     private void takeTurn(Runnable task) {

@@ -1,11 +1,11 @@
 package habemus.service.log;
 
+import habemus.drive.Turns;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jgroups.Address;
 import org.jgroups.raft.util.CommitTable;
@@ -17,9 +17,6 @@ import org.jgroups.raft.util.Utils;
  * what it lacks, piece by piece. In the engine's turn.
  */
 final class Supply {
-
-    /** Nanoseconds until nothing in particular. */
-    static final long NEVER = TimeUnit.HOURS.toNanos(1);
 
     private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
     private static final long LATER = 2_000_000L; // nanoseconds until entries are sent to those who are not needed
@@ -66,8 +63,9 @@ final class Supply {
     /** What this says to all is said to those who are needed, after all that they lack of what is before. */
     void say(CommitTable table, Runnable task) {
         var before = addressed;
+        var members = consensus.members();
         var voters = table.keys().stream()
-                .filter(member -> consensus.members().contains(Utils.extractRaftId(member)))
+                .filter(member -> members.contains(Utils.extractRaftId(member)))
                 .toList();
         addressed = audience.choose(
                 voters, member -> table.get(member).matchIndex(), consensus.majority() - 1, nanos.getAsLong());
@@ -78,7 +76,9 @@ final class Supply {
             }
         }
         outbox.only(addressed, task);
-        putOff();
+        if (!addressed.containsAll(table.keys())) {
+            putOff();
+        }
     }
 
     private void fill(Address member, long next) {
@@ -97,7 +97,7 @@ final class Supply {
 
     /** Nanoseconds until it is to be called again. */
     long followUp(CommitTable table) {
-        long rest = late.isEmpty() ? NEVER : late.getAsLong() - nanos.getAsLong();
+        long rest = late.isEmpty() ? Turns.LONG : late.getAsLong() - nanos.getAsLong();
         if (rest > 0) {
             return rest;
         }
@@ -107,7 +107,7 @@ final class Supply {
                 consensus.sendAppendEntriesMessage(member, entry);
             }
         });
-        return NEVER;
+        return Turns.LONG;
     }
 
     /** Who lacks something is sent it; who has all of what it was sent, the rest with what comes meanwhile. */

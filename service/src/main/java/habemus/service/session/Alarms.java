@@ -1,5 +1,6 @@
 package habemus.service.session;
 
+import habemus.drive.Turns;
 import habemus.fenced.Desk;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -9,8 +10,6 @@ import java.util.function.LongSupplier;
 
 /** When each alarm rings, on this machine's own clock. Never early. */
 final class Alarms {
-
-    private static final long LONG = Duration.ofHours(1).toNanos();
 
     private final Map<Desk.Alarm, Long> times = new EnumMap<>(Desk.Alarm.class);
 
@@ -32,7 +31,7 @@ final class Alarms {
     /** How long until the next. */
     long nanos() {
         long now = clock.getAsLong();
-        long least = LONG;
+        long least = Turns.LONG;
         for (long time : times.values()) {
             least = Math.min(least, time - now);
         }

@@ -5,7 +5,6 @@ import habemus.drive.Turns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What is to be written to one connection, and the writing of it. Whoever puts something here never waits. */
@@ -29,7 +28,6 @@ final class Outbox {
     /** Bytes for which there is room on the way, even if nobody has read anything for a while. */
     private static final int FEW = 1 << 13;
 
-    private static final long LONG = TimeUnit.HOURS.toNanos(1);
     private static final byte[] END = {};
 
     private final Turns<byte[]> pen = new Turns<>(this::write);
@@ -101,7 +99,7 @@ final class Outbox {
         if (ended) {
             pen.stop();
         }
-        return LONG;
+        return Turns.LONG;
     }
 
     private void writeUnlessEnded(byte[] next, Paper there) throws IOException {

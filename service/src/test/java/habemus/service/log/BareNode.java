@@ -168,6 +168,14 @@ final class BareNode implements AutoCloseable {
                         who, consensus.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
     }
 
+    /** What was sent to it, message by message. */
+    List<LogEntries> sentTo(Address who) {
+        return said.stream()
+                .filter(message -> who.equals(message.dest()) && message.getObject() instanceof LogEntries)
+                .map(message -> message.<LogEntries>getObject())
+                .toList();
+    }
+
     /** The terms of all entries. */
     List<Long> terms() {
         var terms = new ArrayList<Long>();

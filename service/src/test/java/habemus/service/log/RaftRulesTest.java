@@ -189,10 +189,7 @@ class RaftRulesTest {
 
     /** How many entries each message to it has. */
     private List<Integer> sentTo(Address who) {
-        return node.said.stream()
-                .filter(message -> who.equals(message.dest()) && message.getObject() instanceof LogEntries)
-                .map(message -> message.<LogEntries>getObject().size())
-                .toList();
+        return node.sentTo(who).stream().map(LogEntries::size).toList();
     }
 
     @Test

@@ -58,10 +58,7 @@ class SupplyTest {
 
     /** Which entries, message by message: each is as long as its index says. */
     private List<String> sentTo(Address who) {
-        return node.said.stream()
-                .filter(message -> who.equals(message.dest()) && message.getObject() instanceof LogEntries)
-                .map(message -> indices(message.getObject()))
-                .toList();
+        return node.sentTo(who).stream().map(SupplyTest::indices).toList();
     }
 
     private static String indices(LogEntries entries) {
