@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,6 +45,7 @@ public record EventuallyPerfect(Duration period, Duration timeout, int most) imp
 
     public record Heartbeat() implements Background {}
 
+    @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
         record Trusting() implements Phase {}
 

@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
@@ -42,6 +43,7 @@ public record Perfect(Duration period, Duration timeout) implements Detecting<St
 
     public record Heartbeat() implements Background {}
 
+    @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
         record Trusting() implements Phase {}
 

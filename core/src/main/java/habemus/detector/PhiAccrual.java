@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
 
     public record Heartbeat() implements Background {}
 
+    @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
         record Trusting() implements Phase {}
 

@@ -6,6 +6,7 @@ import habemus.protocol.Election;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * Nodes without names: a vote goes round a one-way ring, and the candidate that gets it is elected. It hopes that the
@@ -32,12 +33,14 @@ import habemus.protocol.Step;
  */
 public final class AnonymousRing implements Election<State, Message> {
 
+    @WireTags({Message.VoteForMe.class, Message.WeHaveALeader.class})
     public sealed interface Message {
         record VoteForMe() implements Message {}
 
         record WeHaveALeader() implements Message {}
     }
 
+    @WireTags({Phase.Candidate.class, Phase.Elected.class, Phase.Follower.class, Phase.InOffice.class})
     public sealed interface Phase {
         record Follower() implements Phase {}
 

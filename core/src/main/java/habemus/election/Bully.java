@@ -13,6 +13,7 @@ import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
@@ -50,6 +51,7 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
                 Watchful<State, Message>,
                 Durable<State, Message, Memory> {
 
+    @WireTags({Message.Answer.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
         record Election() implements Message {}
 
@@ -62,6 +64,8 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
         OVERDUE
     }
 
+    @WireTags({Phase.Asking.class, Phase.Following.class, Phase.Hoping.class, Phase.Leading.class, Phase.Newcomer.class
+    })
     public sealed interface Phase {
         record Newcomer() implements Phase {}
 

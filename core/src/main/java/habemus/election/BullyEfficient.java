@@ -14,6 +14,7 @@ import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
@@ -51,6 +52,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
                 Watchful<State, Message>,
                 Durable<State, Message, Memory> {
 
+    @WireTags({Message.Answer.class, Message.Appointment.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
         record Election() implements Message {}
 

@@ -14,6 +14,7 @@ import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
@@ -54,6 +55,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
                 Durable<State, Message, Memory> {
 
     /** How long a node has been up. */
+    @WireTags({Up.JustBack.class, Up.Since.class})
     public sealed interface Up {
         record Since(long term) implements Up {}
 
@@ -61,6 +63,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
         record JustBack() implements Up {}
     }
 
+    @WireTags({Message.Answer.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
         record Election(Up up) implements Message {}
 

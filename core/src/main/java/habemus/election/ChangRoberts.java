@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * Ids go round a one-way ring; each node lets only better ids than its own pass; the one that comes home has won.
@@ -26,12 +27,14 @@ import habemus.protocol.Step;
  */
 public record ChangRoberts(Ranking ranking) implements Election<State, Message> {
 
+    @WireTags({Message.Candidate.class, Message.Elected.class})
     public sealed interface Message {
         record Candidate(NodeId id) implements Message {}
 
         record Elected(NodeId id, long term) implements Message {}
     }
 
+    @WireTags({Phase.Participating.class, Phase.Resting.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 

@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,12 +41,14 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
         BACK
     }
 
+    @WireTags({Message.Candidate.class, Message.Elected.class})
     public sealed interface Message {
         record Candidate(NodeId id, long term, int round, Way way) implements Message {}
 
         record Elected(NodeId id, long term) implements Message {}
     }
 
+    @WireTags({Phase.Active.class, Phase.Passive.class, Phase.Resting.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 

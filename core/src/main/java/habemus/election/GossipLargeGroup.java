@@ -10,6 +10,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
@@ -47,6 +48,7 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
         }
     }
 
+    @WireTags({Message.Elected.class, Message.Gossip.class, Message.Propose.class})
     public sealed interface Message {
         record Propose(long number, List<NodeId> relays) implements Message {}
 

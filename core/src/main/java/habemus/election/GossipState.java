@@ -3,6 +3,7 @@ package habemus.election;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
@@ -17,6 +18,7 @@ public record GossipState(Place place, long number, Phase phase) {
         ROUND
     }
 
+    @WireTags({Phase.Asking.class, Phase.Following.class, Phase.Idle.class, Phase.Leading.class, Phase.Relaying.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

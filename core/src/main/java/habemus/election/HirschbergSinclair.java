@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * A tournament on a ring: a candidate asks one node on each side, then two, then four; whoever it asks answers unless
@@ -41,6 +42,7 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
         }
     }
 
+    @WireTags({Message.Elected.class, Message.Probe.class, Message.Reply.class})
     public sealed interface Message {
         /** @param hops how far it may still go, the one that it reaches now included */
         record Probe(NodeId id, long term, int hops, Way way) implements Message {}
@@ -50,6 +52,7 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
         record Elected(NodeId id, long term) implements Message {}
     }
 
+    @WireTags({Phase.Active.class, Phase.Passive.class, Phase.Resting.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 

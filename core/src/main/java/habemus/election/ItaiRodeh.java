@@ -7,6 +7,7 @@ import habemus.protocol.Election;
 import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * Nodes without names roll dice for numbers, which go round a one-way ring; each lets only numbers pass that are no
@@ -44,6 +45,7 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
         }
     }
 
+    @WireTags({Message.Candidate.class, Message.Leader.class})
     public sealed interface Message {
         /**
          * @param hops how many nodes it has reached
@@ -54,6 +56,7 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
         record Leader(long term, int hops) implements Message {}
     }
 
+    @WireTags({Phase.Beaten.class, Phase.Leading.class, Phase.Resting.class, Phase.Rolling.class, Phase.Standing.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 

@@ -10,6 +10,7 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 
 /**
  * The leader is the best node that the failure detector believes alive.
@@ -34,6 +35,7 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Wat
     /** There are none. */
     public enum Message {}
 
+    @WireTags({Phase.Following.class, Phase.Leading.class})
     public sealed interface Phase {
         record Following(NodeId leader) implements Phase {}
 

@@ -8,6 +8,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * Halving the candidates on a one-way ring: who cannot ask its next neighbour plays the part of the one before.
@@ -36,12 +37,14 @@ import habemus.protocol.Step;
  */
 public record Peterson(Ranking ranking) implements Election<State, Message> {
 
+    @WireTags({Message.Candidate.class, Message.Elected.class})
     public sealed interface Message {
         record Candidate(NodeId id) implements Message {}
 
         record Elected(NodeId id, long term) implements Message {}
     }
 
+    @WireTags({Phase.Compared.class, Phase.Passive.class, Phase.Resting.class, Phase.Sent.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 

@@ -11,6 +11,7 @@ import habemus.protocol.Ranking;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 
 /**
  * A list goes round, to which everybody adds itself; when it comes home, the best on it leads, and that goes round too.
@@ -36,6 +37,7 @@ import habemus.protocol.Watchful;
 public record Ring(Ranking ranking, boolean lowest, boolean suppress)
         implements Election<State, Message>, Watchful<State, Message>, Durable<State, Message, Stamp> {
 
+    @WireTags({Message.Back.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
         record Election(Stamp round, NodeSet list) implements Message {}
 
@@ -44,6 +46,7 @@ public record Ring(Ranking ranking, boolean lowest, boolean suppress)
         record Back() implements Message {}
     }
 
+    @WireTags({Phase.Electing.class, Phase.Led.class, Phase.Newcomer.class})
     public sealed interface Phase {
         record Newcomer() implements Phase {}
 

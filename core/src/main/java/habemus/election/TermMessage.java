@@ -1,11 +1,23 @@
 package habemus.election;
 
+import habemus.protocol.WireTags;
+
 /** What is said in an election by terms; each tells the term of its sender. */
+@WireTags({
+    TermMessage.Encourage.class,
+    TermMessage.Follow.class,
+    TermMessage.HandOver.class,
+    TermMessage.Newer.class,
+    TermMessage.Question.class,
+    TermMessage.Stand.class,
+    TermMessage.Vote.class
+})
 public sealed interface TermMessage {
 
     long term();
 
     /** What wants an answer: if it is of an older term, the answer is {@link Newer}. */
+    @WireTags({Ask.class, Lead.class, Probe.class})
     sealed interface Question extends TermMessage {}
 
     /** Would you vote for me, if I began a new term? */

@@ -2,6 +2,7 @@ package habemus.election;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.protocol.WireTags;
 
 /**
  * What a node knows in an election by terms.
@@ -23,6 +24,14 @@ public record TermState(NodeId self, NodeSet voters, Memory memory, Phase phase)
         BEAT
     }
 
+    @WireTags({
+        Phase.Following.class,
+        Phase.Leading.class,
+        Phase.Listening.class,
+        Phase.Probing.class,
+        Phase.Standing.class,
+        Phase.Voted.class
+    })
     public sealed interface Phase {
         /** We know of no leader, and have voted for nobody but ourselves. */
         record Listening() implements Phase {}

@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 
 /**
  * Ids run down a graph whose edges point from better to worse, verdicts run up again; the last source has won.
@@ -37,7 +38,9 @@ import habemus.protocol.Step;
  */
 public record YoYo(Ranking ranking) implements Election<State, Message> {
 
+    @WireTags({Message.Best.class, Message.Hello.class, Message.Leader.class, Message.Verdict.class})
     public sealed interface Message {
+        @WireTags({Message.No.class, Message.Prune.class, Message.Yes.class})
         sealed interface Verdict extends Message {}
 
         record Hello() implements Message {}
@@ -53,6 +56,7 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         record Leader(NodeId id, long term) implements Message {}
     }
 
+    @WireTags({Phase.Ascending.class, Phase.Asleep.class, Phase.Descending.class, Phase.Pruned.class})
     public sealed interface Phase {
         record Asleep() implements Phase {}
 

@@ -1,8 +1,19 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /** What becomes of a request. */
+@WireTags({
+    Answer.Busy.class,
+    Answer.Cancelled.class,
+    Answer.Closed.class,
+    Answer.Granted.class,
+    Answer.Refused.class,
+    Answer.Released.class,
+    Answer.Revoked.class,
+    Answer.Waiting.class
+})
 public sealed interface Answer {
 
     /** In line; another answer to the same request will follow. */

@@ -1,8 +1,10 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /** A claim that is not over. */
+@WireTags({Bid.Holding.class, Bid.Waiting.class})
 public sealed interface Bid {
 
     List<Want> wants();

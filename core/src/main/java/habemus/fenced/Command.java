@@ -1,9 +1,11 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
 /** What the log is made of. Its place there, counted in commands, is its index. */
+@WireTags({Command.Ask.class, Command.Beat.class, Command.Expire.class, Command.Force.class, Command.Open.class})
 public sealed interface Command {
 
     /**
@@ -37,6 +39,7 @@ public sealed interface Command {
     /** An operator interferes; it is kept who and why. */
     record Force(Order order, String operator, String reason) implements Command {}
 
+    @WireTags({Order.Expire.class, Order.Release.class, Order.Transfer.class})
     sealed interface Order {
 
         /**

@@ -15,6 +15,7 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Serving;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,6 +64,7 @@ public record Fenced(int services, Duration lease, Duration reign, Aim aim, Dura
         LEAD
     }
 
+    @WireTags({Message.Catch.class, Message.Copy.class, Message.Next.class, Message.Said.class})
     public sealed interface Message {
         /** Between a client and a node of the service, or to the log. */
         record Said(Talk content) implements Message, Envelope {}
@@ -99,6 +101,7 @@ public record Fenced(int services, Duration lease, Duration reign, Aim aim, Dura
         OTHER_DEADLINE
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Log.class, Phase.Service.class, Phase.Waiting.class})
     public sealed interface Phase {
         /**
          * @param place how many entries there are

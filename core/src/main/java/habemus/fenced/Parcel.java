@@ -1,5 +1,6 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /** What goes over a client's connection, each as its length (four bytes, highest first) and its bytes. */
@@ -11,8 +12,10 @@ public sealed interface Parcel {
     /** The longest, in bytes. */
     int LENGTH_MAX = 1 << 20;
 
+    @WireTags({Hello.class, Look.class, LookForDeadlocks.class, Said.class})
     sealed interface ToService extends Parcel {}
 
+    @WireTags({Refused.class, Seen.class, SeenDeadlocks.class, Told.class, Welcome.class, Withheld.class})
     sealed interface ToClient extends Parcel {}
 
     /**

@@ -9,6 +9,7 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
@@ -58,6 +59,7 @@ public record Session(Person person, Duration lease, long nonce)
         }
     }
 
+    @WireTags({Phase.Live.class, Phase.Opening.class, Phase.Over.class})
     public sealed interface Phase {
         /** @param nonce of the last attempt */
         record Opening(long nonce) implements Phase {}

@@ -1,9 +1,11 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
 /** What is said between a client's session, a node of the service, and the log beneath it. */
+@WireTags({Talk.OfLog.class, Talk.Reply.class, Talk.Request.class})
 public sealed interface Talk {
 
     private static String of(Wish wish) {
@@ -31,12 +33,15 @@ public sealed interface Talk {
     }
 
     /** From a client. */
+    @WireTags({Ask.class, Attach.class, Open.class, Renew.class, Watch.class})
     sealed interface Request extends Talk {}
 
     /** To a client. */
+    @WireTags({Answered.class, Changed.class, Gone.class, Opened.class, Renewed.class})
     sealed interface Reply extends Talk {}
 
     /** Between a node and the log. */
+    @WireTags({Committed.class, Installed.class, Leading.class, Propose.class})
     sealed interface OfLog extends Talk {}
 
     /** @param nonce another one for every attempt */

@@ -1,5 +1,6 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.function.Function;
  *
  * @see <a href="https://doi.org/10.1007/BF01940876">Seidel and Aragon, Randomized search trees, 1996</a>
  */
+@WireTags({Tree.Empty.class, Tree.Fork.class})
 public sealed interface Tree<K extends Comparable<K>, V> {
 
     record Empty<K extends Comparable<K>, V>() implements Tree<K, V> {

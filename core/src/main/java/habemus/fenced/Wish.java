@@ -1,8 +1,10 @@
 package habemus.fenced;
 
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /** What a session asks for. */
+@WireTags({Wish.Acquire.class, Wish.Close.class, Wish.Release.class, Wish.Transfer.class})
 public sealed interface Wish {
 
     /**

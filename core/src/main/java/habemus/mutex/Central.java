@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +39,7 @@ public record Central(Duration lease, boolean acknowledge)
 
     public static final NodeId COORDINATOR = new NodeId(1);
 
+    @WireTags({Message.Ack.class, Message.Grant.class, Message.Release.class, Message.Request.class})
     public sealed interface Message {
         record Request() implements Message {}
 
@@ -54,6 +56,7 @@ public record Central(Duration lease, boolean acknowledge)
         LEASE_ENDS
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

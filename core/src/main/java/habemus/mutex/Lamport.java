@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
  */
 public final class Lamport implements Mutex<State, Message> {
 
+    @WireTags({Message.Ack.class, Message.Release.class, Message.Request.class})
     public sealed interface Message {
         record Request(Stamp stamp) implements Message {}
 
@@ -41,6 +43,7 @@ public final class Lamport implements Mutex<State, Message> {
         record Release(long clock) implements Message {}
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

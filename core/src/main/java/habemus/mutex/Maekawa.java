@@ -8,6 +8,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
  */
 public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
 
+    @WireTags({Message.Release.class, Message.Request.class, Message.Vote.class})
     public sealed interface Message {
         record Request() implements Message {}
 
@@ -40,6 +42,7 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
         record Release(long fence) implements Message {}
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

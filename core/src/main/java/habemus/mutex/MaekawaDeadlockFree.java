@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,6 +35,14 @@ import java.util.stream.Stream;
  */
 public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Message> {
 
+    @WireTags({
+        Message.Failed.class,
+        Message.Inquire.class,
+        Message.Release.class,
+        Message.Request.class,
+        Message.Vote.class,
+        Message.Yield.class
+    })
     public sealed interface Message {
         record Request(Stamp stamp) implements Message {}
 
@@ -48,6 +57,7 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         record Release(long clock) implements Message {}
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 
@@ -60,6 +70,7 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         record Holding() implements Phase {}
     }
 
+    @WireTags({Ballot.Free.class, Ballot.Given.class})
     public sealed interface Ballot {
         record Free() implements Ballot {}
 

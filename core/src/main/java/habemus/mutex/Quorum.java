@@ -13,6 +13,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
@@ -43,6 +44,7 @@ import java.time.Duration;
 public record Quorum(Majority majority, boolean durable, Duration patience, Duration silence)
         implements Mutex<State, Message>, Timed<State, Message, Alarm>, Durable<State, Message, Memory> {
 
+    @WireTags({Message.Grant.class, Message.Release.class, Message.Request.class})
     public sealed interface Message {
         record Request(long number, long fence) implements Message {}
 
@@ -56,6 +58,7 @@ public record Quorum(Majority majority, boolean durable, Duration patience, Dura
         SPEAK
     }
 
+    @WireTags({Phase.Asking.class, Phase.BackingOff.class, Phase.Holding.class, Phase.Idle.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

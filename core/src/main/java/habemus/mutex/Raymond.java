@@ -7,6 +7,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
  */
 public final class Raymond implements Mutex<State, Message> {
 
+    @WireTags({Message.Request.class, Message.Token.class})
     public sealed interface Message {
         record Request() implements Message {}
 
@@ -39,6 +41,7 @@ public final class Raymond implements Mutex<State, Message> {
         record Token(long entries) implements Message {}
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

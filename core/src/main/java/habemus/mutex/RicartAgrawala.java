@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
@@ -31,6 +32,7 @@ import java.util.List;
  */
 public class RicartAgrawala implements Mutex<State, Message> {
 
+    @WireTags({Message.Reply.class, Message.Request.class})
     public sealed interface Message {
         record Request(Stamp stamp) implements Message {}
 
@@ -38,6 +40,7 @@ public class RicartAgrawala implements Mutex<State, Message> {
         record Reply(long clock) implements Message {}
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

@@ -8,6 +8,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
+import habemus.protocol.WireTags;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.List;
  */
 public final class SuzukiKasami implements Mutex<State, Message> {
 
+    @WireTags({Message.Request.class, Message.Token.class})
     public sealed interface Message {
         record Request(long number) implements Message {}
 
@@ -61,6 +63,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         }
     }
 
+    @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Resting.class, Phase.Waiting.class})
     public sealed interface Phase {
         record Idle() implements Phase {}
 

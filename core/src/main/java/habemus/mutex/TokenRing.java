@@ -9,6 +9,7 @@ import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Watchful;
+import habemus.protocol.WireTags;
 
 /**
  * Whoever has the token may enter; it goes round and round, in the order of the numbers.
@@ -37,6 +38,7 @@ import habemus.protocol.Watchful;
  */
 public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Watchful<State, Message> {
 
+    @WireTags({Message.Election.class, Message.Token.class})
     public sealed interface Message {
         /** @param entries how often anybody got in with a token of this generation */
         record Token(long generation, long entries) implements Message {}
@@ -44,8 +46,10 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
         record Election(long generation, NodeId initiator) implements Message {}
     }
 
+    @WireTags({Phase.Idle.class, Phase.Keeping.class, Phase.Waiting.class})
     public sealed interface Phase {
         /** The token is here. */
+        @WireTags({Phase.Holding.class, Phase.Resting.class})
         sealed interface Keeping extends Phase {}
 
         record Idle() implements Phase {}

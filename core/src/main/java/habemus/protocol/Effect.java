@@ -3,6 +3,18 @@ package habemus.protocol;
 import java.time.Duration;
 
 /** What a node may ask of the world. Effects are carried out in order, after the step. */
+@WireTags({
+    Effect.Calm.class,
+    Effect.Elected.class,
+    Effect.Grant.class,
+    Effect.Lost.class,
+    Effect.Restore.class,
+    Effect.Roll.class,
+    Effect.Send.class,
+    Effect.SendAll.class,
+    Effect.Suspect.class,
+    Effect.Wake.class
+})
 public sealed interface Effect<M> {
 
     /** Deliver {@code message} to {@code to}; whether and when is up to the network. */

@@ -1,6 +1,7 @@
 package habemus.wire;
 
 import habemus.protocol.NodeSet;
+import habemus.protocol.WireTags;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -14,7 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Finds the form of a type. What fills the open places of generic types is known from the outset. */
 final class Forms {
@@ -33,8 +34,8 @@ final class Forms {
             Map.entry(Duration.class, Form.Plain.TIME),
             Map.entry(NodeSet.class, Form.Plain.NODES));
 
-    /** The most kinds that one byte can tell apart. */
-    private static final int MOST = 1 << Byte.SIZE;
+    /** A tag is one byte. */
+    private static final int MAX_KINDS = 1 << Byte.SIZE;
 
     /** Of handles that need not be adapted at each call. */
     private static final MethodType ACCESSOR = MethodType.methodType(Object.class, Object.class);
@@ -118,30 +119,35 @@ final class Forms {
     }
 
     private Form kinds(Class<?> type, Map<TypeVariable<?>, Type> bound) {
-        var kinds = new TreeMap<String, Form>();
-        var classes = new HashMap<Class<?>, String>();
-        addKinds(type, bound, kinds, classes);
-        if (kinds.size() > MOST) {
-            throw new IllegalArgumentException("too many kinds of " + type.getName());
-        }
-        var names = List.copyOf(kinds.keySet());
+        var permitted = permittedTypes(type);
+        var forms = new ArrayList<Form>();
         var tags = new HashMap<Class<?>, Integer>();
-        classes.forEach((kind, name) -> tags.put(kind, names.indexOf(name)));
-        return new Form.Choice(type, List.copyOf(kinds.values()), Map.copyOf(tags));
+        for (var kind : permitted) {
+            recordsOf(kind).forEach(leaf -> tags.put(leaf, forms.size()));
+            forms.add(of(kind, handedDown(kind, type, bound)));
+        }
+        return new Form.Choice(type, List.copyOf(forms), Map.copyOf(tags));
     }
 
-    /** The records among the permitted; those of a sealed interface within this one too. */
-    private void addKinds(
-            Class<?> type, Map<TypeVariable<?>, Type> bound, Map<String, Form> kinds, Map<Class<?>, String> classes) {
-        for (Class<?> kind : type.getPermittedSubclasses()) {
-            var inner = handedDown(kind, type, bound);
-            if (kind.isSealed()) {
-                addKinds(kind, inner, kinds, classes);
-            } else {
-                kinds.put(kind.getName(), of(kind, inner));
-                classes.put(kind, kind.getName());
-            }
+    /** In the order of their tags. */
+    private static List<Class<?>> permittedTypes(Class<?> type) {
+        var permitted = List.of(type.getPermittedSubclasses());
+        var tagged = type.getAnnotation(WireTags.class);
+        if (tagged == null || tagged.value().length != permitted.size()) {
+            throw new IllegalArgumentException(type.getName() + " must list its permitted types in @WireTags");
         }
+        var inOrder = List.of(tagged.value());
+        if (!inOrder.containsAll(permitted) || inOrder.size() > MAX_KINDS) {
+            throw new IllegalArgumentException("@WireTags of " + type.getName() + " must list at most " + MAX_KINDS
+                    + " permitted types, each once");
+        }
+        return inOrder;
+    }
+
+    private static Stream<Class<?>> recordsOf(Class<?> type) {
+        return type.isSealed()
+                ? Arrays.stream(type.getPermittedSubclasses()).flatMap(Forms::recordsOf)
+                : Stream.of(type);
     }
 
     /** What a kind calls by names of its own, in the terms of what it is a kind of. */

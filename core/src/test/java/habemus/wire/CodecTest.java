@@ -16,6 +16,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Stamp;
+import habemus.protocol.WireTags;
 import habemus.simulate.Limits;
 import habemus.simulate.Simulation;
 import habemus.world.Topology;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CodecTest {
 
+    @WireTags({Thing.Nothing.class, Thing.Some.class, Thing.Who.class, Thing.Words.class, Thing.Wrapped.class})
     sealed interface Thing {
         record Nothing() implements Thing {}
 
@@ -57,6 +59,7 @@ class CodecTest {
 
     record Blanks(List<Blank> all) {}
 
+    @WireTags({Chain.End.class, Chain.Link.class})
     sealed interface Chain<T> {
         record End<T>() implements Chain<T> {}
 
@@ -64,6 +67,17 @@ class CodecTest {
     }
 
     record Chains(Chain<Integer> numbers, Chain<String> words) {}
+
+    sealed interface Untagged {
+        record Only(int number) implements Untagged {}
+    }
+
+    @WireTags({Incomplete.First.class})
+    sealed interface Incomplete {
+        record First(int number) implements Incomplete {}
+
+        record Second(int number) implements Incomplete {}
+    }
 
     record Picky(int number) {
         Picky {
@@ -89,6 +103,13 @@ class CodecTest {
                         new NodeId(1_000_000),
                         NodeSet.of(new NodeId(1), new NodeId(63), new NodeId(64), new NodeId(5_000)),
                         new Stamp(1L << 40, new NodeId(2))));
+    }
+
+    @Test
+    void a_sealed_type_must_number_all_its_permitted_types() {
+        for (var type : List.of(Untagged.class, Incomplete.class)) {
+            assertThatThrownBy(() -> Codec.of(type)).hasMessageContaining("must list its permitted types in @WireTags");
+        }
     }
 
     @ParameterizedTest

@@ -1,11 +1,20 @@
 package habemus.service.node;
 
+import habemus.protocol.WireTags;
 import habemus.wire.Blob;
 import habemus.wire.Codec;
 import habemus.wire.Malformed;
 import java.nio.ByteBuffer;
 
 /** What nodes say to each other. The first byte is the version; then the frame, as the codec writes it. */
+@WireTags({
+    Frame.Answer.class,
+    Frame.Ask.class,
+    Frame.Carry.class,
+    Frame.Follow.class,
+    Frame.News.class,
+    Frame.Open.class
+})
 sealed interface Frame {
 
     int VERSION = 1;

@@ -2,6 +2,7 @@ package habemus.service.record;
 
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.WireTags;
 import habemus.wire.Blob;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * <p>Times are microseconds of the wall clock.
  */
+@WireTags({Line.Alive.class, Line.Started.class, Line.Stepped.class, Line.Stopped.class, Line.Stumbled.class})
 public sealed interface Line<S, M> {
 
     long at();
