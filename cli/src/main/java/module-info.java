@@ -5,6 +5,7 @@ module habemus.cli {
     requires habemus.core;
     requires habemus.lab;
     requires habemus.service;
+    requires habemus.sim;
     requires com.google.gson;
     requires info.picocli;
     requires HdrHistogram;

@@ -9,5 +9,5 @@ module habemus.client {
 
     exports habemus.client;
 
-    uses habemus.fenced.Hosting;
+    uses habemus.lockservice.EmbeddedNodeProvider;
 }

@@ -1,19 +1,15 @@
-/** The pure part: contract, algorithms, worlds. It requires nothing. */
+/** The contract, the algorithms, and the lock service as pure state machines. Requires nothing. */
 module habemus.core {
     requires static transitive org.jspecify;
 
-    exports habemus.archive;
-    exports habemus.catalogue;
-    exports habemus.check;
+    exports habemus.codec;
+    exports habemus.concurrent;
     exports habemus.detector;
-    exports habemus.drive;
     exports habemus.election;
-    exports habemus.fenced;
-    exports habemus.measure;
+    exports habemus.lockservice;
+    exports habemus.lockservice.protocol;
+    exports habemus.lockservice.storage;
+    exports habemus.lockservice.table;
     exports habemus.mutex;
     exports habemus.protocol;
-    exports habemus.simulate;
-    exports habemus.small;
-    exports habemus.wire;
-    exports habemus.world;
 }

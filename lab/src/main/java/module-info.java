@@ -1,6 +1,6 @@
-/** The laboratory: what was recorded of a run, told as text, as data and as pictures. */
+/** The laboratory: traces, diagrams, comparisons, the survival matrix, mutation testing. */
 module habemus.lab {
-    requires transitive habemus.core;
+    requires transitive habemus.sim;
     requires transitive com.google.gson;
     requires org.apache.commons.numbers.combinatorics;
     requires transitive org.apache.commons.statistics.distribution;
@@ -11,12 +11,14 @@ module habemus.lab {
     requires org.jgrapht.core;
     requires static org.jspecify;
 
-    exports habemus.lab.bench;
+    exports habemus.lab.benchmark;
     exports habemus.lab.compare;
     exports habemus.lab.graph;
     exports habemus.lab.matrix;
-    exports habemus.lab.museum;
-    exports habemus.lab.picture;
+    exports habemus.lab.mutation;
+    exports habemus.lab.diagram.model;
+    exports habemus.lab.diagram.svg;
+    exports habemus.lab.diagram.text;
     exports habemus.lab.quorum;
     exports habemus.lab.table;
     exports habemus.lab.timeout;

@@ -1,7 +1,7 @@
-/** The algorithms of core for real: across processes, on disk, at an HTTP door. */
+/** Real nodes: the lock service and the classic algorithms across processes. */
 @SuppressWarnings("requires-automatic") // JGroups is one, by its own stable name
 module habemus.service {
-    requires transitive habemus.core;
+    requires transitive habemus.sim;
     requires com.google.gson;
     requires io.helidon.common.buffers;
     requires io.helidon.common.concurrency.limits;
@@ -18,17 +18,17 @@ module habemus.service {
     requires org.slf4j;
     requires static org.jspecify;
 
-    exports habemus.service.disk;
+    exports habemus.service.storage;
     exports habemus.service.http;
-    exports habemus.service.log;
-    exports habemus.service.loop;
-    exports habemus.service.net;
-    exports habemus.service.node;
-    exports habemus.service.record;
-    exports habemus.service.session;
+    exports habemus.service.raft;
+    exports habemus.service.runtime;
+    exports habemus.service.transport;
+    exports habemus.service.algorithm;
+    exports habemus.service.trace;
+    exports habemus.service.server;
 
-    provides habemus.fenced.Hosting with
-            habemus.service.session.Host;
+    provides habemus.lockservice.EmbeddedNodeProvider with
+            habemus.service.server.EmbeddedNodeLauncher;
 
     opens habemus.service.http to
             com.google.gson; // which writes its records

@@ -29,7 +29,7 @@ class ArchitectureTest {
     };
 
     /** A room of core, and the others it may know. */
-    private static final Map<String, List<String>> BENEATH = Map.ofEntries(
+    private static final Map<String, List<String>> ALLOWED_DEPENDENCIES = Map.ofEntries(
             entry("protocol", List.of()),
             entry("mutex", List.of("protocol")),
             entry("election", List.of("protocol")),
@@ -46,13 +46,13 @@ class ArchitectureTest {
             entry("archive", List.of("protocol", "wire", "fenced")));
 
     /** Values, and collections with an order: walking through them is the same in every run. */
-    private static final String VALUES = "java\\.time\\.Duration|java\\.util\\.function\\..*"
+    private static final String VALUE_TYPES = "java\\.time\\.Duration|java\\.util\\.function\\..*"
             + "|java\\.util\\.(Optional(Int|Long)?|Objects|Comparator|Iterator|NoSuchElementException)"
             + "|java\\.util\\.(Arrays|Collections?|(Array)?(List|Deque)|Map\\$Entry|Sequenced(Collection|Set|Map))"
             + "|java\\.util\\.(Sorted|Navigable|Tree)(Set|Map)"
             + "|java\\.util\\.stream\\.(Int|Long)?Stream";
 
-    private static final String IMPURE = "java\\.lang\\.(System|Runtime|Process.*|Thread.*|.*ThreadLocal)"
+    private static final String IMPURE_TYPES = "java\\.lang\\.(System|Runtime|Process.*|Thread.*|.*ThreadLocal)"
             + "|java\\.time\\.(Clock|Instant)|java\\.util\\.(.*Random|UUID|(Linked)?Hash(Map|Set)|Map|Set)"
             + "|java\\.util\\.(concurrent|random)\\..*|java\\.util\\.stream\\.Collectors|java\\.n?io\\..*";
 
@@ -62,7 +62,7 @@ class ArchitectureTest {
             .resideInAnyPackage(ALGORITHMS)
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage("java.lang", "org.jspecify.annotations", "habemus..")
-                    .or(nameMatching(VALUES)))
+                    .or(nameMatching(VALUE_TYPES)))
             .because("a step is a pure function: it cannot know what the contract does not hand in")
             .allowEmptyShould(true);
 
@@ -71,7 +71,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(ALGORITHMS)
             .should()
-            .dependOnClassesThat(nameMatching(IMPURE))
+            .dependOnClassesThat(nameMatching(IMPURE_TYPES))
             .orShould()
             .callMethod(Math.class, "random")
             .because("equal state and equal event give an equal step, in every world and in every JVM"
@@ -103,13 +103,13 @@ class ArchitectureTest {
 
     @ArchTest
     static void a_room_knows_only_the_rooms_beneath_it(JavaClasses core) {
-        BENEATH.forEach((room, beneath) -> classes()
+        ALLOWED_DEPENDENCIES.forEach((room, beneath) -> classes()
                 .that()
-                .resideInAPackage(inside(room))
+                .resideInAPackage(packagePattern(room))
                 .should()
                 .onlyDependOnClassesThat(resideOutsideOfPackage("habemus..")
                         .or(resideInAnyPackage(Stream.concat(Stream.of(room), beneath.stream())
-                                .map(ArchitectureTest::inside)
+                                .map(ArchitectureTest::packagePattern)
                                 .toArray(String[]::new))))
                 .because("an algorithm does not know who runs it, and a world does not know whom it runs")
                 .allowEmptyShould(true)
@@ -123,7 +123,7 @@ class ArchitectureTest {
             .because("a reader needs a first page")
             .allowEmptyShould(true);
 
-    private static String inside(String room) {
+    private static String packagePattern(String room) {
         return "habemus." + room + "..";
     }
 }

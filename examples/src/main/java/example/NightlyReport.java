@@ -1,11 +1,11 @@
 package example;
 
-import habemus.client.Attempt;
+import habemus.client.AcquireResult;
 import habemus.client.EmbeddedNode;
 import habemus.client.FenceGuard;
-import habemus.client.FencedOff;
 import habemus.client.Grant;
 import habemus.client.Habemus;
+import habemus.client.StaleFenceException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,25 +50,25 @@ final class NightlyReport {
 
     public static void main(String[] words) throws Exception {
         var archive = new NightlyReport(Files.createTempDirectory("nightly-report"));
-        try (Habemus node = Habemus.embedded(EmbeddedNode.alone().client(options -> options.name("replica-1")))) {
-            var doors = node.doors().toArray(String[]::new);
+        try (Habemus node = Habemus.embedded(EmbeddedNode.alone().withClientOptions(clientOptions -> clientOptions.withName("replica-1")))) {
+            var doors = node.endpoints().toArray(String[]::new);
             long first = run(archive, doors);
             long second = run(archive, doors);
             System.out.println("written by fence " + first + ", and then by fence " + second);
             try (Grant grant = node.lock("nightly-report").acquire()) {
                 System.out.println("again inside, by fence " + grant.fence());
                 switch (node.lock("nightly-report").tryAcquire()) {
-                    case Attempt.Granted(var twice) -> throw new AssertionError("twice: " + twice);
-                    case Attempt.Busy busy ->
+                    case AcquireResult.Granted(var twice) -> throw new AssertionError("twice: " + twice);
+                    case AcquireResult.Busy busy ->
                         System.out.println(
                                 "busy with " + busy.holder().orElseThrow().name());
-                    case Attempt.NoQuorum(var why) -> System.out.println(why);
+                    case AcquireResult.NoQuorum(var why) -> System.out.println(why);
                 }
             }
             try {
                 archive.write("from a replica that slept", first);
                 throw new AssertionError("the late write has passed");
-            } catch (FencedOff late) {
+            } catch (StaleFenceException late) {
                 System.out.println("refused: " + late.getMessage());
             }
         }

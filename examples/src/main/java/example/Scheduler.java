@@ -3,7 +3,7 @@ package example;
 import habemus.client.Candidate;
 import habemus.client.EmbeddedNode;
 import habemus.client.Habemus;
-import habemus.client.Loss;
+import habemus.client.LossReason;
 import java.util.concurrent.CountDownLatch;
 
 /** One of the replicas schedules; when it resigns or is lost, the next one does. */
@@ -24,7 +24,7 @@ final class Scheduler implements Candidate {
     }
 
     @Override
-    public void onDeposed(long term, Loss reason) {
+    public void onDeposed(long term, LossReason reason) {
         System.out.println(name + " stops: " + reason);
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.ScopeType;
         subcommands = {PeersCommand.class, SessionsCommand.class})
 final class Main implements Callable<Integer> {
 
-    private static final int CANNOT = 3;
+    private static final int FAILURE = 3;
 
     @Option(names = "--rounds", paramLabel = "N", description = "of the checker that are warm (standard: 10)")
     private int rounds = 10;
@@ -36,15 +36,15 @@ final class Main implements Callable<Integer> {
     public static void main(String... args) {
         System.exit(new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Main::wrong)
+                .setParameterExceptionHandler(Main::onUsageError)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     System.err.println("bench/run: " + failure.getMessage());
-                    return CANNOT;
+                    return FAILURE;
                 })
                 .execute(args));
     }
 
-    private static int wrong(ParameterException refused, String... args) {
+    private static int onUsageError(ParameterException refused, String... args) {
         var command = refused.getCommandLine().getCommandSpec().qualifiedName();
         System.err.println("bench/run: " + refused.getMessage() + "; " + command + " --help tells more");
         return CommandLine.ExitCode.USAGE;
@@ -52,10 +52,10 @@ final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var page = Page.open(file, "bench/run");
-        var table = Comparison.run(rounds, (what, done, all) -> System.err.println(what + " ..."))
+        var outputPage = OutputPage.open(file, "bench/run");
+        var table = TlcComparison.run(rounds, (what, done, all) -> System.err.println(what + " ..."))
                 .table();
-        page.print(table);
+        outputPage.print(table);
         return CommandLine.ExitCode.OK;
     }
 }

@@ -1,6 +1,43 @@
 package habemus.cli;
 
 import com.google.gson.JsonObject;
+import habemus.cli.admin.AuditCommand;
+import habemus.cli.admin.BackupCommand;
+import habemus.cli.admin.DeadlocksCommand;
+import habemus.cli.admin.LeadersCommand;
+import habemus.cli.admin.LocksCommand;
+import habemus.cli.admin.MembersCommand;
+import habemus.cli.admin.ReleaseCommand;
+import habemus.cli.admin.RestoreCommand;
+import habemus.cli.admin.SessionsCommand;
+import habemus.cli.admin.StatusCommand;
+import habemus.cli.admin.TransferCommand;
+import habemus.cli.admin.WatchCommand;
+import habemus.cli.analyze.CompareCommand;
+import habemus.cli.analyze.ListCommand;
+import habemus.cli.analyze.QuorumCommand;
+import habemus.cli.analyze.TimeoutCommand;
+import habemus.cli.bench.BenchCommand;
+import habemus.cli.bench.CountCommand;
+import habemus.cli.check.CheckCommand;
+import habemus.cli.check.MatrixCommand;
+import habemus.cli.check.MutantsCommand;
+import habemus.cli.exec.ElectCommand;
+import habemus.cli.exec.LockCommand;
+import habemus.cli.experiment.RunOptions;
+import habemus.cli.options.Command;
+import habemus.cli.serve.ServeCommand;
+import habemus.cli.serve.UpCommand;
+import habemus.cli.simulate.FuzzCommand;
+import habemus.cli.simulate.ReplayCommand;
+import habemus.cli.simulate.RunCommand;
+import habemus.cli.soak.SoakCommand;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.InterruptSignal;
+import habemus.cli.terminal.SpellingSuggestion;
+import habemus.cli.terminal.Terminal;
+import habemus.cli.terminal.TwoColumnText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +52,7 @@ public final class Main {
             new FuzzCommand(),
             new CompareCommand(),
             new MatrixCommand(),
-            new MuseumCommand(),
+            new MutantsCommand(),
             new QuorumCommand(),
             new TimeoutCommand(),
             new BenchCommand(),
@@ -45,42 +82,43 @@ public final class Main {
         var terminal = Terminal.system();
         int code = run(List.of(args), terminal);
         terminal.flush();
-        Interruption.exit(code);
+        InterruptSignal.exit(code);
     }
 
     /** @return the exit code */
     static int run(List<String> args, Terminal terminal) {
         try {
-            return carryOut(args, terminal);
-        } catch (Refusal refusal) {
-            return complain(refusal, args, terminal);
+            return execute(args, terminal);
+        } catch (CommandException commandException) {
+            return printError(commandException, args, terminal);
         } catch (OutOfMemoryError full) {
             var hint = "give fewer nodes or a shorter run, or more memory with HABEMUS_JAVA_OPTS=-Xmx…";
-            return complain(Refusal.cannot("there is not enough memory for this", hint), args, terminal);
+            return printError(CommandException.failure("there is not enough memory for this", hint), args, terminal);
         } catch (RuntimeException bug) {
             var where = bug.getStackTrace().length == 0 ? "" : " at " + bug.getStackTrace()[0];
             var hint = "this is a bug of habemus, please tell us what you ran";
-            return complain(Refusal.cannot("something impossible happened: " + bug + where, hint), args, terminal);
+            return printError(
+                    CommandException.failure("something impossible happened: " + bug + where, hint), args, terminal);
         }
     }
 
-    private static int carryOut(List<String> args, Terminal terminal) {
+    private static int execute(List<String> args, Terminal terminal) {
         var first = args.isEmpty() ? "--help" : args.getFirst();
         if (first.equals("--help") || first.equals("-h") || first.equals("help")) {
             terminal.out().print(help());
-            return ExitCode.DONE;
+            return ExitCode.OK;
         }
         if (first.equals("--version") || first.equals("-V")) {
             terminal.out().println("habemus " + version());
-            return ExitCode.DONE;
+            return ExitCode.OK;
         }
         var command = find(first);
-        var rest = RunSyntax.prepared(args.subList(1, args.size()));
-        var sheet = command.sheet(rest);
-        var parsed = sheet.parse(rest);
+        var rest = RunOptions.expandBareSwarm(args.subList(1, args.size()));
+        var commandSyntax = command.syntax(rest);
+        var parsed = commandSyntax.parse(rest);
         if (parsed.isUsageHelpRequested()) {
-            terminal.out().print(sheet.help());
-            return ExitCode.DONE;
+            terminal.out().print(commandSyntax.usageText());
+            return ExitCode.OK;
         }
         return command.run(parsed, terminal);
     }
@@ -91,12 +129,13 @@ public final class Main {
         return found.orElseThrow(() -> {
             var names = COMMANDS.stream().map(Command::name).toList();
             var what = name.startsWith("-") ? "there is no option " : "there is no command ";
-            return Refusal.wrong(what + "'" + name + "'", Nearest.hint(name, names) + "habemus --help shows all");
+            return CommandException.usage(
+                    what + "'" + name + "'", SpellingSuggestion.hint(name, names) + "habemus --help shows all");
         });
     }
 
     private static String help() {
-        var text = new Columns(2, 12);
+        var text = new TwoColumnText(2, 12);
         text.line("habemus COMMAND [options]").line("");
         text.line("Leader election and distributed locks, with every promise replayable.")
                 .line("");
@@ -116,19 +155,19 @@ public final class Main {
                 .orElse("(not packed)");
     }
 
-    private static int complain(Refusal refusal, List<String> args, Terminal terminal) {
-        if (RunSyntax.own(args).contains("--json")) {
+    private static int printError(CommandException commandException, List<String> args, Terminal terminal) {
+        if (RunOptions.beforeDoubleDash(args).contains("--json")) {
             var error = new JsonObject();
-            error.addProperty("code", refusal.code());
-            error.addProperty("message", refusal.message());
-            error.addProperty("hint", refusal.hint());
+            error.addProperty("code", commandException.code());
+            error.addProperty("message", commandException.message());
+            error.addProperty("hint", commandException.hint());
             var json = new JsonObject();
             json.add("error", error);
             terminal.out().println(json);
         } else {
-            terminal.err().println(oneLine("habemus: " + refusal.message() + "; " + refusal.hint()));
+            terminal.err().println(oneLine("habemus: " + commandException.message() + "; " + commandException.hint()));
         }
-        return refusal.code();
+        return commandException.code();
     }
 
     private static String oneLine(String text) {

@@ -37,42 +37,45 @@ class MainTest {
                 "restore --help"
             })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
-        var said = Cli.line(line);
-        assertThat(said.code()).isZero();
-        assertThat(said.err()).isEmpty();
-        assertThat(said.out()).containsPattern("Examples?:\n(  habemus .*\n)+$");
-        assertThat(said.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+        var commandOutput = CliRunner.line(line);
+        assertThat(commandOutput.code()).isZero();
+        assertThat(commandOutput.err()).isEmpty();
+        assertThat(commandOutput.out()).containsPattern("Examples?:\n(  habemus .*\n)+$");
+        assertThat(commandOutput.out().lines())
+                .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
     void nothing_said_is_answered_by_help() {
-        assertThat(Cli.run()).isEqualTo(Cli.run("--help"));
+        assertThat(CliRunner.run()).isEqualTo(CliRunner.run("--help"));
     }
 
     @Test
     void help_of_a_run_explains_the_options_of_its_algorithm() {
-        assertThat(Cli.line("run bully --help").out())
+        assertThat(CliRunner.line("run bully --help").out())
                 .contains("Options of bully:")
                 .contains("--answer MS");
-        assertThat(Cli.line("run --help").out()).doesNotContain("--answer");
+        assertThat(CliRunner.line("run --help").out()).doesNotContain("--answer");
     }
 
     @Test
     void the_version_is_told() {
-        assertThat(Cli.run("--version").out()).startsWith("habemus ");
+        assertThat(CliRunner.run("--version").out()).startsWith("habemus ");
     }
 
     @Test
     void the_list_fits_100_columns_and_names_everything() {
-        var said = Cli.run("list");
-        assertThat(said.code()).isZero();
-        assertThat(said.out()).contains("mutex: ", "  ricart-agrawala ", "election: ", "  bully ", "  ra-41-34 ");
-        assertThat(said.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+        var commandOutput = CliRunner.run("list");
+        assertThat(commandOutput.code()).isZero();
+        assertThat(commandOutput.out())
+                .contains("mutex: ", "  ricart-agrawala ", "election: ", "  bully ", "  ra-41-34 ");
+        assertThat(commandOutput.out().lines())
+                .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
     void the_list_for_programs_has_stable_names() {
-        var json = Cli.run("list", "--json").json();
+        var json = CliRunner.run("list", "--json").json();
         assertThat(json.keySet()).containsExactly("algorithms", "scenarios");
         var algorithm = json.getAsJsonArray("algorithms").get(0).getAsJsonObject();
         assertThat(algorithm.keySet())

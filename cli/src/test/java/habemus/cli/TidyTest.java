@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInfo;
 /** How the code reads is a promise, kept here: each test is a rule, and its name says which. */
 class TidyTest {
 
-    private static final Path ROOT = Cli.root();
+    private static final Path ROOT = CliRunner.root();
     private static final List<Path> FILES = files();
     private static final List<Source> SOURCES =
             parse(FILES.stream().filter(TidyTest::isJava).toList());

@@ -16,7 +16,7 @@ public interface Acquirable {
      *
      * @return what is held; to be closed
      * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws Refused if the service does not allow it
+     * @throws RequestRejectedException if the service does not allow it
      */
     Grant acquire() throws InterruptedException;
 
@@ -26,20 +26,20 @@ public interface Acquirable {
      * @param most more than zero
      * @return what is held; to be closed
      * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws LockTimeout if it was not our turn in time
-     * @throws Unreachable if the service did not answer in time
-     * @throws Refused if the service does not allow it
+     * @throws LockTimeoutException if it was not our turn in time
+     * @throws ServiceUnavailableException if the service did not answer in time
+     * @throws RequestRejectedException if the service does not allow it
      */
     Grant acquire(Duration most) throws InterruptedException;
 
     /**
-     * Does not wait in line, but for the answer of the service, as long as {@link Options#connectTimeout} says.
+     * Does not wait in line, but for the answer of the service, as long as {@link ClientOptions#connectTimeout} says.
      *
      * @return what came of it
      * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws Refused if the service does not allow it
+     * @throws RequestRejectedException if the service does not allow it
      */
-    Attempt tryAcquire() throws InterruptedException;
+    AcquireResult tryAcquire() throws InterruptedException;
 
     /**
      * Waits without a thread. If the future is cancelled, or completed by anybody else, the request is taken back.

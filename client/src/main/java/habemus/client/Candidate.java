@@ -21,12 +21,12 @@ public interface Candidate {
      * @param term the one that is over
      * @param reason why
      */
-    void onDeposed(long term, Loss reason);
+    void onDeposed(long term, LossReason reason);
 
     /**
      * The service does not let it stand as a candidate; the campaign is over.
      *
      * @param why with a hint
      */
-    default void onRefused(Refused why) {}
+    default void onRejected(RequestRejectedException why) {}
 }

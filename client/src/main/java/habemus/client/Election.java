@@ -1,7 +1,7 @@
 package habemus.client;
 
-import habemus.fenced.Description;
-import habemus.fenced.Name;
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.ResourceStatus;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,17 +13,17 @@ import java.util.function.Consumer;
  */
 public final class Election {
 
-    private final Driver driver;
+    private final SessionDriver sessionDriver;
     private final String name;
     private final ReentrantLock turn = new ReentrantLock();
-    private final Set<Campaign> campaigns;
-    private Optional<Campaign> campaign = Optional.empty();
+    private final Set<CandidateRunner> candidateRunners;
+    private Optional<CandidateRunner> candidateRunner = Optional.empty();
 
-    /** @param campaigns of the client, to be resigned when it is closed */
-    Election(Driver driver, String name, Set<Campaign> campaigns) {
-        this.driver = driver;
+    /** @param candidateRunners of the client, to be resigned when it is closed */
+    Election(SessionDriver sessionDriver, String name, Set<CandidateRunner> candidateRunners) {
+        this.sessionDriver = sessionDriver;
         this.name = name;
-        this.campaigns = campaigns;
+        this.candidateRunners = candidateRunners;
     }
 
     /** {@return its name} */
@@ -51,13 +51,13 @@ public final class Election {
     public void campaign(int rank, Candidate candidate) {
         turn.lock();
         try {
-            if (campaign.isPresent()) {
+            if (candidateRunner.isPresent()) {
                 throw new IllegalStateException("this is a candidate already; resign first, or take another object");
             }
-            var next = new Campaign(driver, name, rank, candidate);
-            campaign = Optional.of(next);
-            campaigns.add(next);
-            next.stand();
+            var next = new CandidateRunner(sessionDriver, name, rank, candidate);
+            candidateRunner = Optional.of(next);
+            candidateRunners.add(next);
+            next.campaign();
         } finally {
             turn.unlock();
         }
@@ -70,19 +70,19 @@ public final class Election {
      * @throws InterruptedException if the thread is interrupted; it goes on all the same
      */
     public void resign() throws InterruptedException {
-        Optional<Campaign> last;
+        Optional<CandidateRunner> last;
         turn.lock();
         try {
-            last = campaign;
-            campaign = Optional.empty();
+            last = candidateRunner;
+            candidateRunner = Optional.empty();
         } finally {
             turn.unlock();
         }
         if (last.isPresent()) {
-            campaigns.remove(last.get());
+            candidateRunners.remove(last.get());
             var done = last.get().resign();
-            if (!last.get().isHere()) {
-                Waits.get(done);
+            if (!last.get().isCallbackThread()) {
+                Futures.await(done);
             }
         }
     }
@@ -93,26 +93,29 @@ public final class Election {
      *
      * @param to the name of that candidate's client
      * @throws InterruptedException if the thread is interrupted; it may be done all the same
-     * @throws Refused if nobody of that name is a candidate; then this leads on
-     * @throws LockLost if this does not lead
-     * @throws OutcomeUnknown if the session was lost before the answer
+     * @throws RequestRejectedException if nobody of that name is a candidate; then this leads on
+     * @throws LockLostException if this does not lead
+     * @throws OutcomeUnknownException if the session was lost before the answer
      */
     public void transferTo(String to) throws InterruptedException {
         var grant = current()
-                .flatMap(Campaign::leadership)
-                .orElseThrow(() -> new LockLost("leadership of " + name, new Loss.Resigned()));
-        Waits.get(grant.handOver(to));
+                .flatMap(CandidateRunner::leadership)
+                .orElseThrow(() -> new LockLostException("leadership of " + name, new LossReason.Resigned()));
+        Futures.await(grant.transferTo(to));
     }
 
     /** {@return whether this leads; looks at the clock} */
     public boolean isLeader() {
-        return current().flatMap(Campaign::leadership).filter(Grant::isValid).isPresent();
+        return current()
+                .flatMap(CandidateRunner::leadership)
+                .filter(Grant::isValid)
+                .isPresent();
     }
 
-    private Optional<Campaign> current() {
+    private Optional<CandidateRunner> current() {
         turn.lock();
         try {
-            return campaign;
+            return candidateRunner;
         } finally {
             turn.unlock();
         }
@@ -126,9 +129,9 @@ public final class Election {
      * @return to be closed, when it is not to be told any more
      */
     public Observer observe(Consumer<Optional<Leader>> told) {
-        var observation = new Observation(driver, name, told);
-        driver.watch(observation);
-        return observation::end;
+        var coalescingObserver = new CoalescingObserver(sessionDriver, name, told);
+        sessionDriver.watch(coalescingObserver);
+        return coalescingObserver::end;
     }
 
     /** Somebody who is told who leads, until it is closed. */
@@ -143,15 +146,15 @@ public final class Election {
      *
      * @return as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
-     * @throws Unreachable if no node answers in time
+     * @throws ServiceUnavailableException if no node answers in time
      */
-    public Description describe() throws InterruptedException {
-        return Sights.describe(driver, Name.election(name));
+    public ResourceStatus describe() throws InterruptedException {
+        return PendingQueries.describe(sessionDriver, ResourceName.election(name));
     }
 
     /** {@code election scheduler} */
     @Override
     public String toString() {
-        return Name.election(name).toString();
+        return ResourceName.election(name).toString();
     }
 }

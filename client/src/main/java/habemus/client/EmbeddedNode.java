@@ -1,6 +1,6 @@
 package habemus.client;
 
-import habemus.fenced.Hosting;
+import habemus.lockservice.EmbeddedNodeProvider;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +11,16 @@ import java.util.function.UnaryOperator;
  *
  * @param name of the node
  * @param cluster all nodes, each as {@code name=host:port}, where they talk to each other; none, if it is alone
- * @param door where other clients connect, {@code host:port}; with port 0, one that is free
- * @param data the folder for what must not be forgotten; without one, nothing outlives the JVM
- * @param change what is different for the client of this JVM
+ * @param clientAddress where other clients connect, {@code host:port}; with port 0, one that is free
+ * @param dataFolder the folder for what must not be forgotten; without one, nothing outlives the JVM
+ * @param clientOptions what is different for the client of this JVM
  */
 public record EmbeddedNode(
-        String name, List<String> cluster, String door, Optional<Path> data, UnaryOperator<Options> change) {
+        String name,
+        List<String> cluster,
+        String clientAddress,
+        Optional<Path> dataFolder,
+        UnaryOperator<ClientOptions> clientOptions) {
 
     /**
      * Checks nothing: the service does.
@@ -51,8 +55,8 @@ public record EmbeddedNode(
      * @param next where they connect, {@code host:port}
      * @return the same otherwise
      */
-    public EmbeddedNode door(String next) {
-        return new EmbeddedNode(name, cluster, next, data, change);
+    public EmbeddedNode withClientAddress(String next) {
+        return new EmbeddedNode(name, cluster, next, dataFolder, clientOptions);
     }
 
     /**
@@ -61,8 +65,8 @@ public record EmbeddedNode(
      * @param folder of this node alone
      * @return the same otherwise
      */
-    public EmbeddedNode data(Path folder) {
-        return new EmbeddedNode(name, cluster, door, Optional.of(folder), change);
+    public EmbeddedNode withDataFolder(Path folder) {
+        return new EmbeddedNode(name, cluster, clientAddress, Optional.of(folder), clientOptions);
     }
 
     /**
@@ -71,15 +75,16 @@ public record EmbeddedNode(
      * @param next what to change, such as {@code options -> options.name("worker-1")}
      * @return the same otherwise
      */
-    public EmbeddedNode client(UnaryOperator<Options> next) {
-        return new EmbeddedNode(name, cluster, door, data, next);
+    public EmbeddedNode withClientOptions(UnaryOperator<ClientOptions> next) {
+        return new EmbeddedNode(name, cluster, clientAddress, dataFolder, next);
     }
 
-    Hosting.Plan plan() {
-        return new Hosting.Plan(name, cluster, door, data.map(Path::toString).orElse(""));
+    EmbeddedNodeProvider.NodeConfig nodeConfig() {
+        return new EmbeddedNodeProvider.NodeConfig(
+                name, cluster, clientAddress, dataFolder.map(Path::toString).orElse(""));
     }
 
-    Options options(List<String> doors) {
-        return change.apply(Options.to(doors.toArray(String[]::new)));
+    ClientOptions options(List<String> doors) {
+        return clientOptions.apply(ClientOptions.to(doors.toArray(String[]::new)));
     }
 }

@@ -14,7 +14,7 @@ public interface FenceGuard {
      *
      * @param name of the lock
      * @param fence of who writes
-     * @throws FencedOff if a larger one has been here
+     * @throws StaleFenceException if a larger one has been here
      */
     void check(String name, long fence);
 
@@ -24,7 +24,7 @@ public interface FenceGuard {
      * @param name of the lock
      * @param fence of who writes
      * @param write what to do
-     * @throws FencedOff if a larger one has been here; then nothing was written
+     * @throws StaleFenceException if a larger one has been here; then nothing was written
      */
     void run(String name, long fence, Runnable write);
 

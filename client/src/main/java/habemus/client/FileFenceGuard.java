@@ -71,8 +71,8 @@ final class FileFenceGuard implements FenceGuard {
         var fences = read();
         long seen = fences.getOrDefault(name, 0L);
         if (fence < seen) {
-            Meters.FOUND.fencedOff();
-            throw new FencedOff(name, fence, seen);
+            ClientMetrics.INSTANCE.countStaleFence();
+            throw new StaleFenceException(name, fence, seen);
         }
         if (fence > seen) {
             fences.put(name, fence);

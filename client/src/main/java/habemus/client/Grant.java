@@ -21,32 +21,32 @@ public final class Grant implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Grant.class);
 
-    /** @param number of the request by which it was granted */
-    record Title(long number, long fence, String what, String kind) {}
+    /** @param request of the request by which it was granted */
+    record Details(long request, long fence, String resource, String kind) {}
 
-    private final Driver driver;
-    private final Life life;
-    private final Title title;
+    private final SessionDriver sessionDriver;
+    private final ActiveSession activeSession;
+    private final Details details;
     private final long since = System.nanoTime();
     private final ReentrantLock turn = new ReentrantLock();
-    private final List<Consumer<Loss>> listeners = new ArrayList<>();
-    private Optional<Loss> loss = Optional.empty();
+    private final List<Consumer<LossReason>> listeners = new ArrayList<>();
+    private Optional<LossReason> lossReason = Optional.empty();
     private Optional<CompletableFuture<Void>> release = Optional.empty();
     private volatile boolean held = true;
 
-    Grant(Driver driver, Life life, Title title) {
-        this.driver = driver;
-        this.life = life;
-        this.title = title;
+    Grant(SessionDriver sessionDriver, ActiveSession activeSession, Details details) {
+        this.sessionDriver = sessionDriver;
+        this.activeSession = activeSession;
+        this.details = details;
     }
 
-    Title title() {
-        return title;
+    Details details() {
+        return details;
     }
 
     /** {@return the number of this grant, larger than that of every grant before, of any lock} */
     public long fence() {
-        return title.fence;
+        return details.fence;
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Grant implements AutoCloseable {
      * @return zero, if it is closed or lost
      */
     public Duration remaining() {
-        return isValid() ? life.remaining() : Duration.ZERO;
+        return isValid() ? activeSession.remaining() : Duration.ZERO;
     }
 
     /**
@@ -65,8 +65,8 @@ public final class Grant implements AutoCloseable {
      * @return whether nobody else can have been granted it, as far as clocks can tell
      */
     public boolean isValid() {
-        if (held && life.remaining().isZero()) {
-            lose(new Loss.Overdue());
+        if (held && activeSession.remaining().isZero()) {
+            markLost(new LossReason.LeaseExpired());
         }
         return held;
     }
@@ -74,11 +74,11 @@ public final class Grant implements AutoCloseable {
     /**
      * The same for those who would only throw anyway.
      *
-     * @throws LockLost if it is not valid
+     * @throws LockLostException if it is not valid
      */
     public void ensureValid() {
         if (!isValid()) {
-            throw new LockLost(toString(), loss().orElseGet(Loss.Resigned::new));
+            throw new LockLostException(toString(), loss().orElseGet(LossReason.Resigned::new));
         }
     }
 
@@ -97,11 +97,11 @@ public final class Grant implements AutoCloseable {
      *
      * @param told what to do
      */
-    public void onLost(Consumer<Loss> told) {
-        Optional<Loss> already;
+    public void onLost(Consumer<LossReason> told) {
+        Optional<LossReason> already;
         turn.lock();
         try {
-            already = loss;
+            already = lossReason;
             if (already.isEmpty()) {
                 listeners.add(told);
             }
@@ -117,7 +117,7 @@ public final class Grant implements AutoCloseable {
      */
     @Override
     public void close() {
-        var released = giveBack();
+        var released = releaseAsync();
         if (loss().isPresent()) {
             return;
         }
@@ -136,56 +136,56 @@ public final class Grant implements AutoCloseable {
     /**
      * Like {@link #close}, for those who must know whether it was good until the end.
      *
-     * @throws LockLost if it was lost before
-     * @throws OutcomeUnknown if the session was lost before the answer
+     * @throws LockLostException if it was lost before
+     * @throws OutcomeUnknownException if the session was lost before the answer
      * @throws InterruptedException if the thread is interrupted; the service is told all the same
      */
     public void release() throws InterruptedException {
         isValid();
-        var released = giveBack();
+        var released = releaseAsync();
         throwIfLost();
-        Waits.get(released);
+        Futures.await(released);
     }
 
     void throwIfLost() {
         loss().ifPresent(why -> {
-            throw new LockLost(toString(), why);
+            throw new LockLostException(toString(), why);
         });
     }
 
-    private Optional<Loss> loss() {
+    private Optional<LossReason> loss() {
         turn.lock();
         try {
-            return loss;
+            return lossReason;
         } finally {
             turn.unlock();
         }
     }
 
     /** In an election. */
-    CompletableFuture<Void> handOver(String to) {
-        var handover = new Handover(this, to);
-        driver.post(() -> driver.ask(life, handover));
-        return handover.outcome();
+    CompletableFuture<Void> transferTo(String to) {
+        var transferRequest = new TransferRequest(this, to);
+        sessionDriver.post(() -> sessionDriver.submit(activeSession, transferRequest));
+        return transferRequest.outcome();
     }
 
-    void forget() {
-        life.forget(title.number);
+    void removeRequest() {
+        activeSession.removeRequest(details.request);
     }
 
     /** Without waiting for anything. */
-    void giveUp() {
-        var unused = giveBack();
+    void releaseInBackground() {
+        var unused = releaseAsync();
     }
 
-    CompletableFuture<Void> giveBack() {
+    CompletableFuture<Void> releaseAsync() {
         turn.lock();
         try {
             if (release.isEmpty()) {
-                var surrender = new Surrender(life, title.number);
-                release = Optional.of(surrender.outcome());
+                var releaseRequest = new ReleaseRequest(activeSession, details.request);
+                release = Optional.of(releaseRequest.outcome());
                 leave();
-                driver.post(() -> driver.ask(life, surrender));
+                sessionDriver.post(() -> sessionDriver.submit(activeSession, releaseRequest));
             }
             return release.get();
         } finally {
@@ -196,39 +196,41 @@ public final class Grant implements AutoCloseable {
     private void leave() {
         if (held) {
             held = false;
-            Meters.FOUND.held(title.kind, System.nanoTime() - since);
+            ClientMetrics.INSTANCE.recordHold(details.kind, System.nanoTime() - since);
         }
     }
 
     /** Does nothing, if it is lost or given back. */
-    void lose(Loss why) {
+    void markLost(LossReason why) {
         turn.lock();
         try {
             if (!held) {
                 return;
             }
             leave();
-            loss = Optional.of(why);
+            lossReason = Optional.of(why);
             tell(List.copyOf(listeners), why);
             listeners.clear();
         } finally {
             turn.unlock();
         }
-        if (why instanceof Loss.Overdue || why instanceof Loss.Ended || why instanceof Loss.Revoked) {
-            Meters.FOUND.lost(title.kind);
+        if (why instanceof LossReason.LeaseExpired
+                || why instanceof LossReason.SessionExpired
+                || why instanceof LossReason.Revoked) {
+            ClientMetrics.INSTANCE.countLoss(details.kind);
             LOG.warn("{} is lost: {}", this, why);
         }
     }
 
     /** Each on its own: one that blocks delays nobody. */
-    private void tell(List<Consumer<Loss>> whom, Loss why) {
+    private void tell(List<Consumer<LossReason>> whom, LossReason why) {
         for (var told : whom) {
-            Thread.ofVirtual().name("habemus-lost-" + title.what).start(() -> told.accept(why));
+            Thread.ofVirtual().name("habemus-lost-" + details.resource).start(() -> told.accept(why));
         }
     }
 
     @Override
     public String toString() {
-        return title.what + " by fence " + title.fence;
+        return details.resource + " by fence " + details.fence;
     }
 }

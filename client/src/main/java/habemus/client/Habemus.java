@@ -1,9 +1,9 @@
 package habemus.client;
 
-import habemus.fenced.Deadlock;
-import habemus.fenced.Hosting;
-import habemus.fenced.Person;
-import habemus.fenced.Want;
+import habemus.lockservice.ClientInfo;
+import habemus.lockservice.Deadlock;
+import habemus.lockservice.EmbeddedNodeProvider;
+import habemus.lockservice.ResourceShare;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -27,18 +27,19 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Habemus implements AutoCloseable {
 
-    static final Executor VIRTUAL =
+    static final Executor CALLBACK_EXECUTOR =
             task -> Thread.ofVirtual().name("habemus-told").start(task);
 
-    private final Driver driver;
+    private final SessionDriver sessionDriver;
     private final List<String> doors;
-    private final Optional<Hosting.Hosted> hosted;
-    private final Set<Campaign> campaigns = ConcurrentHashMap.newKeySet();
+    private final Optional<EmbeddedNodeProvider.RunningNode> runningNode;
+    private final Set<CandidateRunner> candidateRunners = ConcurrentHashMap.newKeySet();
 
-    private Habemus(Driver driver, List<String> doors, Optional<Hosting.Hosted> hosted) {
-        this.driver = driver;
+    private Habemus(
+            SessionDriver sessionDriver, List<String> doors, Optional<EmbeddedNodeProvider.RunningNode> runningNode) {
+        this.sessionDriver = sessionDriver;
         this.doors = doors;
-        this.hosted = hosted;
+        this.runningNode = runningNode;
     }
 
     /**
@@ -46,23 +47,23 @@ public final class Habemus implements AutoCloseable {
      *
      * @param doors of some nodes, {@code host:port}; it learns of the others by itself
      * @return connected; to be closed
-     * @throws Unreachable if no node answers in time
-     * @throws Refused if the service wants no such client
+     * @throws ServiceUnavailableException if no node answers in time
+     * @throws RequestRejectedException if the service wants no such client
      */
     public static Habemus connect(String... doors) {
-        return connect(Options.to(doors));
+        return connect(ClientOptions.to(doors));
     }
 
     /**
      * Connects to the service.
      *
-     * @param options where, as whom, and how
+     * @param clientOptions where, as whom, and how
      * @return connected; to be closed
-     * @throws Unreachable if no node answers in time
-     * @throws Refused if the service wants no such client
+     * @throws ServiceUnavailableException if no node answers in time
+     * @throws RequestRejectedException if the service wants no such client
      */
-    public static Habemus connect(Options options) {
-        return connect(options, Optional.empty());
+    public static Habemus connect(ClientOptions clientOptions) {
+        return connect(clientOptions, Optional.empty());
     }
 
     /**
@@ -71,47 +72,48 @@ public final class Habemus implements AutoCloseable {
      * @param node which, and with whom
      * @return connected; when it is closed, the node ends
      * @throws IllegalStateException if the service is not on the class path or module path, or cannot start
-     * @throws Unreachable if the node finds no majority in time
+     * @throws ServiceUnavailableException if the node finds no majority in time
      */
     public static Habemus embedded(EmbeddedNode node) {
-        var hosting = ServiceLoader.load(Hosting.class)
+        var embeddedNodeProvider = ServiceLoader.load(EmbeddedNodeProvider.class)
                 .findFirst()
-                .or(() -> ServiceLoader.load(Hosting.class, Habemus.class.getClassLoader())
+                .or(() -> ServiceLoader.load(EmbeddedNodeProvider.class, Habemus.class.getClassLoader())
                         .findFirst())
                 .orElseThrow(() -> new IllegalStateException("there is no service to embed: add the artifact"
                         + " dev.habemus:habemus-service, or connect to nodes that run elsewhere"));
-        var hosted = hosting.host(node.plan());
+        var runningNode = embeddedNodeProvider.start(node.nodeConfig());
         try {
-            return connect(node.options(hosted.doors()), Optional.of(hosted));
+            return connect(node.options(runningNode.endpoints()), Optional.of(runningNode));
         } catch (RuntimeException e) {
-            hosted.close();
+            runningNode.close();
             throw e;
         }
     }
 
-    private static Habemus connect(Options options, Optional<Hosting.Hosted> hosted) {
-        var driver = new Driver(options, person(options));
-        driver.start();
+    private static Habemus connect(
+            ClientOptions clientOptions, Optional<EmbeddedNodeProvider.RunningNode> runningNode) {
+        var sessionDriver = new SessionDriver(clientOptions, person(clientOptions));
+        sessionDriver.start();
         try {
-            driver.live().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return new Habemus(driver, options.doors(), hosted);
+            sessionDriver.awaitSession().get(clientOptions.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return new Habemus(sessionDriver, clientOptions.endpoints(), runningNode);
         } catch (ExecutionException e) {
-            driver.stop();
-            throw Waits.unwrapped(e);
+            sessionDriver.stop();
+            throw Futures.unwrap(e);
         } catch (TimeoutException e) {
-            driver.stop();
-            throw Gate.unreachable(driver, options.connectTimeout());
+            sessionDriver.stop();
+            throw Acquirer.unavailable(sessionDriver, clientOptions.connectTimeout());
         } catch (InterruptedException e) {
-            driver.stop();
+            sessionDriver.stop();
             Thread.currentThread().interrupt();
-            throw new Unreachable("interrupted while connecting to " + options.doors());
+            throw new ServiceUnavailableException("interrupted while connecting to " + clientOptions.endpoints());
         }
     }
 
-    private static Person person(Options options) {
+    private static ClientInfo person(ClientOptions clientOptions) {
         long pid = ProcessHandle.current().pid();
         var host = host();
-        return new Person(options.name().isEmpty() ? host + "/" + pid : options.name(), host, pid);
+        return new ClientInfo(clientOptions.name().isEmpty() ? host + "/" + pid : clientOptions.name(), host, pid);
     }
 
     private static String host() {
@@ -129,7 +131,7 @@ public final class Habemus implements AutoCloseable {
      * @return to be acquired
      */
     public Lock lock(String name) {
-        return new Lock(driver, Want.exclusive(name));
+        return new Lock(sessionDriver, ResourceShare.exclusive(name));
     }
 
     /**
@@ -139,7 +141,7 @@ public final class Habemus implements AutoCloseable {
      * @return its two sides
      */
     public ReadWriteLock readWriteLock(String name) {
-        return new ReadWriteLock(driver, name);
+        return new ReadWriteLock(sessionDriver, name);
     }
 
     /**
@@ -150,7 +152,7 @@ public final class Habemus implements AutoCloseable {
      * @return to be acquired
      */
     public Semaphore semaphore(String name, int size) {
-        return new Semaphore(driver, name, size);
+        return new Semaphore(sessionDriver, name, size);
     }
 
     /**
@@ -160,17 +162,19 @@ public final class Habemus implements AutoCloseable {
      * @return to be acquired, all or none
      */
     public MultiLock multiLock(String... names) {
-        return new MultiLock(driver, Arrays.stream(names).map(Want::exclusive).toList());
+        return new MultiLock(
+                sessionDriver,
+                Arrays.stream(names).map(ResourceShare::exclusive).toList());
     }
 
     /**
      * Several locks and permits at once.
      *
-     * @param wants of what, and how much
+     * @param resourceShares of what, and how much
      * @return to be acquired, all or none
      */
-    public MultiLock multiLock(Want... wants) {
-        return new MultiLock(driver, List.of(wants));
+    public MultiLock multiLock(ResourceShare... resourceShares) {
+        return new MultiLock(sessionDriver, List.of(resourceShares));
     }
 
     /**
@@ -180,7 +184,7 @@ public final class Habemus implements AutoCloseable {
      * @return to campaign in, or to observe
      */
     public Election election(String name) {
-        return new Election(driver, name, campaigns);
+        return new Election(sessionDriver, name, candidateRunners);
     }
 
     /**
@@ -189,20 +193,20 @@ public final class Habemus implements AutoCloseable {
      *
      * @return the circles; none, if all is well
      * @throws InterruptedException if the thread is interrupted
-     * @throws Unreachable if no node answers in time
+     * @throws ServiceUnavailableException if no node answers in time
      */
     public List<Deadlock> deadlocks() throws InterruptedException {
-        return Sights.seen(driver, driver.lookForDeadlocks()).circles();
+        return PendingQueries.seen(sessionDriver, sessionDriver.listDeadlocks()).circles();
     }
 
     /** {@return where it was told to connect; if the node is embedded, where other clients can} */
-    public List<String> doors() {
+    public List<String> endpoints() {
         return doors;
     }
 
     /** {@return whether the service survives the loss of a node, as its nodes say} */
     public boolean isFaultTolerant() {
-        return driver.isFaultTolerant();
+        return sessionDriver.isFaultTolerant();
     }
 
     /**
@@ -212,16 +216,17 @@ public final class Habemus implements AutoCloseable {
     @Override
     public void close() {
         try {
-            var resigned = campaigns.stream().map(Campaign::resign).toArray(CompletableFuture<?>[]::new);
-            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> driver.close());
-            closed.get(driver.patience().toNanos(), TimeUnit.NANOSECONDS);
+            var resigned =
+                    candidateRunners.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
+            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> sessionDriver.close());
+            closed.get(sessionDriver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException late) {
             // the lease will end it
         } finally {
-            driver.stop();
-            hosted.ifPresent(Hosting.Hosted::close);
+            sessionDriver.stop();
+            runningNode.ifPresent(EmbeddedNodeProvider.RunningNode::close);
         }
     }
 }

@@ -2,7 +2,12 @@ package habemus.client;
 
 /** Something that a caller cannot prevent, and may want to handle. Each kind says what to do. */
 public abstract sealed class HabemusException extends RuntimeException
-        permits FencedOff, LockLost, LockTimeout, OutcomeUnknown, Refused, Unreachable {
+        permits StaleFenceException,
+                LockLostException,
+                LockTimeoutException,
+                OutcomeUnknownException,
+                RequestRejectedException,
+                ServiceUnavailableException {
 
     private static final long serialVersionUID = 1;
 

@@ -30,8 +30,8 @@ public final class JdbcFenceGuard {
     }
 
     /** {@return one that keeps its fences in the table {@code habemus_fence}} */
-    public static JdbcFenceGuard standard() {
-        return in("habemus_fence");
+    public static JdbcFenceGuard inDefaultTable() {
+        return inTable("habemus_fence");
     }
 
     /**
@@ -41,7 +41,7 @@ public final class JdbcFenceGuard {
      * @return for this table
      * @throws IllegalArgumentException if it is no such name
      */
-    public static JdbcFenceGuard in(String table) {
+    public static JdbcFenceGuard inTable(String table) {
         if (!TABLE.matcher(table).matches()) {
             throw new IllegalArgumentException("a table is named by letters, digits and _, not \"" + table + "\"");
         }
@@ -67,7 +67,7 @@ public final class JdbcFenceGuard {
      * @param connection in the transaction of the writes; without auto-commit
      * @param name of the lock
      * @param fence of who writes
-     * @throws FencedOff if a larger one has been here; roll back
+     * @throws StaleFenceException if a larger one has been here; roll back
      * @throws SQLException of the database; roll back, and try again if it says so
      * @throws IllegalStateException if the connection commits by itself
      */
@@ -103,9 +103,9 @@ public final class JdbcFenceGuard {
         return seen.isEmpty() && insert(connection, name, fence);
     }
 
-    private static FencedOff refused(String name, long fence, long seen) {
-        Meters.FOUND.fencedOff();
-        return new FencedOff(name, fence, seen);
+    private static StaleFenceException refused(String name, long fence, long seen) {
+        ClientMetrics.INSTANCE.countStaleFence();
+        return new StaleFenceException(name, fence, seen);
     }
 
     private OptionalLong seen(Connection connection, String name) throws SQLException {

@@ -1,11 +1,11 @@
 package habemus.client;
 
-import habemus.fenced.Person;
+import habemus.lockservice.ClientInfo;
 
 /**
  * Who leads.
  *
- * @param person the client: its name, host and process
+ * @param client the client: its name, host and process
  * @param term the fence of its reign
  */
-public record Leader(Person person, long term) {}
+public record Leader(ClientInfo client, long term) {}

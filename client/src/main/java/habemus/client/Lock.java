@@ -1,8 +1,8 @@
 package habemus.client;
 
-import habemus.fenced.Description;
-import habemus.fenced.Name;
-import habemus.fenced.Want;
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.ResourceShare;
+import habemus.lockservice.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,37 +10,37 @@ import java.util.concurrent.CompletableFuture;
 /** One at a time; or, if it is one side of a {@link ReadWriteLock}, as that says. */
 public final class Lock implements Acquirable {
 
-    private final Gate gate;
-    private final Want want;
+    private final Acquirer acquirer;
+    private final ResourceShare resourceShare;
 
-    Lock(Driver driver, Want want) {
-        gate = new Gate(driver, List.of(want));
-        this.want = want;
+    Lock(SessionDriver sessionDriver, ResourceShare resourceShare) {
+        acquirer = new Acquirer(sessionDriver, List.of(resourceShare));
+        this.resourceShare = resourceShare;
     }
 
     /** {@return its name} */
     public String name() {
-        return want.name().text();
+        return resourceShare.resourceName().text();
     }
 
     @Override
     public Grant acquire() throws InterruptedException {
-        return gate.acquire();
+        return acquirer.acquire();
     }
 
     @Override
     public Grant acquire(Duration most) throws InterruptedException {
-        return gate.acquire(most);
+        return acquirer.acquire(most);
     }
 
     @Override
-    public Attempt tryAcquire() throws InterruptedException {
-        return gate.tryAcquire();
+    public AcquireResult tryAcquire() throws InterruptedException {
+        return acquirer.tryAcquire();
     }
 
     @Override
     public CompletableFuture<Grant> acquireAsync() {
-        return gate.acquireAsync();
+        return acquirer.acquireAsync();
     }
 
     /**
@@ -48,10 +48,10 @@ public final class Lock implements Acquirable {
      *
      * @return as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
-     * @throws Unreachable if no node answers in time
+     * @throws ServiceUnavailableException if no node answers in time
      */
-    public Description describe() throws InterruptedException {
-        return Sights.describe(gate.driver(), want.name());
+    public ResourceStatus describe() throws InterruptedException {
+        return PendingQueries.describe(acquirer.driver(), resourceShare.resourceName());
     }
 
     /**
@@ -59,18 +59,18 @@ public final class Lock implements Acquirable {
      * Threads of this object wait for each other within the JVM, and then together for the service. Keep the object:
      * another one of the same name is another user of the lock, also to the same thread. There are no conditions.
      *
-     * <p>A loss shows as {@link LockLost}, in {@code unlock} at the latest, since there is no grant to ask. Where a
+     * <p>A loss shows as {@link LockLostException}, in {@code unlock} at the latest, since there is no grant to ask. Where a
      * fence can be checked, prefer {@link #acquire()}.
      *
      * @return another view of this lock
      */
     public java.util.concurrent.locks.Lock asLock() {
-        return new ThreadLock(this);
+        return new JdkLock(this);
     }
 
     /** {@code lock orders} */
     @Override
     public String toString() {
-        return Name.lock(name()).toString();
+        return ResourceName.lock(name()).toString();
     }
 }

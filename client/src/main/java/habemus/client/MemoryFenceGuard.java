@@ -25,8 +25,8 @@ final class MemoryFenceGuard implements FenceGuard {
         seen.turn.lock();
         try {
             if (fence < seen.fence) {
-                Meters.FOUND.fencedOff();
-                throw new FencedOff(name, fence, seen.fence);
+                ClientMetrics.INSTANCE.countStaleFence();
+                throw new StaleFenceException(name, fence, seen.fence);
             }
             seen.fence = fence;
             write.run();

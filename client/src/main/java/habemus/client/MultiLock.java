@@ -1,6 +1,6 @@
 package habemus.client;
 
-import habemus.fenced.Want;
+import habemus.lockservice.ResourceShare;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,29 +11,29 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class MultiLock implements Acquirable {
 
-    private final Gate gate;
+    private final Acquirer acquirer;
 
-    MultiLock(Driver driver, List<Want> wants) {
-        gate = new Gate(driver, wants);
+    MultiLock(SessionDriver sessionDriver, List<ResourceShare> resourceShares) {
+        acquirer = new Acquirer(sessionDriver, resourceShares);
     }
 
     @Override
     public Grant acquire() throws InterruptedException {
-        return gate.acquire();
+        return acquirer.acquire();
     }
 
     @Override
     public Grant acquire(Duration most) throws InterruptedException {
-        return gate.acquire(most);
+        return acquirer.acquire(most);
     }
 
     @Override
-    public Attempt tryAcquire() throws InterruptedException {
-        return gate.tryAcquire();
+    public AcquireResult tryAcquire() throws InterruptedException {
+        return acquirer.tryAcquire();
     }
 
     @Override
     public CompletableFuture<Grant> acquireAsync() {
-        return gate.acquireAsync();
+        return acquirer.acquireAsync();
     }
 }

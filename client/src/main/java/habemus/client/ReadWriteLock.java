@@ -1,6 +1,6 @@
 package habemus.client;
 
-import habemus.fenced.Want;
+import habemus.lockservice.ResourceShare;
 
 /**
  * Many readers, or one writer. Readers and writers stand in one line, and nobody is overtaken: a writer that waits
@@ -11,9 +11,9 @@ public final class ReadWriteLock {
     private final Lock read;
     private final Lock write;
 
-    ReadWriteLock(Driver driver, String name) {
-        read = new Lock(driver, Want.shared(name));
-        write = new Lock(driver, Want.exclusive(name));
+    ReadWriteLock(SessionDriver sessionDriver, String name) {
+        read = new Lock(sessionDriver, ResourceShare.shared(name));
+        write = new Lock(sessionDriver, ResourceShare.exclusive(name));
     }
 
     /** {@return the side of those who share it} */

@@ -1,8 +1,8 @@
 package habemus.client;
 
-import habemus.fenced.Description;
-import habemus.fenced.Name;
-import habemus.fenced.Want;
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.ResourceShare;
+import habemus.lockservice.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,16 +10,16 @@ import java.util.concurrent.CompletableFuture;
 /** So many at a time. It acquires one permit; several at once by {@link #permits}. */
 public final class Semaphore implements Acquirable {
 
-    private final Driver driver;
+    private final SessionDriver sessionDriver;
     private final String name;
     private final int size;
-    private final Gate one;
+    private final Acquirer one;
 
-    Semaphore(Driver driver, String name, int size) {
-        this.driver = driver;
+    Semaphore(SessionDriver sessionDriver, String name, int size) {
+        this.sessionDriver = sessionDriver;
         this.name = name;
         this.size = size;
-        one = new Gate(driver, List.of(Want.permits(name, 1, size)));
+        one = new Acquirer(sessionDriver, List.of(ResourceShare.permits(name, 1, size)));
     }
 
     /** {@return its name} */
@@ -40,7 +40,7 @@ public final class Semaphore implements Acquirable {
      * @throws IllegalArgumentException if there are never so many
      */
     public Acquirable permits(int permits) {
-        return new Gate(driver, List.of(Want.permits(name, permits, size)));
+        return new Acquirer(sessionDriver, List.of(ResourceShare.permits(name, permits, size)));
     }
 
     @Override
@@ -54,7 +54,7 @@ public final class Semaphore implements Acquirable {
     }
 
     @Override
-    public Attempt tryAcquire() throws InterruptedException {
+    public AcquireResult tryAcquire() throws InterruptedException {
         return one.tryAcquire();
     }
 
@@ -68,9 +68,9 @@ public final class Semaphore implements Acquirable {
      *
      * @return as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
-     * @throws Unreachable if no node answers in time
+     * @throws ServiceUnavailableException if no node answers in time
      */
-    public Description describe() throws InterruptedException {
-        return Sights.describe(driver, Name.semaphore(name));
+    public ResourceStatus describe() throws InterruptedException {
+        return PendingQueries.describe(sessionDriver, ResourceName.semaphore(name));
     }
 }

@@ -4,8 +4,8 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.fenced.Command;
-import habemus.fenced.Name;
+import habemus.lockservice.Command;
+import habemus.lockservice.ResourceName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class ElectionTest {
 
-    private static final Name SCHEDULER = Name.election("scheduler");
+    private static final ResourceName SCHEDULER = ResourceName.election("scheduler");
 
     private final FakeService service = new FakeService(3);
     private Habemus one;
     private Habemus two;
 
     /** Keeps what it was told, and that it was told one after the other. */
-    private static final class Diary implements Candidate {
+    private static final class RecordingCandidate implements Candidate {
         private final List<String> told = Collections.synchronizedList(new ArrayList<>());
         private final List<Long> terms = Collections.synchronizedList(new ArrayList<>());
         private volatile boolean leading;
@@ -41,7 +41,7 @@ class ElectionTest {
         }
 
         @Override
-        public void onDeposed(long term, Loss reason) {
+        public void onDeposed(long term, LossReason reason) {
             assertThat(leading).isTrue();
             assertThat(terms.getLast()).isEqualTo(term);
             leading = false;
@@ -49,15 +49,15 @@ class ElectionTest {
         }
 
         @Override
-        public void onRefused(Refused why) {
+        public void onRejected(RequestRejectedException why) {
             told.add(why.code());
         }
     }
 
     @BeforeEach
     void connect() {
-        one = Habemus.connect(Options.to(service.doors()).name("one"));
-        two = Habemus.connect(Options.to(service.doors()).name("two"));
+        one = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
+        two = Habemus.connect(ClientOptions.to(service.endpoints()).withName("two"));
     }
 
     @AfterEach
@@ -68,14 +68,14 @@ class ElectionTest {
     }
 
     private void untilStanding(int many) {
-        until(() -> service.table().locks().get(SCHEDULER).stream()
-                .anyMatch(l -> l.line().size() == many));
+        until(() -> service.table().resources().get(SCHEDULER).stream()
+                .anyMatch(l -> l.queue().size() == many));
     }
 
     @Test
     void one_leads_until_it_resigns() throws InterruptedException {
-        var first = new Diary();
-        var second = new Diary();
+        var first = new RecordingCandidate();
+        var second = new RecordingCandidate();
         var election = one.election("scheduler");
         election.campaign(first);
         until(() -> first.leading);
@@ -97,9 +97,9 @@ class ElectionTest {
     @Test
     void a_higher_rank_comes_first_but_replaces_nobody() throws InterruptedException {
         var leader = one.election("scheduler");
-        var low = new Diary();
-        var high = new Diary();
-        leader.campaign(new Diary());
+        var low = new RecordingCandidate();
+        var high = new RecordingCandidate();
+        leader.campaign(new RecordingCandidate());
         until(leader::isLeader);
         two.election("scheduler").campaign(1, low);
         untilStanding(1);
@@ -113,34 +113,36 @@ class ElectionTest {
 
     @Test
     void leadership_is_handed_to_a_candidate_by_name() throws InterruptedException {
-        var first = new Diary();
-        var second = new Diary();
+        var first = new RecordingCandidate();
+        var second = new RecordingCandidate();
         var election = one.election("scheduler");
         election.campaign(first);
         until(() -> first.leading);
-        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(RequestRejectedException.class);
         assertThat(first.leading).isTrue();
         two.election("scheduler").campaign(second);
         untilStanding(1);
         election.transferTo("two");
         until(() -> second.leading && first.told.equals(List.of("elected", "Transferred")));
         untilStanding(1);
-        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(LockLost.class);
+        assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(LockLostException.class);
     }
 
     @Test
     void who_loses_its_session_is_deposed_and_stands_again() {
-        var diary = new Diary();
-        one.election("scheduler").campaign(diary);
-        until(() -> diary.leading);
+        var recordingCandidate = new RecordingCandidate();
+        one.election("scheduler").campaign(recordingCandidate);
+        until(() -> recordingCandidate.leading);
         for (int i = 1; i <= 3; i++) {
-            long session = service.table().holders(SCHEDULER).getFirst().claim().session();
-            service.commit(new Command.Force(new Command.Order.Expire(session), "eve", "test"));
+            long session =
+                    service.table().holders(SCHEDULER).getFirst().request().session();
+            service.commit(new Command.AdminCommand(new Command.AdminAction.Expire(session), "eve", "test"));
             int times = i;
-            until(() -> diary.terms.size() == times + 1);
+            until(() -> recordingCandidate.terms.size() == times + 1);
         }
-        assertThat(diary.told).containsExactly("elected", "Ended", "elected", "Ended", "elected", "Ended", "elected");
-        assertThat(diary.terms).isSorted().doesNotHaveDuplicates();
+        assertThat(recordingCandidate.told)
+                .containsExactly("elected", "Ended", "elected", "Ended", "elected", "Ended", "elected");
+        assertThat(recordingCandidate.terms).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
@@ -159,13 +161,13 @@ class ElectionTest {
             }
 
             @Override
-            public void onDeposed(long term, Loss reason) {
+            public void onDeposed(long term, LossReason reason) {
                 told.add("deposed");
                 assertThat(Thread.currentThread().isInterrupted()).isFalse();
             }
         });
         working.await();
-        service.take(SCHEDULER, "test");
+        service.revoke(SCHEDULER, "test");
         until(() -> told.size() == 2);
         assertThat(told).containsExactly("interrupted", "deposed");
     }
@@ -179,7 +181,7 @@ class ElectionTest {
             public void onElected(long term) {}
 
             @Override
-            public void onDeposed(long term, Loss reason) {
+            public void onDeposed(long term, LossReason reason) {
                 inTime.add(!service.table().holders(SCHEDULER).isEmpty());
             }
         });
@@ -193,20 +195,20 @@ class ElectionTest {
     void observers_are_told_who_leads() throws InterruptedException {
         var seen = Collections.synchronizedList(new ArrayList<Optional<String>>());
         try (var observer = two.election("scheduler")
-                .observe(leader -> seen.add(leader.map(known -> known.person().name())))) {
+                .observe(leader -> seen.add(leader.map(known -> known.client().name())))) {
             until(() -> seen.size() == 1);
             var election = one.election("scheduler");
-            election.campaign(new Diary());
+            election.campaign(new RecordingCandidate());
             until(() -> seen.size() == 2);
             service.breakConnections();
             election.resign();
             until(() -> seen.size() == 3);
             assertThat(seen).containsExactly(Optional.empty(), Optional.of("one"), Optional.empty());
             assertThat(observer).isNotNull();
-            one.election("other").campaign(new Diary());
+            one.election("other").campaign(new RecordingCandidate());
         }
         var election = one.election("scheduler");
-        election.campaign(new Diary());
+        election.campaign(new RecordingCandidate());
         until(election::isLeader);
         assertThat(seen).hasSize(3);
     }
@@ -214,7 +216,7 @@ class ElectionTest {
     @Test
     void whoever_campaigns_twice_is_told() {
         var election = one.election("scheduler");
-        election.campaign(new Diary());
-        assertThatThrownBy(() -> election.campaign(new Diary())).isInstanceOf(IllegalStateException.class);
+        election.campaign(new RecordingCandidate());
+        assertThatThrownBy(() -> election.campaign(new RecordingCandidate())).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -1,18 +1,18 @@
 package habemus.client;
 
-import habemus.fenced.Command;
-import habemus.fenced.Desk;
-import habemus.fenced.Entry;
-import habemus.fenced.Name;
-import habemus.fenced.Parcel;
-import habemus.fenced.Table;
-import habemus.fenced.Talk;
+import habemus.codec.Codec;
+import habemus.lockservice.Command;
+import habemus.lockservice.CommandBatch;
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.protocol.ClientFrame;
+import habemus.lockservice.protocol.LockServer;
+import habemus.lockservice.protocol.Message;
+import habemus.lockservice.table.LockTable;
 import habemus.protocol.Effect;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.Step;
-import habemus.wire.Codec;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -37,20 +37,20 @@ import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A service in this JVM, for tests: nodes with real sockets and the real {@link Desk}, on a log in memory that commits
+ * A service in this JVM, for tests: nodes with real sockets and the real {@link LockServer}, on a log in memory that commits
  * at once. All of it happens on one thread. What goes over the wire can be lost, and nodes can be cut off.
  */
 final class FakeService implements AutoCloseable {
 
-    private static final Codec<Parcel.ToService> IN = Codec.of(Parcel.ToService.class);
-    private static final Codec<Parcel.ToClient> OUT = Codec.of(Parcel.ToClient.class);
+    private static final Codec<ClientFrame.ToService> IN = Codec.of(ClientFrame.ToService.class);
+    private static final Codec<ClientFrame.ToClient> OUT = Codec.of(ClientFrame.ToClient.class);
 
     private final ScheduledExecutorService world = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("fake-service").factory());
     private final List<Node> nodes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
-    private final List<Parcel.ToService> received = new ArrayList<>();
-    private Predicate<Parcel.ToClient> lost = parcel -> false;
+    private final List<ClientFrame.ToService> received = new ArrayList<>();
+    private Predicate<ClientFrame.ToClient> lost = parcel -> false;
     private Predicate<Command> uncommitted = command -> false;
     private Duration slowness = Duration.ZERO;
     private String token = "";
@@ -78,34 +78,34 @@ final class FakeService implements AutoCloseable {
         }
     }
 
-    String[] doors() {
+    String[] endpoints() {
         return nodes.stream().map(Node::door).toArray(String[]::new);
     }
 
-    String door(int node) {
+    String endpoint(int node) {
         return nodes.get(node).door();
     }
 
     /** Replies that are lost on their way, from now on. */
-    void lose(Predicate<Parcel.ToClient> which) {
+    void dropReplies(Predicate<ClientFrame.ToClient> which) {
         on(() -> lost = which);
     }
 
     /** Commands that the log loses, from now on. */
-    void forget(Predicate<Command> which) {
+    void dropProposals(Predicate<Command> which) {
         on(() -> uncommitted = which);
     }
 
     /** How long the log takes, from now on. */
-    void takeTime(Duration each) {
+    void delayCommits(Duration each) {
         on(() -> slowness = each);
     }
 
-    void demand(String secret) {
+    void requireToken(String secret) {
         on(() -> token = secret);
     }
 
-    void leads(int node) {
+    void setLeader(int node) {
         on(() -> {
             leader = node;
             nodes.forEach(Node::welcomeAll);
@@ -127,14 +127,14 @@ final class FakeService implements AutoCloseable {
     }
 
     /** An operator takes it from whoever holds it now. */
-    void take(Name name, String reason) {
-        var order = new Command.Order.Release(name, table().index());
-        commit(new Command.Force(order, "eve", reason));
+    void revoke(ResourceName resourceName, String reason) {
+        var order = new Command.AdminAction.Release(resourceName, table().index());
+        commit(new Command.AdminCommand(order, "eve", reason));
     }
 
-    Table table() {
-        var seen = new Table[1];
-        on(() -> seen[0] = nodes.getFirst().state.table());
+    LockTable table() {
+        var seen = new LockTable[1];
+        on(() -> seen[0] = nodes.getFirst().state.lockTable());
         return seen[0];
     }
 
@@ -151,8 +151,8 @@ final class FakeService implements AutoCloseable {
         return seen[0];
     }
 
-    List<Parcel.ToService> received() {
-        var seen = new ArrayList<Parcel.ToService>();
+    List<ClientFrame.ToService> received() {
+        var seen = new ArrayList<ClientFrame.ToService>();
         on(() -> seen.addAll(received));
         return seen;
     }
@@ -167,18 +167,18 @@ final class FakeService implements AutoCloseable {
         var lasting = proposed.stream().filter(uncommitted.negate()).toList();
         if (!lasting.isEmpty()) {
             commands.addAll(lasting);
-            var entry = new Talk.Committed(new Entry(System.currentTimeMillis(), lasting));
-            nodes.forEach(node -> node.perform(node.desk.receive(node.state, Desk.LOG, entry)));
+            var entry = new Message.Committed(new CommandBatch(System.currentTimeMillis(), lasting));
+            nodes.forEach(node -> node.perform(node.lockServer.receive(node.state, LockServer.LOG, entry)));
         }
     }
 
     private final class Node {
         private final String name;
         private final ServerSocket server;
-        private final Desk desk = new Desk(Duration.ofMillis(20), Duration.ofMillis(20));
+        private final LockServer lockServer = new LockServer(Duration.ofMillis(20), Duration.ofMillis(20));
         private final Map<NodeId, Connection> connections = new HashMap<>();
         private final Map<Enum<?>, Future<?>> alarms = new HashMap<>();
-        private Desk.State state;
+        private LockServer.State state;
 
         Node(String name, Optional<SSLContext> tls) {
             this.name = name;
@@ -196,10 +196,11 @@ final class FakeService implements AutoCloseable {
         }
 
         void start() {
-            var begun = desk.start(new Place(new NodeId(2), List.of(Desk.LOG)));
+            var begun = lockServer.start(new Neighbourhood(new NodeId(2), List.of(LockServer.LOG)));
             state = begun.state();
             perform(begun);
-            perform(desk.receive(state, Desk.LOG, new Talk.Leading(nodes.indexOf(this) == leader)));
+            perform(lockServer.receive(
+                    state, LockServer.LOG, new Message.LeadershipChanged(nodes.indexOf(this) == leader)));
             Thread.ofVirtual().start(this::accept);
         }
 
@@ -224,26 +225,30 @@ final class FakeService implements AutoCloseable {
             }
         }
 
-        void perform(Step<Desk.State, Talk> step) {
+        void perform(Step<LockServer.State, Message> step) {
             state = step.state();
             for (var effect : step.effects()) {
                 switch (effect) {
-                    case Effect.Send<Talk>(var to, Talk.Propose(var proposed)) -> {
+                    case Effect.Send<Message>(var to, Message.Propose(var proposed)) -> {
                         var unused = world.schedule(() -> commit(proposed), slowness.toNanos(), TimeUnit.NANOSECONDS);
                     }
-                    case Effect.Send<Talk>(var to, var reply) -> say(to, new Parcel.Told((Talk.Reply) reply));
-                    case Effect.Wake<Talk>(var alarm, var after, var most) ->
+                    case Effect.Send<Message>(var to, var reply) ->
+                        say(to, new ClientFrame.Reply((Message.ServerReply) reply));
+                    case Effect.SetTimer<Message>(var alarm, var after, var most) ->
                         alarms.put(
                                 alarm,
                                 world.schedule(
-                                        () -> perform(desk.ring(state, alarm)), after.toNanos(), TimeUnit.NANOSECONDS));
-                    case Effect.Calm<Talk>(var alarm) -> alarms.get(alarm).cancel(false);
-                    case Effect<Talk> other -> throw new AssertionError(other);
+                                        () -> perform(lockServer.fireTimer(state, alarm)),
+                                        after.toNanos(),
+                                        TimeUnit.NANOSECONDS));
+                    case Effect.CancelTimer<Message>(var alarm) ->
+                        alarms.get(alarm).cancel(false);
+                    case Effect<Message> other -> throw new AssertionError(other);
                 }
             }
         }
 
-        private void say(NodeId to, Parcel.ToClient parcel) {
+        private void say(NodeId to, ClientFrame.ToClient parcel) {
             var connection = connections.get(to);
             if (connection != null) {
                 connection.say(parcel);
@@ -255,28 +260,32 @@ final class FakeService implements AutoCloseable {
         }
 
         /** Who leads is named twice, if it is this one. */
-        Parcel.Welcome welcome() {
+        ClientFrame.Welcome welcome() {
             var all = new ArrayList<>(List.of(door(), nodes.get(leader).door()));
             nodes.stream().map(Node::door).filter(door -> !all.contains(door)).forEach(all::add);
-            return new Parcel.Welcome(Parcel.VERSION, name, all, nodes.size() > 2);
+            return new ClientFrame.Welcome(ClientFrame.VERSION, name, all, nodes.size() > 2);
         }
 
-        void take(Connection from, Parcel.ToService parcel) {
+        void take(Connection from, ClientFrame.ToService parcel) {
             received.add(parcel);
             switch (parcel) {
-                case Parcel.Hello(var version, var secret) -> {
+                case ClientFrame.Hello(var version, var secret) -> {
                     if (secret.equals(token)) {
                         from.say(welcome());
                     } else {
-                        from.say(new Parcel.Refused("wrong-token", "the token is not known", "use the right one"));
+                        from.say(new ClientFrame.ConnectionRejected(
+                                "wrong-token", "the token is not known", "use the right one"));
                         from.close();
                     }
                 }
-                case Parcel.Said(var request) -> perform(desk.receive(state, from.client, request));
-                case Parcel.Look(var number, var name) ->
-                    from.say(new Parcel.Seen(number, state.table().describe(name)));
-                case Parcel.LookForDeadlocks(var number) ->
-                    from.say(new Parcel.SeenDeadlocks(number, state.table().deadlocks()));
+                case ClientFrame.Request(var clientRequest) ->
+                    perform(lockServer.receive(state, from.client, clientRequest));
+                case ClientFrame.Describe(var number, var resourceName) ->
+                    from.say(new ClientFrame.Description(
+                            number, state.lockTable().describe(resourceName)));
+                case ClientFrame.ListDeadlocks(var number) ->
+                    from.say(new ClientFrame.DeadlockList(
+                            number, state.lockTable().deadlocks()));
             }
         }
     }
@@ -312,7 +321,7 @@ final class FakeService implements AutoCloseable {
             }
         }
 
-        void say(Parcel.ToClient parcel) {
+        void say(ClientFrame.ToClient parcel) {
             if (!lost.test(parcel)) {
                 try {
                     var bytes = OUT.write(parcel);
@@ -332,7 +341,7 @@ final class FakeService implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
             if (node.connections.remove(client) != null) {
-                node.perform(node.desk.left(node.state, NodeSet.of(client)));
+                node.perform(node.lockServer.onDisconnected(node.state, NodeSet.of(client)));
             }
         }
     }

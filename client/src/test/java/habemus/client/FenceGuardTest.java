@@ -35,12 +35,12 @@ class FenceGuardTest {
         guard.check("orders", 5);
         guard.check("orders", 5);
         guard.check("orders", 9);
-        assertThatThrownBy(() -> guard.check("orders", 8)).isInstanceOfSatisfying(FencedOff.class, late -> {
+        assertThatThrownBy(() -> guard.check("orders", 8)).isInstanceOfSatisfying(StaleFenceException.class, late -> {
             assertThat(late.fence()).isEqualTo(8);
-            assertThat(late.seen()).isEqualTo(9);
+            assertThat(late.largestSeen()).isEqualTo(9);
         });
         guard.check("other name\n%+ü", 1);
-        assertThatThrownBy(() -> guard.check("other name\n%+ü", 0)).isInstanceOf(FencedOff.class);
+        assertThatThrownBy(() -> guard.check("other name\n%+ü", 0)).isInstanceOf(StaleFenceException.class);
         guard.check("orders", 10);
     }
 
@@ -56,8 +56,8 @@ class FenceGuardTest {
                     try {
                         long now = fence;
                         guard.run("orders", fence, () -> written.add(now));
-                    } catch (FencedOff late) {
-                        assertThat(late.seen()).isGreaterThan(late.fence());
+                    } catch (StaleFenceException late) {
+                        assertThat(late.largestSeen()).isGreaterThan(late.fence());
                     }
                 }
             }));
@@ -72,7 +72,7 @@ class FenceGuardTest {
     void a_file_remembers_for_the_next_one() {
         var file = folder.resolve("remembered");
         FenceGuard.inFile(file).check("orders", 7);
-        assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 6)).isInstanceOf(FencedOff.class);
+        assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 6)).isInstanceOf(StaleFenceException.class);
     }
 
     @Test
@@ -94,7 +94,7 @@ class FenceGuardTest {
                                     .toString(),
                             "-cp",
                             System.getProperty("java.class.path"),
-                            Raiser.class.getName(),
+                            CounterMain.class.getName(),
                             file.toString(),
                             Integer.toString(i))
                     .redirectErrorStream(true)
@@ -109,9 +109,9 @@ class FenceGuardTest {
     }
 
     /** A process that counts in a file, each time with a fence that may pass. */
-    static final class Raiser {
+    static final class CounterMain {
 
-        private Raiser() {}
+        private CounterMain() {}
 
         public static void main(String[] words) {
             var guard = FenceGuard.inFile(Path.of(words[0]));
@@ -125,8 +125,8 @@ class FenceGuardTest {
                 try {
                     guard.run("count", fence, () -> add(count));
                     return;
-                } catch (FencedOff late) {
-                    fence = late.seen() - 1;
+                } catch (StaleFenceException late) {
+                    fence = late.largestSeen() - 1;
                 }
             }
         }

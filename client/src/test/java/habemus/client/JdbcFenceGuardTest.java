@@ -23,7 +23,7 @@ class JdbcFenceGuardTest {
 
     private static final String URL = System.getProperty("habemus.jdbc", "jdbc:h2:mem:fences;LOCK_TIMEOUT=20000");
 
-    private final JdbcFenceGuard guard = JdbcFenceGuard.standard();
+    private final JdbcFenceGuard guard = JdbcFenceGuard.inDefaultTable();
     private final List<Connection> connections = new ArrayList<>();
     private Connection one;
     private Connection two;
@@ -84,7 +84,8 @@ class JdbcFenceGuardTest {
         two.commit();
         assertThatThrownBy(() -> guard.check(one, "orders", 8))
                 .isInstanceOfSatisfying(
-                        FencedOff.class, late -> assertThat(late.seen()).isEqualTo(9));
+                        StaleFenceException.class,
+                        late -> assertThat(late.largestSeen()).isEqualTo(9));
         one.rollback();
         guard.check(one, "orders", 9);
     }
@@ -105,7 +106,7 @@ class JdbcFenceGuardTest {
         write(one, 9);
         var late = begin(two, 5);
         one.commit();
-        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(FencedOff.class);
+        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StaleFenceException.class);
         two.rollback();
         assertThat(written()).containsExactly(9L);
     }
@@ -115,10 +116,10 @@ class JdbcFenceGuardTest {
         guard.check(one, "orders", 9);
         var late = begin(two, 5);
         one.commit();
-        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(FencedOff.class);
+        assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StaleFenceException.class);
         two.rollback();
         guard.check(one, "invoices", 5);
-        var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), Habemus.VIRTUAL);
+        var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), Habemus.CALLBACK_EXECUTOR);
         one.commit();
         next.get(30, TimeUnit.SECONDS);
         two.commit();
@@ -132,7 +133,7 @@ class JdbcFenceGuardTest {
                     begun.countDown();
                     check(connection, "orders", fence);
                 },
-                Habemus.VIRTUAL);
+                Habemus.CALLBACK_EXECUTOR);
         begun.await();
         return done;
     }
@@ -152,7 +153,7 @@ class JdbcFenceGuardTest {
         for (int i = 0; i < 4; i++) {
             var connection = connect();
             int mine = i;
-            threads.add(CompletableFuture.runAsync(() -> rush(connection, mine, last), Habemus.VIRTUAL));
+            threads.add(CompletableFuture.runAsync(() -> rush(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
         }
         for (var thread : threads) {
             thread.get(50, TimeUnit.SECONDS);
@@ -169,7 +170,7 @@ class JdbcFenceGuardTest {
                     // Who is here is alone until the commit.
                     assertThat(last.getAndSet(fence)).isLessThanOrEqualTo(fence);
                     connection.commit();
-                } catch (FencedOff late) {
+                } catch (StaleFenceException late) {
                     connection.rollback();
                 }
             }
@@ -185,6 +186,7 @@ class JdbcFenceGuardTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("setAutoCommit(false)");
         one.setAutoCommit(false);
-        assertThatThrownBy(() -> JdbcFenceGuard.in("x; DROP TABLE y")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> JdbcFenceGuard.inTable("x; DROP TABLE y"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -4,8 +4,8 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.fenced.Name;
-import habemus.fenced.Person;
+import habemus.lockservice.ClientInfo;
+import habemus.lockservice.ResourceName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -26,8 +26,10 @@ class LockTest {
 
     @BeforeEach
     void connect() {
-        one = Habemus.connect(Options.to(service.doors()).name("one").lease(Duration.ofSeconds(30)));
-        two = Habemus.connect(Options.to(service.doors()).name("two").lease(Duration.ofSeconds(30)));
+        one = Habemus.connect(
+                ClientOptions.to(service.endpoints()).withName("one").withLease(Duration.ofSeconds(30)));
+        two = Habemus.connect(
+                ClientOptions.to(service.endpoints()).withName("two").withLease(Duration.ofSeconds(30)));
     }
 
     @AfterEach
@@ -38,8 +40,8 @@ class LockTest {
     }
 
     private void untilWaiting(String lock, int many) {
-        until(() -> service.table().locks().get(Name.lock(lock)).stream()
-                .anyMatch(l -> l.line().size() == many));
+        until(() -> service.table().resources().get(ResourceName.lock(lock)).stream()
+                .anyMatch(l -> l.queue().size() == many));
     }
 
     @Test
@@ -53,7 +55,7 @@ class LockTest {
                 before = grant.fence();
             }
         }
-        assertThat(service.table().locks().isEmpty()).isTrue();
+        assertThat(service.table().resources().isEmpty()).isTrue();
     }
 
     @Test
@@ -72,9 +74,9 @@ class LockTest {
 
     @Test
     void who_does_not_want_to_wait_is_told_who_holds_it() throws InterruptedException {
-        assertThat(one.lock("orders").tryAcquire()).isInstanceOf(Attempt.Granted.class);
-        var busy = (Attempt.Busy) two.lock("orders").tryAcquire();
-        assertThat(busy.holder().map(Person::name)).contains("one");
+        assertThat(one.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.Granted.class);
+        var busy = (AcquireResult.Busy) two.lock("orders").tryAcquire();
+        assertThat(busy.holder().map(ClientInfo::name)).contains("one");
         assertThat(busy.since()).isPresent();
     }
 
@@ -82,12 +84,12 @@ class LockTest {
     void who_waits_too_long_leaves_the_line() throws InterruptedException {
         var first = one.lock("orders").acquire();
         assertThatThrownBy(() -> two.lock("orders").acquire(Duration.ofSeconds(1)))
-                .isInstanceOf(LockTimeout.class);
+                .isInstanceOf(LockTimeoutException.class);
         until(() -> service.table()
-                .locks()
-                .get(Name.lock("orders"))
+                .resources()
+                .get(ResourceName.lock("orders"))
                 .orElseThrow()
-                .line()
+                .queue()
                 .isEmpty());
         assertThat(first.isValid()).isTrue();
     }
@@ -99,10 +101,10 @@ class LockTest {
         untilWaiting("orders", 1);
         future.cancel(false);
         until(() -> service.table()
-                .locks()
-                .get(Name.lock("orders"))
+                .resources()
+                .get(ResourceName.lock("orders"))
                 .orElseThrow()
-                .line()
+                .queue()
                 .isEmpty());
     }
 
@@ -122,10 +124,10 @@ class LockTest {
         waiting.join();
         assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
         until(() -> service.table()
-                .locks()
-                .get(Name.lock("orders"))
+                .resources()
+                .get(ResourceName.lock("orders"))
                 .orElseThrow()
-                .line()
+                .queue()
                 .isEmpty());
     }
 
@@ -148,19 +150,21 @@ class LockTest {
     @Test
     void an_operator_takes_it_away_and_the_holder_is_told() throws InterruptedException {
         var grant = one.lock("orders").acquire();
-        var told = new AtomicReference<Loss>();
+        var told = new AtomicReference<LossReason>();
         var calls = new AtomicInteger();
         grant.onLost(told::set);
         grant.onLost(calls::incrementAndGet);
-        service.take(Name.lock("orders"), "stuck");
+        service.revoke(ResourceName.lock("orders"), "stuck");
         until(() -> told.get() != null && calls.get() == 1);
-        assertThat(told.get()).isEqualTo(new Loss.Revoked("eve", "stuck"));
-        assertThatThrownBy(grant::ensureValid).isInstanceOf(LockLost.class).hasMessageContaining("eve");
+        assertThat(told.get()).isEqualTo(new LossReason.Revoked("eve", "stuck"));
+        assertThatThrownBy(grant::ensureValid)
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("eve");
         var late = new CountDownLatch(1);
         grant.onLost(late::countDown);
         late.await();
         grant.close();
-        assertThatThrownBy(grant::release).isInstanceOf(LockLost.class);
+        assertThatThrownBy(grant::release).isInstanceOf(LockLostException.class);
         assertThat(calls).hasValue(1);
         two.lock("orders").acquire(Duration.ofSeconds(5)).close();
     }
@@ -195,28 +199,28 @@ class LockTest {
         var held = one.lock("orders").acquire();
         var waiting = two.lock("orders").acquireAsync();
         untilWaiting("orders", 1);
-        var description = two.lock("orders").describe();
-        assertThat(description.holders()).singleElement().satisfies(holder -> {
+        var resourceStatus = two.lock("orders").describe();
+        assertThat(resourceStatus.holders()).singleElement().satisfies(holder -> {
             assertThat(holder.fence()).isEqualTo(held.fence());
-            assertThat(holder.person().name()).isEqualTo("one");
+            assertThat(holder.client().name()).isEqualTo("one");
         });
-        assertThat(description.waiters())
+        assertThat(resourceStatus.waiters())
                 .singleElement()
-                .satisfies(waiter -> assertThat(waiter.person().name()).isEqualTo("two"));
-        assertThat(description.history()).hasSize(1);
+                .satisfies(waiter -> assertThat(waiter.client().name()).isEqualTo("two"));
+        assertThat(resourceStatus.history()).hasSize(1);
         assertThat(waiting).isNotDone();
     }
 
     @Test
     void a_closed_client_gives_everything_back() throws Exception {
         var grant = one.lock("orders").acquire();
-        var told = new AtomicReference<Loss>();
+        var told = new AtomicReference<LossReason>();
         grant.onLost(told::set);
         var waiting = one.lock("orders").acquireAsync();
         one.close();
         two.lock("orders").acquire(Duration.ofSeconds(5)).close();
         until(() -> told.get() != null);
-        assertThat(told.get()).isEqualTo(new Loss.Closed());
+        assertThat(told.get()).isEqualTo(new LossReason.ClientClosed());
         assertThatThrownBy(waiting::get).hasCauseInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> one.lock("orders").acquire()).isInstanceOf(IllegalStateException.class);
         one.close();

@@ -2,11 +2,11 @@ package habemus.detector;
 
 import habemus.detector.EventuallyPerfect.Heartbeat;
 import habemus.detector.EventuallyPerfect.State;
-import habemus.protocol.Background;
-import habemus.protocol.Detecting;
+import habemus.protocol.FailureDetector;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
+import habemus.protocol.PeriodicMessage;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 import java.time.Duration;
@@ -31,19 +31,20 @@ import java.util.List;
  *
  * @param period from one heartbeat to the next
  * @param timeout after what silence a peer is suspected, to begin with
- * @param most no timeout grows longer than so many periods; zero if any may
+ * @param maxPeriods no timeout grows longer than so many periods; zero if any may
  * @see <a href="https://doi.org/10.1145/226643.226647">Chandra, Toueg, JACM 43(2), 1996: the class ◇P</a>
  */
-public record EventuallyPerfect(Duration period, Duration timeout, int most) implements Detecting<State, Heartbeat> {
+public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriods)
+        implements FailureDetector<State, Heartbeat> {
 
     public EventuallyPerfect {
-        Rounds.require(period);
-        if (most < 0) {
+        RoundClock.requireValidPeriod(period);
+        if (maxPeriods < 0) {
             throw new IllegalArgumentException("a timeout is at most some periods long, or 0 for any number");
         }
     }
 
-    public record Heartbeat() implements Background {}
+    public record Heartbeat() implements PeriodicMessage {}
 
     @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
@@ -53,20 +54,21 @@ public record EventuallyPerfect(Duration period, Duration timeout, int most) imp
     }
 
     /**
-     * @param silent for how many of our beats we have not heard from it
-     * @param patience after how many it is suspected
+     * @param silentTicks for how many of our beats we have not heard from it
+     * @param timeoutTicks after how many it is suspected
      */
-    public record Peer(NodeId id, int silent, int patience) {
+    public record Peer(NodeId id, int silentTicks, int timeoutTicks) {
         private boolean isSuspected() {
-            return silent == patience;
+            return silentTicks == timeoutTicks;
         }
 
         private Peer missed() {
-            return isSuspected() ? this : new Peer(id, silent + 1, patience);
+            return isSuspected() ? this : new Peer(id, silentTicks + 1, timeoutTicks);
         }
 
         private Peer heard(int most) {
-            return new Peer(id, 0, isSuspected() && (most == 0 || patience <= most) ? patience + 1 : patience);
+            return new Peer(
+                    id, 0, isSuspected() && (most == 0 || timeoutTicks <= most) ? timeoutTicks + 1 : timeoutTicks);
         }
     }
 
@@ -83,33 +85,33 @@ public record EventuallyPerfect(Duration period, Duration timeout, int most) imp
     }
 
     @Override
-    public Step<State, Heartbeat> start(Place place) {
-        int patience = Rounds.in(timeout, period) + 1; // so many beats span one period less
-        var peers = place.peers().toList().stream()
+    public Step<State, Heartbeat> start(Neighbourhood neighbourhood) {
+        int patience = RoundClock.periodsIn(timeout, period) + 1; // so many beats span one period less
+        var peers = neighbourhood.peers().toList().stream()
                 .map(id -> new Peer(id, 0, patience))
                 .toList();
-        return beat(to(State.of(peers)));
+        return sendHeartbeats(to(State.of(peers)));
     }
 
     @Override
     public Step<State, Heartbeat> receive(State s, NodeId from, Heartbeat heartbeat) {
         var peers = s.peers.stream()
-                .map(peer -> peer.id.equals(from) ? peer.heard(most) : peer)
+                .map(peer -> peer.id.equals(from) ? peer.heard(maxPeriods) : peer)
                 .toList();
         return s.suspected().contains(from) ? to(State.of(peers)).restore(from) : to(State.of(peers));
     }
 
     @Override
-    public Step<State, Heartbeat> elapsed(State s, Pulse beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick beat) {
         var step = to(State.of(s.peers.stream().map(Peer::missed).toList()));
         for (NodeId news : step.state().suspected().without(s.suspected())) {
             step = step.suspect(news);
         }
-        return beat(step);
+        return sendHeartbeats(step);
     }
 
-    private Step<State, Heartbeat> beat(Step<State, Heartbeat> step) {
+    private Step<State, Heartbeat> sendHeartbeats(Step<State, Heartbeat> step) {
         var peers = step.state().peers.stream().map(Peer::id).toList();
-        return step.sendAll(NodeSet.of(peers), new Heartbeat()).wake(Pulse.BEAT, period);
+        return step.sendAll(NodeSet.of(peers), new Heartbeat()).setTimer(Tick.TICK, period);
     }
 }

@@ -2,11 +2,11 @@ package habemus.detector;
 
 import habemus.detector.Perfect.Heartbeat;
 import habemus.detector.Perfect.State;
-import habemus.protocol.Background;
-import habemus.protocol.Detecting;
+import habemus.protocol.FailureDetector;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
+import habemus.protocol.PeriodicMessage;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 import java.time.Duration;
@@ -32,16 +32,16 @@ import java.util.List;
  * @param timeout longer than a period and the slowest message together
  * @see <a href="https://doi.org/10.1145/226643.226647">Chandra, Toueg, JACM 43(2), 1996: the class P</a>
  */
-public record Perfect(Duration period, Duration timeout) implements Detecting<State, Heartbeat> {
+public record Perfect(Duration period, Duration timeout) implements FailureDetector<State, Heartbeat> {
 
     public Perfect {
-        Rounds.require(period);
+        RoundClock.requireValidPeriod(period);
         if (timeout.compareTo(period) < 0) {
             throw new IllegalArgumentException("a timeout is no shorter than the period between two heartbeats");
         }
     }
 
-    public record Heartbeat() implements Background {}
+    public record Heartbeat() implements PeriodicMessage {}
 
     @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
@@ -50,8 +50,8 @@ public record Perfect(Duration period, Duration timeout) implements Detecting<St
         record Suspecting(NodeSet peers) implements Phase {}
     }
 
-    /** @param silent for how many of our beats we have not heard from it */
-    public record Peer(NodeId id, int silent) {}
+    /** @param silentTicks for how many of our beats we have not heard from it */
+    public record Peer(NodeId id, int silentTicks) {}
 
     public record State(List<Peer> peers, Phase phase) {
         private NodeSet suspected() {
@@ -64,9 +64,11 @@ public record Perfect(Duration period, Duration timeout) implements Detecting<St
     }
 
     @Override
-    public Step<State, Heartbeat> start(Place place) {
-        var peers = place.peers().toList().stream().map(id -> new Peer(id, 0)).toList();
-        return beat(to(new State(peers, new Phase.Trusting())));
+    public Step<State, Heartbeat> start(Neighbourhood neighbourhood) {
+        var peers = neighbourhood.peers().toList().stream()
+                .map(id -> new Peer(id, 0))
+                .toList();
+        return sendHeartbeats(to(new State(peers, new Phase.Trusting())));
     }
 
     @Override
@@ -79,27 +81,27 @@ public record Perfect(Duration period, Duration timeout) implements Detecting<St
     }
 
     @Override
-    public Step<State, Heartbeat> elapsed(State s, Pulse beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick beat) {
         var peers = s.peers.stream()
-                .map(peer -> new Peer(peer.id, Math.min(peer.silent + 1, patience())))
+                .map(peer -> new Peer(peer.id, Math.min(peer.silentTicks + 1, timeoutTicks())))
                 .toList();
         var silent = NodeSet.NONE;
         for (Peer peer : peers) {
-            silent = peer.silent == patience() ? silent.with(peer.id) : silent;
+            silent = peer.silentTicks == timeoutTicks() ? silent.with(peer.id) : silent;
         }
         var step = to(new State(peers, s.phase).suspecting(silent));
         for (NodeId news : silent.without(s.suspected())) {
             step = step.suspect(news);
         }
-        return beat(step);
+        return sendHeartbeats(step);
     }
 
-    private int patience() {
-        return Rounds.in(timeout, period) + 1; // so many beats span one period less
+    private int timeoutTicks() {
+        return RoundClock.periodsIn(timeout, period) + 1; // so many beats span one period less
     }
 
-    private Step<State, Heartbeat> beat(Step<State, Heartbeat> step) {
+    private Step<State, Heartbeat> sendHeartbeats(Step<State, Heartbeat> step) {
         var peers = step.state().peers.stream().map(Peer::id).toList();
-        return step.sendAll(NodeSet.of(peers), new Heartbeat()).wake(Pulse.BEAT, period);
+        return step.sendAll(NodeSet.of(peers), new Heartbeat()).setTimer(Tick.TICK, period);
     }
 }

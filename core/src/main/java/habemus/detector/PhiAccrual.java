@@ -2,11 +2,11 @@ package habemus.detector;
 
 import habemus.detector.PhiAccrual.Heartbeat;
 import habemus.detector.PhiAccrual.State;
-import habemus.protocol.Background;
-import habemus.protocol.Detecting;
+import habemus.protocol.FailureDetector;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
+import habemus.protocol.PeriodicMessage;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 import java.time.Duration;
@@ -37,18 +37,18 @@ import java.util.stream.Stream;
  * @param window how many gaps are remembered of each peer
  * @see <a href="https://doi.org/10.1109/RELDIS.2004.1353004">Hayashibara, Défago, Yared, Katayama, SRDS 2004</a>
  */
-public record PhiAccrual(Duration period, int threshold, int window) implements Detecting<State, Heartbeat> {
+public record PhiAccrual(Duration period, int threshold, int window) implements FailureDetector<State, Heartbeat> {
 
-    private static final int QUARTERS = 4;
+    private static final int TICKS_PER_PERIOD = 4;
 
     public PhiAccrual {
-        Rounds.require(period);
+        RoundClock.requireValidPeriod(period);
         if (threshold < 1 || window < 1) {
             throw new IllegalArgumentException("a threshold is at least 1, and a window has room for at least one gap");
         }
     }
 
-    public record Heartbeat() implements Background {}
+    public record Heartbeat() implements PeriodicMessage {}
 
     @WireTags({Phase.Suspecting.class, Phase.Trusting.class})
     public sealed interface Phase {
@@ -58,72 +58,74 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
     }
 
     /**
-     * @param silent for how many quarters of a period, up to a suspicion
+     * @param silentTicks for how many quarters of a period, up to a suspicion
      * @param gaps the last ones between two heartbeats, in quarters, the newest last
      */
-    public record Peer(NodeId id, int silent, List<Integer> gaps) {}
+    public record Peer(NodeId id, int silentTicks, List<Integer> gaps) {}
 
-    /** @param quarter how many of this period are over */
-    public record State(List<Peer> peers, int quarter, Phase phase) {
+    /** @param tick how many of this period are over */
+    public record State(List<Peer> peers, int tick, Phase phase) {
         private NodeSet suspected() {
             return phase instanceof Phase.Suspecting(var some) ? some : NodeSet.NONE;
         }
 
         private State suspecting(NodeSet next) {
-            return new State(peers, quarter, next.isEmpty() ? new Phase.Trusting() : new Phase.Suspecting(next));
+            return new State(peers, tick, next.isEmpty() ? new Phase.Trusting() : new Phase.Suspecting(next));
         }
     }
 
     /** There is no gap before the first heartbeat; the period stands in for it. */
     @Override
-    public Step<State, Heartbeat> start(Place place) {
-        var peers = place.peers().toList().stream()
-                .map(id -> new Peer(id, 0, List.of(QUARTERS)))
+    public Step<State, Heartbeat> start(Neighbourhood neighbourhood) {
+        var peers = neighbourhood.peers().toList().stream()
+                .map(id -> new Peer(id, 0, List.of(TICKS_PER_PERIOD)))
                 .toList();
-        return beat(to(new State(peers, 0, new Phase.Trusting())));
+        return sendHeartbeatIfDue(to(new State(peers, 0, new Phase.Trusting())));
     }
 
     @Override
     public Step<State, Heartbeat> receive(State s, NodeId from, Heartbeat heartbeat) {
         var peers = s.peers.stream()
-                .map(peer -> peer.id.equals(from) ? new Peer(from, 0, longer(peer)) : peer)
+                .map(peer -> peer.id.equals(from) ? new Peer(from, 0, withLatestGap(peer)) : peer)
                 .toList();
         var heard =
-                to(new State(peers, s.quarter, s.phase).suspecting(s.suspected().without(from)));
+                to(new State(peers, s.tick, s.phase).suspecting(s.suspected().without(from)));
         return s.suspected().contains(from) ? heard.restore(from) : heard;
     }
 
     /** Heartbeats that come together are one sign of life. */
-    private List<Integer> longer(Peer peer) {
+    private List<Integer> withLatestGap(Peer peer) {
         int skipped = peer.gaps.size() < window ? 0 : 1;
-        return peer.silent == 0
+        return peer.silentTicks == 0
                 ? peer.gaps
-                : Stream.concat(peer.gaps.stream().skip(skipped), Stream.of(peer.silent))
+                : Stream.concat(peer.gaps.stream().skip(skipped), Stream.of(peer.silentTicks))
                         .toList();
     }
 
     @Override
-    public Step<State, Heartbeat> elapsed(State s, Pulse beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick beat) {
         var peers = s.peers.stream()
-                .map(peer -> s.suspected().contains(peer.id) ? peer : new Peer(peer.id, peer.silent + 1, peer.gaps))
+                .map(peer ->
+                        s.suspected().contains(peer.id) ? peer : new Peer(peer.id, peer.silentTicks + 1, peer.gaps))
                 .toList();
         var silent = NodeSet.of(peers.stream()
                 .filter(peer -> phi(peer) >= threshold)
                 .map(Peer::id)
                 .toList());
-        var step = to(new State(peers, (s.quarter + 1) % QUARTERS, s.phase).suspecting(silent.with(s.suspected())));
+        var step =
+                to(new State(peers, (s.tick + 1) % TICKS_PER_PERIOD, s.phase).suspecting(silent.with(s.suspected())));
         for (NodeId news : silent.without(s.suspected())) {
             step = step.suspect(news);
         }
-        return beat(step);
+        return sendHeartbeatIfDue(step);
     }
 
-    private Step<State, Heartbeat> beat(Step<State, Heartbeat> step) {
+    private Step<State, Heartbeat> sendHeartbeatIfDue(Step<State, Heartbeat> step) {
         var peers = NodeSet.of(step.state().peers.stream().map(Peer::id).toList());
-        var next = period.dividedBy(QUARTERS);
-        return step.state().quarter == 0
-                ? step.sendAll(peers, new Heartbeat()).wake(Pulse.BEAT, next)
-                : step.wake(Pulse.BEAT, next);
+        var next = period.dividedBy(TICKS_PER_PERIOD);
+        return step.state().tick == 0
+                ? step.sendAll(peers, new Heartbeat()).setTimer(Tick.TICK, next)
+                : step.setTimer(Tick.TICK, next);
     }
 
     /** The tail of the normal distribution by a logistic function, which is the same on every machine. */
@@ -132,7 +134,7 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
         double mean = peer.gaps.stream().mapToLong(gap -> gap).sum() / n;
         double squares = peer.gaps.stream().mapToLong(gap -> (long) gap * gap).sum() / n;
         double spread = Math.max(1, StrictMath.sqrt(squares - mean * mean));
-        double y = (peer.silent - mean) / spread;
+        double y = (peer.silentTicks - mean) / spread;
         return StrictMath.log10(1 + StrictMath.exp(y * (1.5976 + 0.070566 * y * y)));
     }
 }

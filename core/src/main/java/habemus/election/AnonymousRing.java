@@ -3,8 +3,8 @@ package habemus.election;
 import habemus.election.AnonymousRing.Message;
 import habemus.election.AnonymousRing.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
@@ -64,8 +64,8 @@ public final class AnonymousRing implements Election<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.next(), FOLLOWER));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.next(), FOLLOWER));
     }
 
     @Override
@@ -76,26 +76,26 @@ public final class AnonymousRing implements Election<State, Message> {
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.VoteForMe vote -> vote(s, vote);
-            case Message.WeHaveALeader news -> hear(s, news);
+            case Message.VoteForMe vote -> onVote(s, vote);
+            case Message.WeHaveALeader news -> onLeader(s, news);
         };
     }
 
     /** Who has won already tells whoever tries later, or it would wait for ever. */
-    private Step<State, Message> vote(State s, Message.VoteForMe vote) {
+    private Step<State, Message> onVote(State s, Message.VoteForMe vote) {
         return switch (s.phase) {
             case Phase.Follower() -> to(s).send(s.next, vote);
-            case Phase.Candidate() -> tell(s.in(ELECTED));
-            case Phase.Elected() -> tell(s);
-            case Phase.InOffice() -> tell(s);
+            case Phase.Candidate() -> announce(s.in(ELECTED));
+            case Phase.Elected() -> announce(s);
+            case Phase.InOffice() -> announce(s);
         };
     }
 
-    private Step<State, Message> tell(State s) {
+    private Step<State, Message> announce(State s) {
         return to(s).send(s.next, new Message.WeHaveALeader());
     }
 
-    private Step<State, Message> hear(State s, Message.WeHaveALeader news) {
+    private Step<State, Message> onLeader(State s, Message.WeHaveALeader news) {
         return switch (s.phase) {
             case Phase.Follower() -> to(s).send(s.next, news);
             case Phase.Candidate() -> to(s.in(FOLLOWER)).send(s.next, news);

@@ -1,18 +1,18 @@
 package habemus.election;
 
-import habemus.election.Bully.Alarm;
-import habemus.election.Bully.Memory;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Message;
 import habemus.election.Bully.State;
+import habemus.election.Bully.Timer;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
+import habemus.protocol.FailureAware;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.protocol.Watchful;
 import habemus.protocol.WireTags;
 import java.time.Duration;
 
@@ -47,9 +47,9 @@ import java.time.Duration;
  */
 public record Bully(Ranking ranking, Duration answer, Duration coordinator)
         implements Election<State, Message>,
-                Timed<State, Message, Alarm>,
-                Watchful<State, Message>,
-                Durable<State, Message, Memory> {
+                Timed<State, Message, Timer>,
+                FailureAware<State, Message>,
+                Durable<State, Message, DurableState> {
 
     @WireTags({Message.Answer.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
@@ -60,25 +60,30 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
         record Coordinator(long term) implements Message {}
     }
 
-    public enum Alarm {
+    public enum Timer {
         OVERDUE
     }
 
-    @WireTags({Phase.Asking.class, Phase.Following.class, Phase.Hoping.class, Phase.Leading.class, Phase.Newcomer.class
+    @WireTags({
+        Phase.Asking.class,
+        Phase.Following.class,
+        Phase.AwaitingCoordinator.class,
+        Phase.Leading.class,
+        Phase.Newcomer.class
     })
     public sealed interface Phase {
         record Newcomer() implements Phase {}
 
         record Asking() implements Phase {}
 
-        record Hoping() implements Phase {}
+        record AwaitingCoordinator() implements Phase {}
 
         record Following(NodeId leader) implements Phase {}
 
         record Leading() implements Phase {}
     }
 
-    public record Memory(long term) {}
+    public record DurableState(long term) {}
 
     public record State(NodeId self, NodeSet better, NodeSet worse, NodeSet suspected, long term, Phase phase) {
         private State in(Phase next) {
@@ -95,25 +100,25 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        var better = ranking.above(place.self(), place.peers());
-        var worse = ranking.below(place.self(), place.peers());
-        return to(new State(place.self(), better, worse, NodeSet.NONE, 0, new Phase.Newcomer()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        var better = ranking.betterThan(neighbourhood.self(), neighbourhood.peers());
+        var worse = ranking.worseThan(neighbourhood.self(), neighbourhood.peers());
+        return to(new State(neighbourhood.self(), better, worse, NodeSet.NONE, 0, new Phase.Newcomer()));
     }
 
     @Override
-    public Memory memory(State s) {
-        return new Memory(s.term);
+    public DurableState durableState(State s) {
+        return new DurableState(s.term);
     }
 
     @Override
-    public Step<State, Message> restart(Place place, Memory memory) {
-        return start(place).then(s -> ask(s.inTerm(memory.term)));
+    public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState durableState) {
+        return start(neighbourhood).then(s -> ask(s.inTerm(durableState.term)));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.Hoping ? to(s) : ask(s);
+        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.AwaitingCoordinator ? to(s) : ask(s);
     }
 
     @Override
@@ -125,19 +130,20 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
                 to(s).send(from, new Message.Answer()).send(from, new Message.Coordinator(s.term));
             case Message.Election() -> to(s).send(from, new Message.Answer()).then(this::campaign);
             case Message.Answer()
-            when s.phase instanceof Phase.Asking -> to(s.in(new Phase.Hoping())).wake(Alarm.OVERDUE, coordinator);
+            when s.phase instanceof Phase.Asking ->
+                to(s.in(new Phase.AwaitingCoordinator())).setTimer(Timer.OVERDUE, coordinator);
             case Message.Answer() -> to(s); // late: somebody leads already, or another was faster to answer
             case Message.Coordinator(var term) // who may have asked while our leader was away for a moment
-            when s.phase instanceof Phase.Following(var leader) && ranking.better(leader, from) -> ask(s);
+            when s.phase instanceof Phase.Following(var leader) && ranking.isBetter(leader, from) -> ask(s);
             case Message.Coordinator(var term) ->
                 to(s.inTerm(Math.max(s.term, term)).in(new Phase.Following(from)))
-                        .calm(Alarm.OVERDUE)
+                        .cancelTimer(Timer.OVERDUE)
                         .elected(from, term);
         };
     }
 
     @Override
-    public Step<State, Message> elapsed(State s, Alarm alarm) {
+    public Step<State, Message> timeout(State s, Timer timer) {
         return s.phase instanceof Phase.Asking ? lead(s) : ask(s);
     }
 
@@ -157,7 +163,7 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
                 ? lead(s)
                 : to(s.in(new Phase.Asking()))
                         .sendAll(s.better, new Message.Election())
-                        .wake(Alarm.OVERDUE, answer);
+                        .setTimer(Timer.OVERDUE, answer);
     }
 
     private Step<State, Message> lead(State s) {

@@ -1,19 +1,19 @@
 package habemus.election;
 
-import habemus.election.Bully.Alarm;
-import habemus.election.Bully.Memory;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Phase;
+import habemus.election.Bully.Timer;
 import habemus.election.BullyEfficient.Message;
 import habemus.election.BullyEfficient.State;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
+import habemus.protocol.FailureAware;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.protocol.Watchful;
 import habemus.protocol.WireTags;
 import java.time.Duration;
 
@@ -48,9 +48,9 @@ import java.time.Duration;
  */
 public record BullyEfficient(Ranking ranking, Duration answer, Duration coordinator)
         implements Election<State, Message>,
-                Timed<State, Message, Alarm>,
-                Watchful<State, Message>,
-                Durable<State, Message, Memory> {
+                Timed<State, Message, Timer>,
+                FailureAware<State, Message>,
+                Durable<State, Message, DurableState> {
 
     @WireTags({Message.Answer.class, Message.Appointment.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
@@ -63,39 +63,40 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
         record Coordinator(long term) implements Message {}
     }
 
-    /** @param choice the best that has answered so far; at first the node itself */
-    public record State(NodeId self, NodeSet peers, NodeId choice, long term, Phase phase) {
+    /** @param bestAnswered the best that has answered so far; at first the node itself */
+    public record State(NodeId self, NodeSet peers, NodeId bestAnswered, long term, Phase phase) {
         private State in(Phase next) {
-            return new State(self, peers, choice, term, next);
+            return new State(self, peers, bestAnswered, term, next);
         }
 
-        private State choosing(NodeId next) {
+        private State withBestAnswered(NodeId next) {
             return new State(self, peers, next, term, phase);
         }
 
         private State inTerm(long next) {
-            return new State(self, peers, choice, next, phase);
+            return new State(self, peers, bestAnswered, next, phase);
         }
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.peers(), place.self(), 0, new Phase.Newcomer()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(
+                new State(neighbourhood.self(), neighbourhood.peers(), neighbourhood.self(), 0, new Phase.Newcomer()));
     }
 
     @Override
-    public Memory memory(State s) {
-        return new Memory(s.term);
+    public DurableState durableState(State s) {
+        return new DurableState(s.term);
     }
 
     @Override
-    public Step<State, Message> restart(Place place, Memory memory) {
-        return start(place).then(s -> ask(s.inTerm(memory.term())));
+    public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState durableState) {
+        return start(neighbourhood).then(s -> ask(s.inTerm(durableState.term())));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.Hoping ? to(s) : ask(s);
+        return s.phase instanceof Phase.Asking || s.phase instanceof Phase.AwaitingCoordinator ? to(s) : ask(s);
     }
 
     @Override
@@ -104,7 +105,8 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
             case Message.Election() ->
                 to(s).send(from, s.phase instanceof Phase.Leading ? leader(s) : new Message.Answer());
             case Message.Answer()
-            when s.phase instanceof Phase.Asking -> to(ranking.better(from, s.choice) ? s.choosing(from) : s);
+            when s.phase instanceof Phase.Asking ->
+                to(ranking.isBetter(from, s.bestAnswered) ? s.withBestAnswered(from) : s);
             case Message.Answer() -> to(s); // late: somebody leads or is appointed already
             case Message.Appointment() when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
             case Message.Appointment() -> followsBetterThan(s, s.self) ? ask(s) : lead(s);
@@ -114,15 +116,15 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
     }
 
     @Override
-    public Step<State, Message> elapsed(State s, Alarm alarm) {
-        if (s.phase instanceof Phase.Hoping) {
+    public Step<State, Message> timeout(State s, Timer timer) {
+        if (s.phase instanceof Phase.AwaitingCoordinator) {
             return ask(s); // whoever was appointed has not taken office
         }
-        return s.choice.equals(s.self)
+        return s.bestAnswered.equals(s.self)
                 ? lead(s)
-                : to(s.in(new Phase.Hoping()))
-                        .send(s.choice, new Message.Appointment())
-                        .wake(Alarm.OVERDUE, coordinator);
+                : to(s.in(new Phase.AwaitingCoordinator()))
+                        .send(s.bestAnswered, new Message.Appointment())
+                        .setTimer(Timer.OVERDUE, coordinator);
     }
 
     @Override
@@ -136,7 +138,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
     }
 
     private boolean followsBetterThan(State s, NodeId node) {
-        return s.phase instanceof Phase.Following(var leader) && ranking.better(leader, node);
+        return s.phase instanceof Phase.Following(var leader) && ranking.isBetter(leader, node);
     }
 
     private static Message leader(State s) {
@@ -144,25 +146,25 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
     }
 
     private Step<State, Message> ask(State s) {
-        var better = ranking.above(s.self, s.peers);
+        var better = ranking.betterThan(s.self, s.peers);
         return better.isEmpty()
                 ? lead(s)
-                : to(s.choosing(s.self).in(new Phase.Asking()))
+                : to(s.withBestAnswered(s.self).in(new Phase.Asking()))
                         .sendAll(better, new Message.Election())
-                        .wake(Alarm.OVERDUE, answer);
+                        .setTimer(Timer.OVERDUE, answer);
     }
 
     private Step<State, Message> lead(State s) {
         var leading = s.inTerm(s.term + 1).in(new Phase.Leading());
         return to(leading)
-                .calm(Alarm.OVERDUE)
+                .cancelTimer(Timer.OVERDUE)
                 .elected(s.self, leading.term)
-                .sendAll(ranking.below(s.self, s.peers), leader(leading));
+                .sendAll(ranking.worseThan(s.self, s.peers), leader(leading));
     }
 
     private Step<State, Message> follow(State s, NodeId leader, long term) {
         return to(s.inTerm(Math.max(s.term, term)).in(new Phase.Following(leader)))
-                .calm(Alarm.OVERDUE)
+                .cancelTimer(Timer.OVERDUE)
                 .elected(leader, term);
     }
 }

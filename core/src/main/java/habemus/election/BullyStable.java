@@ -1,19 +1,19 @@
 package habemus.election;
 
-import habemus.election.Bully.Alarm;
-import habemus.election.Bully.Memory;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Phase;
+import habemus.election.Bully.Timer;
 import habemus.election.BullyStable.Message;
 import habemus.election.BullyStable.State;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
+import habemus.protocol.FailureAware;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.protocol.Watchful;
 import habemus.protocol.WireTags;
 import java.time.Duration;
 
@@ -50,56 +50,63 @@ import java.time.Duration;
  */
 public record BullyStable(Ranking ranking, Duration answer, Duration coordinator)
         implements Election<State, Message>,
-                Timed<State, Message, Alarm>,
-                Watchful<State, Message>,
-                Durable<State, Message, Memory> {
+                Timed<State, Message, Timer>,
+                FailureAware<State, Message>,
+                Durable<State, Message, DurableState> {
 
     /** How long a node has been up. */
-    @WireTags({Up.JustBack.class, Up.Since.class})
-    public sealed interface Up {
-        record Since(long term) implements Up {}
+    @WireTags({Uptime.JustRestarted.class, Uptime.Since.class})
+    public sealed interface Uptime {
+        record Since(long term) implements Uptime {}
 
         /** It is younger than all others, and does not know the term. */
-        record JustBack() implements Up {}
+        record JustRestarted() implements Uptime {}
     }
 
     @WireTags({Message.Answer.class, Message.Coordinator.class, Message.Election.class})
     public sealed interface Message {
-        record Election(Up up) implements Message {}
+        record Election(Uptime uptime) implements Message {}
 
         record Answer() implements Message {}
 
-        record Coordinator(long term, Up up) implements Message {}
+        record Coordinator(long term, Uptime uptime) implements Message {}
     }
 
-    public record State(NodeId self, NodeSet peers, long term, Up up, Phase phase) {
+    public record State(NodeId self, NodeSet peers, long term, Uptime uptime, Phase phase) {
         private State in(Phase next) {
-            return new State(self, peers, term, up, next);
+            return new State(self, peers, term, uptime, next);
         }
 
         private State inTerm(long next) {
-            return new State(self, peers, next, up, phase);
+            return new State(self, peers, next, uptime, phase);
         }
 
         /** Who has just come back counts from this term on; the others are as old as they are. */
         private State upSince(long known) {
-            return up instanceof Up.JustBack ? new State(self, peers, term, new Up.Since(known), phase) : this;
+            return uptime instanceof Uptime.JustRestarted
+                    ? new State(self, peers, term, new Uptime.Since(known), phase)
+                    : this;
         }
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.peers(), 0, new Up.Since(0), new Phase.Newcomer()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.peers(), 0, new Uptime.Since(0), new Phase.Newcomer()));
     }
 
     @Override
-    public Memory memory(State s) {
-        return new Memory(s.term);
+    public DurableState durableState(State s) {
+        return new DurableState(s.term);
     }
 
     @Override
-    public Step<State, Message> restart(Place place, Memory memory) {
-        return ask(new State(place.self(), place.peers(), memory.term(), new Up.JustBack(), new Phase.Newcomer()));
+    public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState durableState) {
+        return ask(new State(
+                neighbourhood.self(),
+                neighbourhood.peers(),
+                durableState.term(),
+                new Uptime.JustRestarted(),
+                new Phase.Newcomer()));
     }
 
     @Override
@@ -110,20 +117,20 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Election(var up) when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
-            case Message.Election(var up) ->
-                older(from, up, s)
-                        ? giveWay(s)
+            case Message.Election(var uptime) when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
+            case Message.Election(var uptime) ->
+                isOlder(from, uptime, s)
+                        ? awaitCoordinator(s)
                         : to(s).send(from, new Message.Answer()).then(this::campaign);
-            case Message.Answer() -> giveWay(s);
-            case Message.Coordinator(var term, var up) // two lead, which takes a message that came too late
-            when s.phase instanceof Phase.Leading && !older(from, up, s) -> to(s).sendAll(s.peers, leader(s));
-            case Message.Coordinator(var term, var up) -> follow(s, from, term);
+            case Message.Answer() -> awaitCoordinator(s);
+            case Message.Coordinator(var term, var uptime) // two lead, which takes a message that came too late
+            when s.phase instanceof Phase.Leading && !isOlder(from, uptime, s) -> to(s).sendAll(s.peers, leader(s));
+            case Message.Coordinator(var term, var uptime) -> follow(s, from, term);
         };
     }
 
     @Override
-    public Step<State, Message> elapsed(State s, Alarm alarm) {
+    public Step<State, Message> timeout(State s, Timer timer) {
         return s.phase instanceof Phase.Asking ? lead(s) : ask(s);
     }
 
@@ -137,24 +144,27 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
         return to(s); // it says itself that it is back
     }
 
-    private boolean older(NodeId peer, Up up, State s) {
-        return up.equals(s.up)
-                ? ranking.better(peer, s.self)
-                : up instanceof Up.Since(var term) && !(s.up instanceof Up.Since(var own) && own < term);
+    private boolean isOlder(NodeId peer, Uptime uptime, State s) {
+        return uptime.equals(s.uptime)
+                ? ranking.isBetter(peer, s.self)
+                : uptime instanceof Uptime.Since(var term)
+                        && !(s.uptime instanceof Uptime.Since(var own) && own < term);
     }
 
     private static Message leader(State s) {
-        return new Message.Coordinator(s.term, s.up);
+        return new Message.Coordinator(s.term, s.uptime);
     }
 
     private Step<State, Message> ask(State s) {
         return to(s.in(new Phase.Asking()))
-                .sendAll(s.peers, new Message.Election(s.up))
-                .wake(Alarm.OVERDUE, answer);
+                .sendAll(s.peers, new Message.Election(s.uptime))
+                .setTimer(Timer.OVERDUE, answer);
     }
 
-    private Step<State, Message> giveWay(State s) {
-        return s.phase instanceof Phase.Asking ? to(s.in(new Phase.Hoping())).wake(Alarm.OVERDUE, coordinator) : to(s);
+    private Step<State, Message> awaitCoordinator(State s) {
+        return s.phase instanceof Phase.Asking
+                ? to(s.in(new Phase.AwaitingCoordinator())).setTimer(Timer.OVERDUE, coordinator)
+                : to(s);
     }
 
     private Step<State, Message> lead(State s) {
@@ -164,6 +174,8 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
 
     private Step<State, Message> follow(State s, NodeId leader, long term) {
         var next = s.upSince(term).inTerm(Math.max(s.term, term));
-        return to(next.in(new Phase.Following(leader))).calm(Alarm.OVERDUE).elected(leader, term);
+        return to(next.in(new Phase.Following(leader)))
+                .cancelTimer(Timer.OVERDUE)
+                .elected(leader, term);
     }
 }

@@ -3,8 +3,8 @@ package habemus.election;
 import habemus.election.ChangRoberts.Message;
 import habemus.election.ChangRoberts.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -57,8 +57,8 @@ public record ChangRoberts(Ranking ranking) implements Election<State, Message> 
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.next(), RESTING, 0));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.next(), RESTING, 0));
     }
 
     @Override
@@ -72,8 +72,8 @@ public record ChangRoberts(Ranking ranking) implements Election<State, Message> 
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Candidate(var id)
-            when ranking.better(id, s.self) -> to(s.participating()).send(s.next, message);
-            case Message.Candidate(var id) when ranking.better(s.self, id) -> campaign(s);
+            when ranking.isBetter(id, s.self) -> to(s.participating()).send(s.next, message);
+            case Message.Candidate(var id) when ranking.isBetter(s.self, id) -> campaign(s);
             case Message.Candidate(var mine) -> lead(s);
             case Message.Elected(var id, var term) when id.equals(s.self) -> to(s);
             case Message.Elected(var id, var term) ->

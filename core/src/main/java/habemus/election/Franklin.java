@@ -3,8 +3,8 @@ package habemus.election;
 import habemus.election.Franklin.Message;
 import habemus.election.Franklin.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -36,14 +36,14 @@ import java.util.stream.Stream;
 public record Franklin(Ranking ranking) implements Election<State, Message> {
 
     /** Where a message goes. Its sender does not tell: of two nodes each stands before the other and after it. */
-    public enum Way {
-        ONWARD,
-        BACK
+    public enum Direction {
+        FORWARD,
+        BACKWARD
     }
 
     @WireTags({Message.Candidate.class, Message.Elected.class})
     public sealed interface Message {
-        record Candidate(NodeId id, long term, int round, Way way) implements Message {}
+        record Candidate(NodeId id, long term, int round, Direction direction) implements Message {}
 
         record Elected(NodeId id, long term) implements Message {}
     }
@@ -73,21 +73,22 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.next(), place.previous(), 0, RESTING));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.next(), neighbourhood.previous(), 0, RESTING));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return s.phase instanceof Phase.Resting ? call(s.inTerm(s.term + 1), 1) : to(s);
+        return s.phase instanceof Phase.Resting ? startRound(s.inTerm(s.term + 1), 1) : to(s);
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Candidate theirs
-            when theirs.term > s.term -> call(s.inTerm(theirs.term), 1).then(joined -> meet(joined, theirs));
-            case Message.Candidate theirs -> theirs.term < s.term ? to(s) : meet(s, theirs);
+            when theirs.term > s.term ->
+                startRound(s.inTerm(theirs.term), 1).then(joined -> onCandidate(joined, theirs));
+            case Message.Candidate theirs -> theirs.term < s.term ? to(s) : onCandidate(s, theirs);
             case Message.Elected(var id, var term)
             when term < s.term || s.phase instanceof Phase.Resting -> to(s); // old, or at home
             case Message.Elected(var id, var term) ->
@@ -95,17 +96,17 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
         };
     }
 
-    private Step<State, Message> call(State s, int round) {
+    private Step<State, Message> startRound(State s, int round) {
         return to(s.in(new Phase.Active(round, List.of())))
-                .send(s.next, new Message.Candidate(s.self, s.term, round, Way.ONWARD))
-                .send(s.previous, new Message.Candidate(s.self, s.term, round, Way.BACK));
+                .send(s.next, new Message.Candidate(s.self, s.term, round, Direction.FORWARD))
+                .send(s.previous, new Message.Candidate(s.self, s.term, round, Direction.BACKWARD));
     }
 
-    private Step<State, Message> meet(State s, Message.Candidate theirs) {
+    private Step<State, Message> onCandidate(State s, Message.Candidate theirs) {
         return switch (s.phase) {
             case Phase.Resting() -> to(s); // this election is over
             case Phase.Passive() when theirs.id.equals(s.self) -> to(s);
-            case Phase.Passive() -> to(s).send(theirs.way == Way.ONWARD ? s.next : s.previous, theirs);
+            case Phase.Passive() -> to(s).send(theirs.direction == Direction.FORWARD ? s.next : s.previous, theirs);
             case Phase.Active(var round, var heard) when theirs.id.equals(s.self) -> lead(s);
             case Phase.Active(var round, var heard) ->
                 decide(
@@ -121,10 +122,10 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
         if (both.size() < 2) {
             return to(s.in(new Phase.Active(round, heard)));
         }
-        boolean beaten = both.stream().anyMatch(one -> ranking.better(one.id, s.self));
-        var decided = beaten ? to(s.in(PASSIVE)) : call(s, round + 1);
+        boolean beaten = both.stream().anyMatch(one -> ranking.isBetter(one.id, s.self));
+        var decided = beaten ? to(s.in(PASSIVE)) : startRound(s, round + 1);
         for (var early : heard.stream().filter(one -> one.round > round).toList()) {
-            decided = decided.then(after -> meet(after, early));
+            decided = decided.then(after -> onCandidate(after, early));
         }
         return decided;
     }

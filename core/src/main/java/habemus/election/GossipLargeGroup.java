@@ -1,13 +1,13 @@
 package habemus.election;
 
 import habemus.election.GossipLargeGroup.Message;
-import habemus.election.GossipState.Alarm;
 import habemus.election.GossipState.Phase;
-import habemus.protocol.Dicing;
+import habemus.election.GossipState.Timer;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
+import habemus.protocol.Randomized;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.WireTags;
@@ -40,7 +40,9 @@ import java.util.List;
  * @see <a href="https://doi.org/10.1007/3-540-40026-5_6">Gupta, van Renesse and Birman, DISC 2000</a>
  */
 public record GossipLargeGroup(int relays, int fanout, int rounds, Duration round, int salt)
-        implements Election<GossipState, Message>, Timed<GossipState, Message, Alarm>, Dicing<GossipState, Message> {
+        implements Election<GossipState, Message>,
+                Timed<GossipState, Message, Timer>,
+                Randomized<GossipState, Message> {
 
     public GossipLargeGroup {
         if (relays < 1 || fanout < 1 || rounds < 1) {
@@ -58,8 +60,8 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
     }
 
     @Override
-    public Step<GossipState, Message> start(Place place) {
-        return to(new GossipState(place, 0, new Phase.Idle()));
+    public Step<GossipState, Message> start(Neighbourhood neighbourhood) {
+        return to(new GossipState(neighbourhood, 0, new Phase.Idle()));
     }
 
     @Override
@@ -68,8 +70,8 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
             return to(s);
         }
         long number = s.phase() instanceof Phase.Asking ? s.number() : s.number() + 1;
-        var chosen = HashFilter.pick(s.place(), relays, hashed(number));
-        return leave(new GossipState(s.place(), number, new Phase.Asking()), s)
+        var chosen = HashFilter.pick(s.neighbourhood(), relays, hashSeed(number));
+        return dropLeader(new GossipState(s.neighbourhood(), number, new Phase.Asking()), s)
                 .sendAll(NodeSet.of(chosen), new Message.Propose(number, chosen));
     }
 
@@ -79,28 +81,28 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
             case Message.Propose(var number, var chosen) ->
                 join(s, number, chosen).then(now -> answer(now, from));
             case Message.Gossip(var number, var chosen, var best) ->
-                join(s, number, chosen).then(now -> number == now.number() ? hear(now, best) : to(now));
-            case Message.Elected(var number, var leader) -> number < s.number() ? to(s) : learn(s, number, leader);
+                join(s, number, chosen).then(now -> number == now.number() ? onGossip(now, best) : to(now));
+            case Message.Elected(var number, var leader) -> number < s.number() ? to(s) : onElected(s, number, leader);
         };
     }
 
     @Override
-    public Step<GossipState, Message> elapsed(GossipState s, Alarm alarm) {
+    public Step<GossipState, Message> timeout(GossipState s, Timer timer) {
         if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers))) {
             return to(s); // somebody else was faster
         }
         if (left == 0) {
             return best.equals(s.self()) ? lead(s, chosen, askers) : to(s); // else that one will
         }
-        var next = to(s.in(new Phase.Relaying(chosen, best, left - 1, askers))).wake(Alarm.ROUND, round);
+        var next = to(s.in(new Phase.Relaying(chosen, best, left - 1, askers))).setTimer(Timer.ROUND, round);
         for (int i = 0; i < fanout && chosen.size() > 1; i++) {
-            next = next.roll(chosen.size() - 1);
+            next = next.draw(chosen.size() - 1);
         }
         return next;
     }
 
     @Override
-    public Step<GossipState, Message> rolled(GossipState s, int outcome) {
+    public Step<GossipState, Message> drawn(GossipState s, int outcome) {
         if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers))) {
             return to(s);
         }
@@ -114,12 +116,13 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
         boolean isNew = number > s.number() || number == s.number() && s.phase() instanceof Phase.Asking;
         var relaying = new Phase.Relaying(chosen, s.self(), rounds, NodeSet.NONE);
         return isNew && chosen.contains(s.self())
-                ? leave(new GossipState(s.place(), number, relaying), s).wake(Alarm.ROUND, round)
+                ? dropLeader(new GossipState(s.neighbourhood(), number, relaying), s)
+                        .setTimer(Timer.ROUND, round)
                 : to(s);
     }
 
     /** Who had a leader has none while it is busy with the next election. */
-    private Step<GossipState, Message> leave(GossipState next, GossipState s) {
+    private Step<GossipState, Message> dropLeader(GossipState next, GossipState s) {
         return s.hasLeader() ? to(next).lost() : to(next);
     }
 
@@ -133,9 +136,9 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
         };
     }
 
-    private Step<GossipState, Message> hear(GossipState s, NodeId told) {
+    private Step<GossipState, Message> onGossip(GossipState s, NodeId told) {
         return s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers)
-                        && HashFilter.isBetter(told, best, hashed(s.number()))
+                        && HashFilter.isBetter(told, best, hashSeed(s.number()))
                 ? to(s.in(new Phase.Relaying(chosen, told, left, askers)))
                 : to(s);
     }
@@ -147,20 +150,20 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
     }
 
     /** Of two that were elected at a time the better one is believed, by the other one too. */
-    private Step<GossipState, Message> learn(GossipState s, long number, NodeId leader) {
-        var following = to(new GossipState(s.place(), number, new Phase.Following(leader)))
+    private Step<GossipState, Message> onElected(GossipState s, long number, NodeId leader) {
+        var following = to(new GossipState(s.neighbourhood(), number, new Phase.Following(leader)))
                 .elected(leader, number);
         return switch (s.phase()) {
             case Phase p when number > s.number() -> following;
-            case Phase.Following(var other) -> HashFilter.isBetter(leader, other, hashed(number)) ? following : to(s);
-            case Phase.Leading() -> HashFilter.isBetter(leader, s.self(), hashed(number)) ? following : to(s);
+            case Phase.Following(var other) -> HashFilter.isBetter(leader, other, hashSeed(number)) ? following : to(s);
+            case Phase.Leading() -> HashFilter.isBetter(leader, s.self(), hashSeed(number)) ? following : to(s);
             case Phase.Relaying r ->
                 following.sendAll(r.askers().without(s.self()), new Message.Elected(number, leader));
             default -> following;
         };
     }
 
-    private long hashed(long number) {
+    private long hashSeed(long number) {
         return number ^ (long) salt << Integer.SIZE;
     }
 }

@@ -1,20 +1,20 @@
 package habemus.election;
 
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
  * What a node knows of elections in a large group.
  *
- * @param place not all others one by one: there are too many
+ * @param neighbourhood not all others one by one: there are too many
  * @param number of the newest election that it has heard of
  */
-public record GossipState(Place place, long number, Phase phase) {
+public record GossipState(Neighbourhood neighbourhood, long number, Phase phase) {
 
-    public enum Alarm {
+    public enum Timer {
         ROUND
     }
 
@@ -26,10 +26,10 @@ public record GossipState(Place place, long number, Phase phase) {
 
         /**
          * @param best the best relay that it knows to take part
-         * @param left how many rounds it still gossips
+         * @param roundsLeft how many rounds it still gossips
          * @param askers who is to be told
          */
-        record Relaying(List<NodeId> relays, NodeId best, int left, NodeSet askers) implements Phase {}
+        record Relaying(List<NodeId> relays, NodeId best, int roundsLeft, NodeSet askers) implements Phase {}
 
         record Following(NodeId leader) implements Phase {}
 
@@ -37,11 +37,11 @@ public record GossipState(Place place, long number, Phase phase) {
     }
 
     public GossipState in(Phase next) {
-        return new GossipState(place, number, next);
+        return new GossipState(neighbourhood, number, next);
     }
 
     public NodeId self() {
-        return place.self();
+        return neighbourhood.self();
     }
 
     public boolean hasLeader() {

@@ -1,7 +1,7 @@
 package habemus.election;
 
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,17 +9,17 @@ import java.util.List;
 /** Picks a few of many without a message: everybody can work out whom a hash of the node and the election lets pass. */
 public final class HashFilter {
 
-    private static final double ALL = 0x1p63;
+    private static final double HASH_RANGE = 0x1p63;
 
     private HashFilter() {}
 
     /** About so many of all nodes, at least one, best first. It takes time for all nodes, and room for these few. */
-    public static List<NodeId> pick(Place place, int about, long election) {
-        double share = ALL * about / (place.neighbours().size() + 1);
-        var lowest = place.self();
+    public static List<NodeId> pick(Neighbourhood neighbourhood, int expectedCount, long election) {
+        double share = HASH_RANGE * expectedCount / (neighbourhood.neighbours().size() + 1);
+        var lowest = neighbourhood.self();
         var passed = new ArrayList<NodeId>();
-        for (int i = -1; i < place.neighbours().size(); i++) {
-            var node = i < 0 ? place.self() : place.neighbours().get(i);
+        for (int i = -1; i < neighbourhood.neighbours().size(); i++) {
+            var node = i < 0 ? neighbourhood.self() : neighbourhood.neighbours().get(i);
             if (hash(node, election) < share) {
                 passed.add(node);
             }

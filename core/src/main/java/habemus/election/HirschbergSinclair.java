@@ -3,8 +3,8 @@ package habemus.election;
 import habemus.election.HirschbergSinclair.Message;
 import habemus.election.HirschbergSinclair.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -33,21 +33,21 @@ import habemus.protocol.WireTags;
 public record HirschbergSinclair(Ranking ranking) implements Election<State, Message> {
 
     /** Where a message goes. Its sender does not tell: of two nodes each stands before the other and after it. */
-    public enum Way {
-        ONWARD,
-        BACK;
+    public enum Direction {
+        FORWARD,
+        BACKWARD;
 
-        private Way turned() {
-            return this == ONWARD ? BACK : ONWARD;
+        private Direction reversed() {
+            return this == FORWARD ? BACKWARD : FORWARD;
         }
     }
 
     @WireTags({Message.Elected.class, Message.Probe.class, Message.Reply.class})
     public sealed interface Message {
         /** @param hops how far it may still go, the one that it reaches now included */
-        record Probe(NodeId id, long term, int hops, Way way) implements Message {}
+        record Probe(NodeId id, long term, int hops, Direction direction) implements Message {}
 
-        record Reply(NodeId id, long term, Way way) implements Message {}
+        record Reply(NodeId id, long term, Direction direction) implements Message {}
 
         record Elected(NodeId id, long term) implements Message {}
     }
@@ -58,9 +58,9 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
 
         /**
          * @param reach how many nodes are asked on each side
-         * @param half whether one side has answered
+         * @param oneSideReplied whether one side has answered
          */
-        record Active(int reach, boolean half) implements Phase {}
+        record Active(int reach, boolean oneSideReplied) implements Phase {}
 
         record Passive() implements Phase {}
     }
@@ -78,8 +78,8 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
             return other == term ? this : new State(self, next, previous, other, phase);
         }
 
-        private NodeId neighbour(Way way) {
-            return way == Way.ONWARD ? next : previous;
+        private NodeId neighbour(Direction direction) {
+            return direction == Direction.FORWARD ? next : previous;
         }
 
         /** Old, or of an election that is over. */
@@ -89,57 +89,58 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.next(), place.previous(), 0, RESTING));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.next(), neighbourhood.previous(), 0, RESTING));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return s.phase instanceof Phase.Resting ? ask(s.inTerm(s.term + 1), 1) : to(s);
+        return s.phase instanceof Phase.Resting ? probe(s.inTerm(s.term + 1), 1) : to(s);
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Probe probe -> s.isPast(probe.term) ? to(s) : probed(s, probe);
-            case Message.Reply reply -> s.isPast(reply.term) ? to(s) : answered(s, reply);
+            case Message.Probe probe -> s.isPast(probe.term) ? to(s) : onProbe(s, probe);
+            case Message.Reply reply -> s.isPast(reply.term) ? to(s) : onReply(s, reply);
             case Message.Elected(var id, var term) when s.isPast(term) -> to(s);
             case Message.Elected(var id, var term) ->
                 to(s.inTerm(term).in(RESTING)).elected(id, term).send(s.next, message);
         };
     }
 
-    private Step<State, Message> ask(State s, int reach) {
+    private Step<State, Message> probe(State s, int reach) {
         return to(s.in(new Phase.Active(reach, false)))
-                .send(s.next, new Message.Probe(s.self, s.term, reach, Way.ONWARD))
-                .send(s.previous, new Message.Probe(s.self, s.term, reach, Way.BACK));
+                .send(s.next, new Message.Probe(s.self, s.term, reach, Direction.FORWARD))
+                .send(s.previous, new Message.Probe(s.self, s.term, reach, Direction.BACKWARD));
     }
 
-    private Step<State, Message> probed(State s, Message.Probe probe) {
+    private Step<State, Message> onProbe(State s, Message.Probe probe) {
         if (probe.id.equals(s.self)) {
             return to(s.in(RESTING)).elected(s.self, s.term).send(s.next, new Message.Elected(s.self, s.term));
         }
-        if (ranking.better(s.self, probe.id)) {
-            return probe.term > s.term ? ask(s.inTerm(probe.term), 1) : to(s);
+        if (ranking.isBetter(s.self, probe.id)) {
+            return probe.term > s.term ? probe(s.inTerm(probe.term), 1) : to(s);
         }
         var beaten = to(s.inTerm(probe.term).in(PASSIVE));
         return probe.hops > 1
                 ? beaten.send(
-                        s.neighbour(probe.way), new Message.Probe(probe.id, probe.term, probe.hops - 1, probe.way))
-                : answer(beaten, s, probe);
+                        s.neighbour(probe.direction),
+                        new Message.Probe(probe.id, probe.term, probe.hops - 1, probe.direction))
+                : reply(beaten, s, probe);
     }
 
-    private static Step<State, Message> answer(Step<State, Message> beaten, State s, Message.Probe probe) {
-        var back = probe.way.turned();
+    private static Step<State, Message> reply(Step<State, Message> beaten, State s, Message.Probe probe) {
+        var back = probe.direction.reversed();
         return beaten.send(s.neighbour(back), new Message.Reply(probe.id, probe.term, back));
     }
 
-    private Step<State, Message> answered(State s, Message.Reply reply) {
+    private Step<State, Message> onReply(State s, Message.Reply reply) {
         if (!reply.id.equals(s.self)) {
-            return to(s).send(s.neighbour(reply.way), reply);
+            return to(s).send(s.neighbour(reply.direction), reply);
         }
         return s.phase instanceof Phase.Active(var reach, var half)
-                ? half ? ask(s, 2 * reach) : to(s.in(new Phase.Active(reach, true)))
+                ? half ? probe(s, 2 * reach) : to(s.in(new Phase.Active(reach, true)))
                 : to(s); // a better one has asked us meanwhile
     }
 }

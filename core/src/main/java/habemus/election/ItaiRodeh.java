@@ -2,10 +2,10 @@ package habemus.election;
 
 import habemus.election.ItaiRodeh.Message;
 import habemus.election.ItaiRodeh.State;
-import habemus.protocol.Dicing;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
+import habemus.protocol.Randomized;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
@@ -37,7 +37,7 @@ import habemus.protocol.WireTags;
  * @see <a href="https://doi.org/10.1016/0890-5401(90)90004-2">Itai and Rodeh, Information and Computation 88(1), 1990;
  *     without round numbers by Fokkink and Pang</a>
  */
-public record ItaiRodeh(int size, int sides) implements Election<State, Message>, Dicing<State, Message> {
+public record ItaiRodeh(int size, int sides) implements Election<State, Message>, Randomized<State, Message> {
 
     public ItaiRodeh {
         if (sides < 0 || (sides == 1 && size > 1)) {
@@ -49,29 +49,29 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     public sealed interface Message {
         /**
          * @param hops how many nodes it has reached
-         * @param alone whether it has met no equal number
+         * @param unique whether it has met no equal number
          */
-        record Candidate(int number, int hops, boolean alone) implements Message {}
+        record Candidate(int number, int hops, boolean unique) implements Message {}
 
         record Leader(long term, int hops) implements Message {}
     }
 
-    @WireTags({Phase.Beaten.class, Phase.Leading.class, Phase.Resting.class, Phase.Rolling.class, Phase.Standing.class})
+    @WireTags({Phase.Passive.class, Phase.Leading.class, Phase.Resting.class, Phase.Drawing.class, Phase.Active.class})
     public sealed interface Phase {
         record Resting() implements Phase {}
 
-        record Rolling() implements Phase {}
+        record Drawing() implements Phase {}
 
-        record Standing(int number) implements Phase {}
+        record Active(int number) implements Phase {}
 
-        record Beaten() implements Phase {}
+        record Passive() implements Phase {}
 
         record Leading() implements Phase {}
     }
 
     private static final Phase RESTING = new Phase.Resting();
-    private static final Phase ROLLING = new Phase.Rolling();
-    private static final Phase BEATEN = new Phase.Beaten();
+    private static final Phase DRAWING = new Phase.Drawing();
+    private static final Phase PASSIVE = new Phase.Passive();
     private static final Phase LEADING = new Phase.Leading();
 
     /** @param self for the node's own application, and for nobody else */
@@ -86,31 +86,32 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
         if (size < 1) {
             throw new IllegalArgumentException("the size of the ring must be known");
         }
-        return to(new State(place.self(), place.next(), 0, RESTING));
+        return to(new State(neighbourhood.self(), neighbourhood.next(), 0, RESTING));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
         if (s.phase instanceof Phase.Leading) {
-            return to(s).lost().then(this::roll);
+            return to(s).lost().then(this::drawNumber);
         }
-        return s.phase instanceof Phase.Resting ? roll(s) : to(s);
+        return s.phase instanceof Phase.Resting ? drawNumber(s) : to(s);
     }
 
     @Override
-    public Step<State, Message> rolled(State s, int outcome) {
+    public Step<State, Message> drawn(State s, int outcome) {
         int number = outcome + 1; // as on a die
-        return to(s.in(new Phase.Standing(number))).send(s.next, new Message.Candidate(number, 1, true));
+        return to(s.in(new Phase.Active(number))).send(s.next, new Message.Candidate(number, 1, true));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Candidate theirs when s.phase instanceof Phase.Standing(var mine) -> meet(s, mine, theirs);
+            case Message.Candidate theirs
+            when s.phase instanceof Phase.Active(var mine) -> onCandidate(s, mine, theirs);
             case Message.Candidate theirs when theirs.hops >= size -> to(s); // whoever rolled it has given up
             case Message.Candidate theirs
             when s.phase instanceof Phase.Leading -> pass(s, theirs).lost();
@@ -121,13 +122,13 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
         };
     }
 
-    private Step<State, Message> roll(State s) {
-        return to(s.in(ROLLING)).roll(sides);
+    private Step<State, Message> drawNumber(State s) {
+        return to(s.in(DRAWING)).draw(sides);
     }
 
-    private Step<State, Message> meet(State s, int mine, Message.Candidate theirs) {
+    private Step<State, Message> onCandidate(State s, int mine, Message.Candidate theirs) {
         if (theirs.hops == size) {
-            return theirs.alone ? lead(s) : roll(s);
+            return theirs.unique ? lead(s) : drawNumber(s);
         }
         if (theirs.number == mine) {
             return to(s).send(s.next, new Message.Candidate(mine, theirs.hops + 1, false));
@@ -141,6 +142,6 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     }
 
     private Step<State, Message> pass(State s, Message.Candidate theirs) {
-        return to(s.in(BEATEN)).send(s.next, new Message.Candidate(theirs.number, theirs.hops + 1, theirs.alone));
+        return to(s.in(PASSIVE)).send(s.next, new Message.Candidate(theirs.number, theirs.hops + 1, theirs.unique));
     }
 }

@@ -3,13 +3,13 @@ package habemus.election;
 import habemus.election.MaxAlive.Message;
 import habemus.election.MaxAlive.State;
 import habemus.protocol.Election;
+import habemus.protocol.FailureAware;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
-import habemus.protocol.Watchful;
 import habemus.protocol.WireTags;
 
 /**
@@ -30,7 +30,7 @@ import habemus.protocol.WireTags;
  *
  * @see <a href="https://doi.org/10.1145/234533.234549">Chandra, Hadzilacos, Toueg, JACM 43(4), 1996</a>
  */
-public record MaxAlive(Ranking ranking) implements Election<State, Message>, Watchful<State, Message> {
+public record MaxAlive(Ranking ranking) implements Election<State, Message>, FailureAware<State, Message> {
 
     /** There are none. */
     public enum Message {}
@@ -50,8 +50,8 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Wat
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return name(new State(place.self(), place.peers(), NodeSet.NONE, 0, new Phase.Leading()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return announce(new State(neighbourhood.self(), neighbourhood.peers(), NodeSet.NONE, 0, new Phase.Leading()));
     }
 
     @Override
@@ -66,19 +66,19 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Wat
 
     @Override
     public Step<State, Message> suspect(State s, NodeId peer) {
-        return review(s.suspecting(s.suspected.with(peer)));
+        return updateLeader(s.suspecting(s.suspected.with(peer)));
     }
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
-        return review(s.suspecting(s.suspected.without(peer)));
+        return updateLeader(s.suspecting(s.suspected.without(peer)));
     }
 
-    private Step<State, Message> review(State s) {
-        return phase(s).equals(s.phase) ? to(s) : name(s);
+    private Step<State, Message> updateLeader(State s) {
+        return phase(s).equals(s.phase) ? to(s) : announce(s);
     }
 
-    private Step<State, Message> name(State s) {
+    private Step<State, Message> announce(State s) {
         var next = new State(s.self, s.peers, s.suspected, s.changes + 1, phase(s));
         return to(next).elected(best(s), next.changes);
     }

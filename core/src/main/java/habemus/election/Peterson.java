@@ -3,8 +3,8 @@ package habemus.election;
 import habemus.election.Peterson.Message;
 import habemus.election.Peterson.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
@@ -71,44 +71,44 @@ public record Peterson(Ranking ranking) implements Election<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.next(), 0, RESTING));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.next(), 0, RESTING));
     }
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return s.phase instanceof Phase.Resting ? play(s, s.self) : to(s);
+        return s.phase instanceof Phase.Resting ? sendId(s, s.self) : to(s);
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Candidate(var id) when s.phase instanceof Phase.Passive -> to(s).send(s.next, message);
-            case Message.Candidate(var id) -> meet(s, id);
+            case Message.Candidate(var id) -> onCandidate(s, id);
             case Message.Elected(var id, var term) when term <= s.term -> to(s); // at home
-            case Message.Elected(var id, var term) -> tell(s, id, term);
+            case Message.Elected(var id, var term) -> announce(s, id, term);
         };
     }
 
-    private Step<State, Message> play(State s, NodeId id) {
+    private Step<State, Message> sendId(State s, NodeId id) {
         return to(s.in(new Phase.Sent(id))).send(s.next, new Message.Candidate(id));
     }
 
-    private Step<State, Message> meet(State s, NodeId id) {
+    private Step<State, Message> onCandidate(State s, NodeId id) {
         return switch (s.phase) {
-            case Phase.Resting() -> campaign(s).then(playing -> meet(playing, id));
+            case Phase.Resting() -> campaign(s).then(playing -> onCandidate(playing, id));
             case Phase.Passive() -> throw new ProtocolBug("to play", s);
-            case Phase.Sent(var mine) when id.equals(mine) -> tell(s, mine, s.term + 1);
+            case Phase.Sent(var mine) when id.equals(mine) -> announce(s, mine, s.term + 1);
             case Phase.Sent(var mine) ->
                 to(s.in(new Phase.Compared(mine, id)))
-                        .send(s.next, new Message.Candidate(ranking.better(id, mine) ? id : mine));
+                        .send(s.next, new Message.Candidate(ranking.isBetter(id, mine) ? id : mine));
             case Phase.Compared(var mine, var before)
-            when id.equals(before) && ranking.better(before, mine) -> play(s, before);
+            when id.equals(before) && ranking.isBetter(before, mine) -> sendId(s, before);
             case Phase.Compared(var mine, var before) -> to(s.in(PASSIVE));
         };
     }
 
-    private Step<State, Message> tell(State s, NodeId leader, long term) {
+    private Step<State, Message> announce(State s, NodeId leader, long term) {
         return to(s.resting(term)).elected(leader, term).send(s.next, new Message.Elected(leader, term));
     }
 }

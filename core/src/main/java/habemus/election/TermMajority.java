@@ -1,23 +1,23 @@
 package habemus.election;
 
-import habemus.election.TermMessage.Ask;
-import habemus.election.TermMessage.Encourage;
-import habemus.election.TermMessage.Follow;
-import habemus.election.TermMessage.HandOver;
-import habemus.election.TermMessage.Lead;
-import habemus.election.TermMessage.Newer;
-import habemus.election.TermMessage.Probe;
-import habemus.election.TermMessage.Question;
-import habemus.election.TermMessage.Stand;
-import habemus.election.TermMessage.Vote;
-import habemus.election.TermState.Alarm;
-import habemus.election.TermState.Memory;
+import habemus.election.TermMessage.Heartbeat;
+import habemus.election.TermMessage.HeartbeatAck;
+import habemus.election.TermMessage.NewerTerm;
+import habemus.election.TermMessage.PreVote;
+import habemus.election.TermMessage.PreVoteGranted;
+import habemus.election.TermMessage.Request;
+import habemus.election.TermMessage.RequestVote;
+import habemus.election.TermMessage.TimeoutNow;
+import habemus.election.TermMessage.TransferLeadership;
+import habemus.election.TermMessage.VoteGranted;
+import habemus.election.TermState.DurableState;
 import habemus.election.TermState.Phase;
+import habemus.election.TermState.Timer;
 import habemus.protocol.Durable;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import java.time.Duration;
@@ -50,34 +50,41 @@ import java.time.Duration;
  *
  * @param preVote whether it asks before it begins a new term
  * @param transfer whether a follower that wants to lead asks its leader to make room, or just begins a new term
- * @param patience how long a leader may be silent at least, before somebody misses it
+ * @param electionTimeout how long a leader may be silent at least, before somebody misses it
  * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014, without the log</a>
  */
-public record TermMajority(Weights weights, boolean preVote, boolean transfer, Duration patience, Duration beat)
+public record TermMajority(
+        VoteWeights voteWeights,
+        boolean preVote,
+        boolean transfer,
+        Duration electionTimeout,
+        Duration heartbeatInterval)
         implements Election<TermState, TermMessage>,
-                Timed<TermState, TermMessage, Alarm>,
-                Durable<TermState, TermMessage, Memory> {
+                Timed<TermState, TermMessage, Timer>,
+                Durable<TermState, TermMessage, DurableState> {
 
     @Override
-    public Step<TermState, TermMessage> start(Place place) {
-        return restart(place, new Memory(0, NodeSet.NONE));
+    public Step<TermState, TermMessage> start(Neighbourhood neighbourhood) {
+        return restart(neighbourhood, new DurableState(0, NodeSet.NONE));
     }
 
     @Override
-    public Memory memory(TermState s) {
-        return s.memory();
+    public DurableState durableState(TermState s) {
+        return s.durableState();
     }
 
     @Override
-    public Step<TermState, TermMessage> restart(Place place, Memory memory) {
-        return listen(TermState.back(place.self(), weights.voters(place), memory));
+    public Step<TermState, TermMessage> restart(Neighbourhood neighbourhood, DurableState durableState) {
+        return resetElectionTimer(
+                TermState.recover(neighbourhood.self(), voteWeights.voters(neighbourhood), durableState));
     }
 
     @Override
     public Step<TermState, TermMessage> campaign(TermState s) {
         return switch (s.phase()) {
-            case Phase.Listening() -> seek(s);
-            case Phase.Following(var leader) -> transfer ? to(s).send(leader, new HandOver(s.term())) : stand(s);
+            case Phase.Listening() -> startElection(s);
+            case Phase.Following(var leader) ->
+                transfer ? to(s).send(leader, new TransferLeadership(s.term())) : becomeCandidate(s);
             default -> to(s); // an election is running, or we lead
         };
     }
@@ -85,89 +92,98 @@ public record TermMajority(Weights weights, boolean preVote, boolean transfer, D
     @Override
     public Step<TermState, TermMessage> receive(TermState s, NodeId from, TermMessage message) {
         if (message.term() < s.term()) {
-            return message instanceof Question ? to(s).send(from, new Newer(s.term())) : to(s);
+            return message instanceof Request ? to(s).send(from, new NewerTerm(s.term())) : to(s);
         }
-        if (message.term() > s.term() && !(message instanceof Probe)) {
-            return retire(s.inTerm(message.term(), NodeSet.NONE)).then(now -> receive(now, from, message));
+        if (message.term() > s.term() && !(message instanceof PreVote)) {
+            return stepDown(s.inTerm(message.term(), NodeSet.NONE)).then(now -> receive(now, from, message));
         }
         return switch (message) {
-            case Probe(var term) -> s.isContent() ? to(s) : to(s).send(from, new Encourage(term));
-            case Encourage m -> s.phase() instanceof Phase.Probing(var some) ? probe(s, some.with(from)) : to(s);
-            case Ask m -> s.mayVoteFor(from) ? listen(s.votingFor(from)).send(from, new Vote(s.term())) : to(s);
-            case Vote m -> s.phase() instanceof Phase.Standing(var some) ? count(s, some.with(from)) : to(s);
-            case Lead m -> follow(s, new Phase.Following(from)).send(from, new Follow(s.term()));
-            case Follow m -> s.phase() instanceof Phase.Leading(var some) ? to(s.leading(some.with(from))) : to(s);
-            case HandOver m -> s.phase() instanceof Phase.Leading ? retire(s).send(from, new Stand(s.term())) : to(s);
-            case Stand m -> stand(s);
-            case Newer m -> to(s); // which is ours by now
+            case PreVote(var term) -> s.hasLeaderOrVoted() ? to(s) : to(s).send(from, new PreVoteGranted(term));
+            case PreVoteGranted m ->
+                s.phase() instanceof Phase.PreCandidate(var some) ? countPreVotes(s, some.with(from)) : to(s);
+            case RequestVote m ->
+                s.mayVoteFor(from)
+                        ? resetElectionTimer(s.votingFor(from)).send(from, new VoteGranted(s.term()))
+                        : to(s);
+            case VoteGranted m ->
+                s.phase() instanceof Phase.Candidate(var some) ? countVotes(s, some.with(from)) : to(s);
+            case Heartbeat m -> follow(s, new Phase.Following(from)).send(from, new HeartbeatAck(s.term()));
+            case HeartbeatAck m ->
+                s.phase() instanceof Phase.Leading(var some) ? to(s.leading(some.with(from))) : to(s);
+            case TransferLeadership m ->
+                s.phase() instanceof Phase.Leading ? stepDown(s).send(from, new TimeoutNow(s.term())) : to(s);
+            case TimeoutNow m -> becomeCandidate(s);
+            case NewerTerm m -> to(s); // which is ours by now
         };
     }
 
     @Override
-    public Step<TermState, TermMessage> elapsed(TermState s, Alarm alarm) {
-        return switch (alarm) {
-            case BEAT -> beat(s);
-            case SILENCE -> s.phase() instanceof Phase.Leading(var heard) ? lookRound(s, heard) : seek(s);
+    public Step<TermState, TermMessage> timeout(TermState s, Timer timer) {
+        return switch (timer) {
+            case HEARTBEAT -> sendHeartbeats(s);
+            case ELECTION_TIMEOUT ->
+                s.phase() instanceof Phase.Leading(var heard) ? checkQuorum(s, heard) : startElection(s);
         };
     }
 
     /** Whoever has a leader, be it itself, has none any more. */
-    private Step<TermState, TermMessage> retire(TermState s) {
+    private Step<TermState, TermMessage> stepDown(TermState s) {
         var retired = s.in(new Phase.Listening());
         return switch (s.phase()) {
-            case Phase.Leading p -> listen(retired).calm(Alarm.BEAT).lost();
+            case Phase.Leading p ->
+                resetElectionTimer(retired).cancelTimer(Timer.HEARTBEAT).lost();
             case Phase.Following p -> to(retired).lost();
             default -> to(retired);
         };
     }
 
-    private Step<TermState, TermMessage> seek(TermState s) {
+    private Step<TermState, TermMessage> startElection(TermState s) {
         return preVote
-                ? retire(s)
-                        .then(this::listen)
-                        .sendAll(s.peers(), new Probe(s.term()))
-                        .then(now -> probe(now, NodeSet.of(s.self())))
-                : stand(s);
+                ? stepDown(s)
+                        .then(this::resetElectionTimer)
+                        .sendAll(s.peers(), new PreVote(s.term()))
+                        .then(now -> countPreVotes(now, NodeSet.of(s.self())))
+                : becomeCandidate(s);
     }
 
-    private Step<TermState, TermMessage> probe(TermState s, NodeSet some) {
-        return weights.isMajority(some, s.voters()) ? stand(s) : to(s.in(new Phase.Probing(some)));
+    private Step<TermState, TermMessage> countPreVotes(TermState s, NodeSet some) {
+        return voteWeights.isMajority(some, s.voters()) ? becomeCandidate(s) : to(s.in(new Phase.PreCandidate(some)));
     }
 
-    private Step<TermState, TermMessage> stand(TermState s) {
+    private Step<TermState, TermMessage> becomeCandidate(TermState s) {
         var self = NodeSet.of(s.self());
-        return retire(s.inTerm(s.term() + 1, self))
-                .then(this::listen)
-                .sendAll(s.peers(), new Ask(s.term() + 1))
-                .then(now -> count(now, self));
+        return stepDown(s.inTerm(s.term() + 1, self))
+                .then(this::resetElectionTimer)
+                .sendAll(s.peers(), new RequestVote(s.term() + 1))
+                .then(now -> countVotes(now, self));
     }
 
-    private Step<TermState, TermMessage> count(TermState s, NodeSet some) {
-        return weights.isMajority(some, s.voters())
+    private Step<TermState, TermMessage> countVotes(TermState s, NodeSet some) {
+        return voteWeights.isMajority(some, s.voters())
                 ? to(s.leading(NodeSet.NONE))
-                        .wake(Alarm.SILENCE, patience)
+                        .setTimer(Timer.ELECTION_TIMEOUT, electionTimeout)
                         .elected(s.self(), s.term())
-                        .then(this::beat)
-                : to(s.in(new Phase.Standing(some)));
+                        .then(this::sendHeartbeats)
+                : to(s.in(new Phase.Candidate(some)));
     }
 
-    private Step<TermState, TermMessage> beat(TermState s) {
-        return to(s).sendAll(s.peers(), new Lead(s.term())).wake(Alarm.BEAT, beat);
+    private Step<TermState, TermMessage> sendHeartbeats(TermState s) {
+        return to(s).sendAll(s.peers(), new Heartbeat(s.term())).setTimer(Timer.HEARTBEAT, heartbeatInterval);
     }
 
     private Step<TermState, TermMessage> follow(TermState s, Phase.Following leader) {
         return s.phase().equals(leader)
-                ? listen(s)
-                : retire(s).then(now -> listen(now.in(leader))).elected(leader.leader(), s.term());
+                ? resetElectionTimer(s)
+                : stepDown(s).then(now -> resetElectionTimer(now.in(leader))).elected(leader.leader(), s.term());
     }
 
-    private Step<TermState, TermMessage> lookRound(TermState s, NodeSet heard) {
-        return weights.isMajority(heard.with(s.self()), s.voters())
-                ? to(s.leading(NodeSet.NONE)).wake(Alarm.SILENCE, patience)
-                : retire(s);
+    private Step<TermState, TermMessage> checkQuorum(TermState s, NodeSet heard) {
+        return voteWeights.isMajority(heard.with(s.self()), s.voters())
+                ? to(s.leading(NodeSet.NONE)).setTimer(Timer.ELECTION_TIMEOUT, electionTimeout)
+                : stepDown(s);
     }
 
-    private Step<TermState, TermMessage> listen(TermState s) {
-        return to(s).wake(Alarm.SILENCE, patience, patience.multipliedBy(2));
+    private Step<TermState, TermMessage> resetElectionTimer(TermState s) {
+        return to(s).setTimer(Timer.ELECTION_TIMEOUT, electionTimeout, electionTimeout.multipliedBy(2));
     }
 }

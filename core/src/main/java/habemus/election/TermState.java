@@ -9,36 +9,36 @@ import habemus.protocol.WireTags;
  *
  * @param voters everybody, this node included
  */
-public record TermState(NodeId self, NodeSet voters, Memory memory, Phase phase) {
+public record TermState(NodeId self, NodeSet voters, DurableState durableState, Phase phase) {
 
     /**
      * What is on disk before anybody is told of it.
      *
      * @param vote nobody, or the one that has our vote of this term
      */
-    public record Memory(long term, NodeSet vote) {}
+    public record DurableState(long term, NodeSet vote) {}
 
-    public enum Alarm {
+    public enum Timer {
         /** Nobody has led for too long; or, for who leads, it is time to count who follows. */
-        SILENCE,
-        BEAT
+        ELECTION_TIMEOUT,
+        HEARTBEAT
     }
 
     @WireTags({
         Phase.Following.class,
         Phase.Leading.class,
         Phase.Listening.class,
-        Phase.Probing.class,
-        Phase.Standing.class,
+        Phase.PreCandidate.class,
+        Phase.Candidate.class,
         Phase.Voted.class
     })
     public sealed interface Phase {
         /** We know of no leader, and have voted for nobody but ourselves. */
         record Listening() implements Phase {}
 
-        record Probing(NodeSet encouraging) implements Phase {}
+        record PreCandidate(NodeSet preVotes) implements Phase {}
 
-        record Standing(NodeSet votes) implements Phase {}
+        record Candidate(NodeSet votes) implements Phase {}
 
         /** We wait for the one that has our vote to lead. */
         record Voted() implements Phase {}
@@ -50,17 +50,17 @@ public record TermState(NodeId self, NodeSet voters, Memory memory, Phase phase)
     }
 
     /** Who comes up waits for the one that has its vote, if that is another. */
-    public static TermState back(NodeId self, NodeSet voters, Memory memory) {
-        boolean voted = !memory.vote.without(self).isEmpty();
-        return new TermState(self, voters, memory, voted ? new Phase.Voted() : new Phase.Listening());
+    public static TermState recover(NodeId self, NodeSet voters, DurableState durableState) {
+        boolean voted = !durableState.vote.without(self).isEmpty();
+        return new TermState(self, voters, durableState, voted ? new Phase.Voted() : new Phase.Listening());
     }
 
     public TermState in(Phase next) {
-        return new TermState(self, voters, memory, next);
+        return new TermState(self, voters, durableState, next);
     }
 
     public TermState inTerm(long term, NodeSet vote) {
-        return new TermState(self, voters, new Memory(term, vote), phase);
+        return new TermState(self, voters, new DurableState(term, vote), phase);
     }
 
     public TermState votingFor(NodeId candidate) {
@@ -72,7 +72,7 @@ public record TermState(NodeId self, NodeSet voters, Memory memory, Phase phase)
     }
 
     public long term() {
-        return memory.term;
+        return durableState.term;
     }
 
     public NodeSet peers() {
@@ -80,12 +80,12 @@ public record TermState(NodeId self, NodeSet voters, Memory memory, Phase phase)
     }
 
     /** Whether it has a leader, or has just voted for one: then it wants no other. */
-    public boolean isContent() {
+    public boolean hasLeaderOrVoted() {
         return phase instanceof Phase.Voted || phase instanceof Phase.Following || phase instanceof Phase.Leading;
     }
 
     /** Whether it has not voted for another in this term, nor heard who won it. */
     public boolean mayVoteFor(NodeId candidate) {
-        return memory.vote.without(candidate).isEmpty() && !(phase instanceof Phase.Following);
+        return durableState.vote.without(candidate).isEmpty() && !(phase instanceof Phase.Following);
     }
 }

@@ -3,9 +3,9 @@ package habemus.election;
 import habemus.election.YoYo.Message;
 import habemus.election.YoYo.State;
 import habemus.protocol.Election;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import habemus.protocol.Step;
@@ -61,10 +61,10 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         record Asleep() implements Phase {}
 
         /** Waits for Hello from the silent, and for an id from each above. */
-        record Descending(NodeSet silent, Edges edges) implements Phase {}
+        record Descending(NodeSet silent, YoYoEdges yoYoEdges) implements Phase {}
 
         /** Waits for the verdict of the silent. */
-        record Ascending(NodeSet silent, Edges edges) implements Phase {}
+        record Ascending(NodeSet silent, YoYoEdges yoYoEdges) implements Phase {}
 
         record Pruned() implements Phase {}
     }
@@ -75,7 +75,7 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
             return new State(self, neighbours, greeted, term, next);
         }
 
-        private State greeted(NodeSet next) {
+        private State withGreeted(NodeSet next) {
             return new State(self, neighbours, next, term, phase);
         }
 
@@ -85,9 +85,9 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        var neighbours = place.peers().without(place.self());
-        return to(new State(place.self(), neighbours, NodeSet.NONE, 0, new Phase.Asleep()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        var neighbours = neighbourhood.peers().without(neighbourhood.self());
+        return to(new State(neighbourhood.self(), neighbours, NodeSet.NONE, 0, new Phase.Asleep()));
     }
 
     @Override
@@ -95,27 +95,30 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         if (!(s.phase instanceof Phase.Asleep)) {
             return to(s);
         }
-        var edges = Edges.of(ranking.above(s.self, s.neighbours), ranking.below(s.self, s.neighbours));
-        return to(s.greeted(NodeSet.NONE))
+        var yoYoEdges = YoYoEdges.of(ranking.betterThan(s.self, s.neighbours), ranking.worseThan(s.self, s.neighbours));
+        return to(s.withGreeted(NodeSet.NONE))
                 .sendAll(s.neighbours, new Message.Hello())
-                .then(awake -> descend(awake, s.neighbours.without(s.greeted), edges));
+                .then(awake -> descend(awake, s.neighbours.without(s.greeted), yoYoEdges));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Hello() when s.phase instanceof Phase.Asleep -> campaign(s.greeted(NodeSet.of(from)));
+            case Message.Hello() when s.phase instanceof Phase.Asleep -> campaign(s.withGreeted(NodeSet.of(from)));
             case Message.Hello()
-            when s.phase instanceof Phase.Descending(var silent, var edges) && silent.contains(from) ->
-                descend(s, silent.without(from), edges);
-            case Message.Hello() -> to(s.greeted(s.greeted.with(from))); // it knows the end of this election already
+            when s.phase instanceof Phase.Descending(var silent, var yoYoEdges) && silent.contains(from) ->
+                descend(s, silent.without(from), yoYoEdges);
+            case Message.Hello() ->
+                to(s.withGreeted(s.greeted.with(from))); // it knows the end of this election already
             case Message.Best(var id)
-            when s.phase instanceof Phase.Descending(var silent, var edges) -> descend(s, silent, edges.came(from, id));
+            when s.phase instanceof Phase.Descending(var silent, var yoYoEdges) ->
+                descend(s, silent, yoYoEdges.withReceived(from, id));
             case Message.Best(var id)
-            when s.phase instanceof Phase.Ascending(var silent, var edges) -> ascend(s, silent, edges.came(from, id));
+            when s.phase instanceof Phase.Ascending(var silent, var yoYoEdges) ->
+                ascend(s, silent, yoYoEdges.withReceived(from, id));
             case Message.Verdict verdict
-            when s.phase instanceof Phase.Ascending(var silent, var edges) ->
-                ascend(s, silent.without(from), heeding(verdict, from, edges));
+            when s.phase instanceof Phase.Ascending(var silent, var yoYoEdges) ->
+                ascend(s, silent.without(from), applyVerdict(verdict, from, yoYoEdges));
             case Message.Leader(var id, var term) when term <= s.term -> to(s);
             case Message.Leader(var id, var term) -> announce(s, id, term, s.neighbours.without(from));
             case Message.Best best -> throw new ProtocolBug(best + " from " + from, s);
@@ -123,34 +126,35 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         };
     }
 
-    private Step<State, Message> descend(State s, NodeSet silent, Edges edges) {
-        return silent.isEmpty() && edges.came().size() == edges.above().size()
-                ? to(s).sendAll(edges.below(), new Message.Best(edges.best(ranking, s.self)))
-                        .then(sent -> ascend(s, edges.below(), edges))
-                : to(s.in(new Phase.Descending(silent, edges)));
+    private Step<State, Message> descend(State s, NodeSet silent, YoYoEdges yoYoEdges) {
+        return silent.isEmpty()
+                        && yoYoEdges.received().size() == yoYoEdges.above().size()
+                ? to(s).sendAll(yoYoEdges.below(), new Message.Best(yoYoEdges.best(ranking, s.self)))
+                        .then(sent -> ascend(s, yoYoEdges.below(), yoYoEdges))
+                : to(s.in(new Phase.Descending(silent, yoYoEdges)));
     }
 
-    private static Edges heeding(Message.Verdict verdict, NodeId from, Edges edges) {
+    private static YoYoEdges applyVerdict(Message.Verdict verdict, NodeId from, YoYoEdges yoYoEdges) {
         return switch (verdict) {
-            case Message.Yes() -> edges;
-            case Message.No() -> edges.turn(from);
-            case Message.Prune() -> edges.cut(from);
+            case Message.Yes() -> yoYoEdges;
+            case Message.No() -> yoYoEdges.flip(from);
+            case Message.Prune() -> yoYoEdges.withoutBelow(from);
         };
     }
 
-    private Step<State, Message> ascend(State s, NodeSet silent, Edges edges) {
+    private Step<State, Message> ascend(State s, NodeSet silent, YoYoEdges yoYoEdges) {
         return !silent.isEmpty()
-                ? to(s.in(new Phase.Ascending(silent, edges)))
-                : edges.isNone() ? announce(s, s.self, s.term + 1, s.neighbours) : judge(s, edges);
+                ? to(s.in(new Phase.Ascending(silent, yoYoEdges)))
+                : yoYoEdges.isEmpty() ? announce(s, s.self, s.term + 1, s.neighbours) : sendVerdicts(s, yoYoEdges);
     }
 
-    private Step<State, Message> judge(State s, Edges edges) {
-        var verdicts = edges.verdicts(edges.best(ranking, s.self));
-        var next = edges.after(verdicts);
+    private Step<State, Message> sendVerdicts(State s, YoYoEdges yoYoEdges) {
+        var verdicts = yoYoEdges.verdicts(yoYoEdges.best(ranking, s.self));
+        var next = yoYoEdges.nextRound(verdicts);
         return to(s).sendAll(verdicts.yes(), new Message.Yes())
                 .sendAll(verdicts.no(), new Message.No())
                 .sendAll(verdicts.prune(), new Message.Prune())
-                .then(said -> next.isNone() ? to(s.in(new Phase.Pruned())) : descend(s, NodeSet.NONE, next));
+                .then(said -> next.isEmpty() ? to(s.in(new Phase.Pruned())) : descend(s, NodeSet.NONE, next));
     }
 
     private Step<State, Message> announce(State s, NodeId leader, long term, NodeSet others) {

@@ -1,11 +1,11 @@
 package habemus.mutex;
 
-import habemus.mutex.Central.Alarm;
 import habemus.mutex.Central.Message;
 import habemus.mutex.Central.State;
+import habemus.mutex.Central.Timer;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
 public record Central(Duration lease, boolean acknowledge)
-        implements Mutex<State, Message>, Timed<State, Message, Alarm> {
+        implements Mutex<State, Message>, Timed<State, Message, Timer> {
 
     public static final NodeId COORDINATOR = new NodeId(1);
 
@@ -51,9 +51,9 @@ public record Central(Duration lease, boolean acknowledge)
     }
 
     /** The first is the holder's, the second the coordinator's. */
-    public enum Alarm {
-        GIVE_UP,
-        LEASE_ENDS
+    public enum Timer {
+        HOLDER_EXPIRY,
+        LEASE_EXPIRY
     }
 
     @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Waiting.class})
@@ -65,35 +65,36 @@ public record Central(Duration lease, boolean acknowledge)
         record Holding(long fence) implements Phase {}
     }
 
-    /** @param line who asked the coordinator and was not served yet; the first has the lock */
-    public record Desk(List<NodeId> line, long fence) {
-        private Desk joinedBy(NodeId node) {
-            return new Desk(Stream.concat(line.stream(), Stream.of(node)).toList(), fence);
+    /** @param queue who asked the coordinator and was not served yet; the first has the lock */
+    public record Coordinator(List<NodeId> queue, long fence) {
+        private Coordinator withWaiter(NodeId node) {
+            return new Coordinator(
+                    Stream.concat(queue.stream(), Stream.of(node)).toList(), fence);
         }
 
         private boolean isHeldWith(long shown) {
-            return fence == shown && !line.isEmpty();
+            return fence == shown && !queue.isEmpty();
         }
     }
 
-    /** @param seen the highest fence that was granted to this node: whatever is not higher is an echo */
-    public record State(Phase phase, long seen, Desk desk) {
+    /** @param lastFence the highest fence that was granted to this node: whatever is not higher is an echo */
+    public record State(Phase phase, long lastFence, Coordinator coordinator) {
         private State in(Phase next) {
-            return new State(next, seen, desk);
+            return new State(next, lastFence, coordinator);
         }
 
-        private State seeing(long fence) {
-            return new State(phase, fence, desk);
+        private State withLastFence(long fence) {
+            return new State(phase, fence, coordinator);
         }
 
-        private State at(Desk next) {
-            return new State(phase, seen, next);
+        private State withCoordinator(Coordinator next) {
+            return new State(phase, lastFence, next);
         }
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(new Phase.Idle(), 0, new Desk(List.of(), 0)));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(new Phase.Idle(), 0, new Coordinator(List.of(), 0)));
     }
 
     @Override
@@ -104,57 +105,63 @@ public record Central(Duration lease, boolean acknowledge)
 
     @Override
     public Step<State, Message> release(State s) {
-        return unset(Alarm.GIVE_UP, leave(s));
+        return cancelTimer(Timer.HOLDER_EXPIRY, leave(s));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Request() when s.desk.line.isEmpty() -> serve(s.at(s.desk.joinedBy(from)));
-            case Message.Request() -> to(s.at(s.desk.joinedBy(from)));
-            case Message.Grant(var fence) when fence <= s.seen -> to(s);
-            case Message.Grant(var fence) when s.phase instanceof Phase.Waiting -> enter(s.seeing(fence));
-            case Message.Grant(var unasked) -> to(s.seeing(unasked)).send(from, new Message.Release(unasked));
-            case Message.Release(var fence) -> acknowledged(s.desk.isHeldWith(fence) ? next(s) : to(s), from);
+            case Message.Request()
+            when s.coordinator.queue.isEmpty() -> grantFirst(s.withCoordinator(s.coordinator.withWaiter(from)));
+            case Message.Request() -> to(s.withCoordinator(s.coordinator.withWaiter(from)));
+            case Message.Grant(var fence) when fence <= s.lastFence -> to(s);
+            case Message.Grant(var fence) when s.phase instanceof Phase.Waiting -> enter(s.withLastFence(fence));
+            case Message.Grant(var unasked) -> to(s.withLastFence(unasked)).send(from, new Message.Release(unasked));
+            case Message.Release(var fence) ->
+                acknowledged(s.coordinator.isHeldWith(fence) ? grantNext(s) : to(s), from);
             case Message.Ack() -> to(s);
         };
     }
 
     @Override
-    public Step<State, Message> elapsed(State s, Alarm alarm) {
-        return switch (alarm) {
-            case GIVE_UP -> leave(s).lost();
-            case LEASE_ENDS -> next(s);
+    public Step<State, Message> timeout(State s, Timer timer) {
+        return switch (timer) {
+            case HOLDER_EXPIRY -> leave(s).lost();
+            case LEASE_EXPIRY -> grantNext(s);
         };
     }
 
     private Step<State, Message> enter(State s) {
-        var inside = to(s.in(new Phase.Holding(s.seen))).grant(s.seen);
-        return set(Alarm.GIVE_UP, lease.dividedBy(2), inside);
+        var inside = to(s.in(new Phase.Holding(s.lastFence))).grant(s.lastFence);
+        return setTimer(Timer.HOLDER_EXPIRY, lease.dividedBy(2), inside);
     }
 
     private Step<State, Message> leave(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Holding, "leaving", s);
-        return to(s.in(new Phase.Idle())).send(COORDINATOR, new Message.Release(s.seen));
+        return to(s.in(new Phase.Idle())).send(COORDINATOR, new Message.Release(s.lastFence));
     }
 
-    private Step<State, Message> next(State s) {
-        var rest = s.at(new Desk(s.desk.line.stream().skip(1).toList(), s.desk.fence));
-        return rest.desk.line.isEmpty() ? unset(Alarm.LEASE_ENDS, to(rest)) : serve(rest);
+    private Step<State, Message> grantNext(State s) {
+        var rest = s.withCoordinator(
+                new Coordinator(s.coordinator.queue.stream().skip(1).toList(), s.coordinator.fence));
+        return rest.coordinator.queue.isEmpty() ? cancelTimer(Timer.LEASE_EXPIRY, to(rest)) : grantFirst(rest);
     }
 
-    private Step<State, Message> serve(State s) {
-        var desk = new Desk(s.desk.line, s.desk.fence + 1);
-        var first = desk.line.getFirst();
-        return set(Alarm.LEASE_ENDS, lease, to(s.at(desk)).send(first, new Message.Grant(desk.fence)));
+    private Step<State, Message> grantFirst(State s) {
+        var coordinator = new Coordinator(s.coordinator.queue, s.coordinator.fence + 1);
+        var first = coordinator.queue.getFirst();
+        return setTimer(
+                Timer.LEASE_EXPIRY,
+                lease,
+                to(s.withCoordinator(coordinator)).send(first, new Message.Grant(coordinator.fence)));
     }
 
-    private Step<State, Message> set(Alarm alarm, Duration after, Step<State, Message> step) {
-        return lease.isZero() ? step : step.wake(alarm, after);
+    private Step<State, Message> setTimer(Timer timer, Duration after, Step<State, Message> step) {
+        return lease.isZero() ? step : step.setTimer(timer, after);
     }
 
-    private Step<State, Message> unset(Alarm alarm, Step<State, Message> step) {
-        return lease.isZero() ? step : step.calm(alarm);
+    private Step<State, Message> cancelTimer(Timer timer, Step<State, Message> step) {
+        return lease.isZero() ? step : step.cancelTimer(timer);
     }
 
     private Step<State, Message> acknowledged(Step<State, Message> step, NodeId to) {

@@ -3,9 +3,9 @@ package habemus.mutex;
 import habemus.mutex.Lamport.Message;
 import habemus.mutex.Lamport.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
@@ -78,8 +78,8 @@ public final class Lamport implements Mutex<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), place.peers(), 0, List.of(), new Phase.Idle()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(neighbourhood.self(), neighbourhood.peers(), 0, List.of(), new Phase.Idle()));
     }
 
     @Override

@@ -3,9 +3,9 @@ package habemus.mutex;
 import habemus.mutex.Maekawa.Message;
 import habemus.mutex.Maekawa.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -56,27 +56,30 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
     }
 
     /**
-     * @param line who asked for our vote; the first one has it
+     * @param queue who asked for our vote; the first one has it
      * @param fence the highest that came back with our vote
      */
-    public record State(NodeSet voters, Phase phase, List<NodeId> line, long fence) {
+    public record State(NodeSet voters, Phase phase, List<NodeId> queue, long fence) {
         private State in(Phase next) {
-            return new State(voters, next, line, fence);
+            return new State(voters, next, queue, fence);
         }
 
-        private State joinedBy(NodeId node) {
+        private State withWaiter(NodeId node) {
             return new State(
-                    voters, phase, Stream.concat(line.stream(), Stream.of(node)).toList(), fence);
+                    voters,
+                    phase,
+                    Stream.concat(queue.stream(), Stream.of(node)).toList(),
+                    fence);
         }
 
-        private State servedFirst(long seen) {
-            return new State(voters, phase, line.stream().skip(1).toList(), Math.max(fence, seen));
+        private State withoutFirst(long seen) {
+            return new State(voters, phase, queue.stream().skip(1).toList(), Math.max(fence, seen));
         }
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(sets.of(place), new Phase.Idle(), List.of(), 0));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(sets.of(neighbourhood), new Phase.Idle(), List.of(), 0));
     }
 
     @Override
@@ -96,14 +99,14 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Request() -> s.line.isEmpty() ? voteForFirst(s.joinedBy(from)) : to(s.joinedBy(from));
-            case Message.Release(var fence) -> voteForFirst(s.servedFirst(fence));
+            case Message.Request() -> s.queue.isEmpty() ? voteForFirst(s.withWaiter(from)) : to(s.withWaiter(from));
+            case Message.Release(var fence) -> voteForFirst(s.withoutFirst(fence));
             case Message.Vote(var fence) -> count(s, from, fence);
         };
     }
 
     private Step<State, Message> voteForFirst(State s) {
-        return s.line.isEmpty() ? to(s) : to(s).send(s.line.getFirst(), new Message.Vote(s.fence));
+        return s.queue.isEmpty() ? to(s) : to(s).send(s.queue.getFirst(), new Message.Vote(s.fence));
     }
 
     private Step<State, Message> count(State s, NodeId from, long theirs) {

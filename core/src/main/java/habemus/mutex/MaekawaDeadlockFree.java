@@ -3,9 +3,9 @@ package habemus.mutex;
 import habemus.mutex.MaekawaDeadlockFree.Message;
 import habemus.mutex.MaekawaDeadlockFree.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
@@ -77,14 +77,14 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         record Given(Stamp to, boolean inquired) implements Ballot {}
     }
 
-    /** @param line the requests that wait for our vote, oldest first */
-    public record State(NodeId self, NodeSet voters, long clock, Phase phase, Ballot ballot, List<Stamp> line) {
+    /** @param queue the requests that wait for our vote, oldest first */
+    public record State(NodeId self, NodeSet voters, long clock, Phase phase, Ballot ballot, List<Stamp> queue) {
         private State in(Phase next) {
-            return new State(self, voters, clock, next, ballot, line);
+            return new State(self, voters, clock, next, ballot, queue);
         }
 
         private State at(long time) {
-            return new State(self, voters, Math.max(clock, time), phase, ballot, line);
+            return new State(self, voters, Math.max(clock, time), phase, ballot, queue);
         }
 
         private State voting(Ballot next, List<Stamp> others) {
@@ -93,8 +93,9 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(place.self(), sets.of(place), 0, new Phase.Idle(), new Ballot.Free(), List.of()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(
+                neighbourhood.self(), sets.of(neighbourhood), 0, new Phase.Idle(), new Ballot.Free(), List.of()));
     }
 
     @Override
@@ -115,9 +116,9 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Request(var theirs) -> consider(s.at(theirs.time()), theirs);
-            case Message.Release(var clock) -> voteForOldest(s.at(clock), s.line);
+            case Message.Release(var clock) -> voteForOldest(s.at(clock), s.queue);
             case Message.Yield()
-            when s.ballot instanceof Ballot.Given given -> voteForOldest(s, with(s.line, given.to));
+            when s.ballot instanceof Ballot.Given given -> voteForOldest(s, with(s.queue, given.to));
             case Message.Vote(var clock) when s.phase instanceof Phase.Waiting w -> count(s.at(clock), w, from);
             case Message.Failed()
             when s.phase instanceof Phase.Waiting w -> yieldIfHopeless(s, w, w.failed.with(from), w.inquired);
@@ -133,15 +134,15 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
 
     private Step<State, Message> consider(State s, Stamp theirs) {
         if (!(s.ballot instanceof Ballot.Given(var holder, var inquired))) {
-            return voteForOldest(s, with(s.line, theirs));
+            return voteForOldest(s, with(s.queue, theirs));
         }
-        boolean oldest = theirs.before(holder) && s.line.stream().allMatch(theirs::before);
-        var next = to(s.voting(new Ballot.Given(holder, inquired || oldest), with(s.line, theirs)));
+        boolean oldest = theirs.isBefore(holder) && s.queue.stream().allMatch(theirs::isBefore);
+        var next = to(s.voting(new Ballot.Given(holder, inquired || oldest), with(s.queue, theirs)));
         if (!oldest) {
             return next.send(theirs.node(), new Message.Failed());
         }
         return inquired // for the first in line, which is not the oldest any more: Sanders' correction
-                ? next.send(s.line.getFirst().node(), new Message.Failed())
+                ? next.send(s.queue.getFirst().node(), new Message.Failed())
                 : next.send(holder.node(), new Message.Inquire(holder));
     }
 

@@ -1,15 +1,15 @@
 package habemus.mutex;
 
-import habemus.mutex.Quorum.Alarm;
-import habemus.mutex.Quorum.Memory;
+import habemus.mutex.GrantQueue.GrantRequest;
+import habemus.mutex.Quorum.DurableState;
 import habemus.mutex.Quorum.Message;
 import habemus.mutex.Quorum.State;
-import habemus.mutex.Waitlist.Ticket;
+import habemus.mutex.Quorum.Timer;
 import habemus.protocol.Durable;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
@@ -41,8 +41,8 @@ import java.time.Duration;
  * @param silence how long a coordinator that came back without its grants gives none
  * @see <a href="https://doi.org/10.1007/978-3-540-30183-7_2">Lin, Lian, Chen and Zhang, IPTPS 2004</a>
  */
-public record Quorum(Majority majority, boolean durable, Duration patience, Duration silence)
-        implements Mutex<State, Message>, Timed<State, Message, Alarm>, Durable<State, Message, Memory> {
+public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration patience, Duration silence)
+        implements Mutex<State, Message>, Timed<State, Message, Timer>, Durable<State, Message, DurableState> {
 
     @WireTags({Message.Grant.class, Message.Release.class, Message.Request.class})
     public sealed interface Message {
@@ -53,9 +53,9 @@ public record Quorum(Majority majority, boolean durable, Duration patience, Dura
         record Release(long number, long fence) implements Message {}
     }
 
-    public enum Alarm {
+    public enum Timer {
         RETRY,
-        SPEAK
+        RESUME_GRANTING
     }
 
     @WireTags({Phase.Asking.class, Phase.BackingOff.class, Phase.Holding.class, Phase.Idle.class})
@@ -70,36 +70,39 @@ public record Quorum(Majority majority, boolean durable, Duration patience, Dura
     }
 
     /** The number of our last request, the highest fence that we have heard of, and who asked for our grant. */
-    public record Memory(long number, long fence, Waitlist line) {}
+    public record DurableState(long number, long fence, GrantQueue queue) {}
 
-    public record State(NodeSet coordinators, Phase phase, Memory memory) {
+    public record State(NodeSet coordinators, Phase phase, DurableState durableState) {
         private State in(Phase next) {
-            return new State(coordinators, next, memory);
+            return new State(coordinators, next, durableState);
         }
 
-        private State with(long number, long fence, Waitlist line) {
-            return new State(coordinators, phase, new Memory(number, Math.max(memory.fence, fence), line));
+        private State with(long number, long fence, GrantQueue line) {
+            return new State(coordinators, phase, new DurableState(number, Math.max(durableState.fence, fence), line));
         }
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        return to(new State(majority.coordinators(place), new Phase.Idle(), new Memory(0, 0, Waitlist.EMPTY)));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        return to(new State(
+                majorityQuorum.coordinators(neighbourhood),
+                new Phase.Idle(),
+                new DurableState(0, 0, GrantQueue.EMPTY)));
     }
 
     @Override
-    public Memory memory(State s) {
-        return durable ? s.memory : new Memory(s.memory.number, 0, Waitlist.EMPTY);
+    public DurableState durableState(State s) {
+        return durable ? s.durableState : new DurableState(s.durableState.number, 0, GrantQueue.EMPTY);
     }
 
     /** What we asked for is over. Who had our grant is told again: it may have returned it while we were down. */
     @Override
-    public Step<State, Message> restart(Place place, Memory memory) {
-        var back = start(place).state().with(memory.number, memory.fence, Waitlist.EMPTY);
+    public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState durableState) {
+        var back = start(neighbourhood).state().with(durableState.number, durableState.fence, GrantQueue.EMPTY);
         return durable || silence.isZero()
-                ? giveBack(back).then(s -> serve(s, memory.line, memory.fence))
-                : giveBack(back.with(memory.number, 0, Waitlist.closedBy(place.self())))
-                        .wake(Alarm.SPEAK, silence);
+                ? returnGrants(back).then(s -> serve(s, durableState.queue, durableState.fence))
+                : returnGrants(back.with(durableState.number, 0, GrantQueue.blockedBy(neighbourhood.self())))
+                        .setTimer(Timer.RESUME_GRANTING, silence);
     }
 
     @Override
@@ -111,59 +114,63 @@ public record Quorum(Majority majority, boolean durable, Duration patience, Dura
     @Override
     public Step<State, Message> release(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
-        return giveBack(s.in(new Phase.Idle()));
+        return returnGrants(s.in(new Phase.Idle()));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
-        var line = s.memory.line;
+        var line = s.durableState.queue;
         return switch (message) {
-            case Message.Request(var number, var fence) -> serve(s, line.with(new Ticket(from, number)), fence);
-            case Message.Release(var number, var fence) -> serve(s, line.without(new Ticket(from, number)), fence);
-            case Message.Grant(var number, var fence) -> count(s.with(s.memory.number, fence, line), from, number);
+            case Message.Request(var number, var fence) -> serve(s, line.with(new GrantRequest(from, number)), fence);
+            case Message.Release(var number, var fence) ->
+                serve(s, line.without(new GrantRequest(from, number)), fence);
+            case Message.Grant(var number, var fence) ->
+                count(s.with(s.durableState.number, fence, line), from, number);
         };
     }
 
     @Override
-    public Step<State, Message> elapsed(State s, Alarm alarm) {
-        return switch (alarm) {
-            case SPEAK -> serve(s, s.memory.line.withoutFirst(), 0);
+    public Step<State, Message> timeout(State s, Timer timer) {
+        return switch (timer) {
+            case RESUME_GRANTING -> serve(s, s.durableState.queue.withoutFirst(), 0);
             case RETRY -> s.phase instanceof Phase.Asking ? backOff(s) : ask(s);
         };
     }
 
     private Step<State, Message> ask(State s) {
-        long number = s.memory.number + 1;
-        return to(s.with(number, 0, s.memory.line).in(new Phase.Asking(NodeSet.NONE)))
-                .wake(Alarm.RETRY, patience)
-                .sendAll(s.coordinators, new Message.Request(number, s.memory.fence));
+        long number = s.durableState.number + 1;
+        return to(s.with(number, 0, s.durableState.queue).in(new Phase.Asking(NodeSet.NONE)))
+                .setTimer(Timer.RETRY, patience)
+                .sendAll(s.coordinators, new Message.Request(number, s.durableState.fence));
     }
 
-    private Step<State, Message> giveBack(State s) {
-        return to(s).sendAll(s.coordinators, new Message.Release(s.memory.number, s.memory.fence));
+    private Step<State, Message> returnGrants(State s) {
+        return to(s).sendAll(s.coordinators, new Message.Release(s.durableState.number, s.durableState.fence));
     }
 
-    private Step<State, Message> serve(State s, Waitlist line, long fence) {
-        var next = s.with(s.memory.number, fence, line);
-        return line.newFirst(s.memory.line)
-                .map(first -> to(next).send(first.node(), new Message.Grant(first.number(), next.memory.fence)))
+    private Step<State, Message> serve(State s, GrantQueue line, long fence) {
+        var next = s.with(s.durableState.number, fence, line);
+        return line.newFirst(s.durableState.queue)
+                .map(first -> to(next).send(first.node(), new Message.Grant(first.number(), next.durableState.fence)))
                 .orElse(to(next));
     }
 
     private Step<State, Message> count(State s, NodeId from, long number) {
-        if (number != s.memory.number || !(s.phase instanceof Phase.Asking(var granted))) {
-            boolean inside = number == s.memory.number && s.phase instanceof Phase.Holding; // one more than it takes
-            return inside ? to(s) : to(s).send(from, new Message.Release(number, s.memory.fence));
+        if (number != s.durableState.number || !(s.phase instanceof Phase.Asking(var granted))) {
+            boolean inside =
+                    number == s.durableState.number && s.phase instanceof Phase.Holding; // one more than it takes
+            return inside ? to(s) : to(s).send(from, new Message.Release(number, s.durableState.fence));
         }
-        long fence = s.memory.fence + 1;
-        return majority.isReached(granted.with(from), s.coordinators)
-                ? to(s.with(number, fence, s.memory.line).in(new Phase.Holding()))
-                        .calm(Alarm.RETRY)
+        long fence = s.durableState.fence + 1;
+        return majorityQuorum.isReached(granted.with(from), s.coordinators)
+                ? to(s.with(number, fence, s.durableState.queue).in(new Phase.Holding()))
+                        .cancelTimer(Timer.RETRY)
                         .grant(fence)
                 : to(s.in(new Phase.Asking(granted.with(from))));
     }
 
     private Step<State, Message> backOff(State s) {
-        return giveBack(s.in(new Phase.BackingOff())).wake(Alarm.RETRY, Duration.ZERO, patience.multipliedBy(4));
+        return returnGrants(s.in(new Phase.BackingOff()))
+                .setTimer(Timer.RETRY, Duration.ZERO, patience.multipliedBy(4));
     }
 }

@@ -3,8 +3,8 @@ package habemus.mutex;
 import habemus.mutex.Raymond.Message;
 import habemus.mutex.Raymond.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -61,16 +61,16 @@ public final class Raymond implements Mutex<State, Message> {
             return new State(self, towards, queue, asked, entries, next);
         }
 
-        private State queueing(NodeId node) {
+        private State withWaiter(NodeId node) {
             var longer = Stream.concat(queue.stream(), Stream.of(node)).toList();
             return new State(self, towards, longer, asked, entries, phase);
         }
 
-        private State having(long count) {
+        private State withToken(long count) {
             return new State(self, self, queue, false, count, phase);
         }
 
-        private State servingFirst() {
+        private State towardsFirst() {
             var rest = queue.subList(1, queue.size()).stream().toList();
             return new State(self, queue.getFirst(), rest, false, entries, phase);
         }
@@ -85,16 +85,16 @@ public final class Raymond implements Mutex<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        int number = place.self().number();
-        var towards = number == 1 ? place.self() : new NodeId(number / 2);
-        return to(new State(place.self(), towards, List.of(), false, 0, new Phase.Idle()));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        int number = neighbourhood.self().number();
+        var towards = number == 1 ? neighbourhood.self() : new NodeId(number / 2);
+        return to(new State(neighbourhood.self(), towards, List.of(), false, 0, new Phase.Idle()));
     }
 
     @Override
     public Step<State, Message> acquire(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
-        return serveOrAsk(s.in(new Phase.Waiting()).queueing(s.self));
+        return serveOrAsk(s.in(new Phase.Waiting()).withWaiter(s.self));
     }
 
     @Override
@@ -106,8 +106,8 @@ public final class Raymond implements Mutex<State, Message> {
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Request() -> serveOrAsk(s.queueing(from));
-            case Message.Token(var entries) -> serveOrAsk(s.having(entries));
+            case Message.Request() -> serveOrAsk(s.withWaiter(from));
+            case Message.Token(var entries) -> serveOrAsk(s.withToken(entries));
         };
     }
 
@@ -115,12 +115,12 @@ public final class Raymond implements Mutex<State, Message> {
         if (s.queue.isEmpty() || s.phase instanceof Phase.Holding) {
             return to(s);
         }
-        return s.hasToken() ? serve(s.servingFirst()) : ask(s);
+        return s.hasToken() ? serve(s.towardsFirst()) : ask(s);
     }
 
     private Step<State, Message> serve(State s) {
         if (s.hasToken()) {
-            var inside = s.having(s.entries + 1).in(new Phase.Holding());
+            var inside = s.withToken(s.entries + 1).in(new Phase.Holding());
             return to(inside).grant(inside.entries);
         }
         return to(s).send(s.towards, new Message.Token(s.entries)).then(this::serveOrAsk);

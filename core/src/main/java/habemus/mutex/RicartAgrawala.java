@@ -3,9 +3,9 @@ package habemus.mutex;
 import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Stamp;
 import habemus.protocol.Step;
@@ -76,10 +76,10 @@ public class RicartAgrawala implements Mutex<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        int number = place.self().number();
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        int number = neighbourhood.self().number();
         long clock = number <= clocks.size() ? clocks.get(number - 1) : 0;
-        return to(new State(place.self(), place.peers(), clock, new Phase.Idle(), NodeSet.NONE));
+        return to(new State(neighbourhood.self(), neighbourhood.peers(), clock, new Phase.Idle(), NodeSet.NONE));
     }
 
     @Override
@@ -115,7 +115,7 @@ public class RicartAgrawala implements Mutex<State, Message> {
 
     /** The heart of it: the older request, and of two equally old ones that of the lower number. */
     protected boolean goesFirst(Stamp mine, Stamp theirs) {
-        return mine.before(theirs);
+        return mine.isBefore(theirs);
     }
 
     private Message reply(State s) {

@@ -20,6 +20,6 @@ public final class RicartAgrawalaByPriority extends RicartAgrawala {
 
     @Override
     protected boolean goesFirst(Stamp mine, Stamp theirs) {
-        return mine.node().above(theirs.node());
+        return mine.node().isAbove(theirs.node());
     }
 }

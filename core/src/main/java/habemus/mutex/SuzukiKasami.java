@@ -3,9 +3,9 @@ package habemus.mutex;
 import habemus.mutex.SuzukiKasami.Message;
 import habemus.mutex.SuzukiKasami.State;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.WireTags;
@@ -100,11 +100,11 @@ public final class SuzukiKasami implements Mutex<State, Message> {
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        var none = List.copyOf(Collections.nCopies(place.neighbours().size() + 1, 0L));
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        var none = List.copyOf(Collections.nCopies(neighbourhood.neighbours().size() + 1, 0L));
         var first = new Message.Token(none, List.of());
-        var phase = place.self().number() == 1 ? new Phase.Resting(first) : new Phase.Idle();
-        return to(new State(place.self(), place.peers(), none, phase));
+        var phase = neighbourhood.self().number() == 1 ? new Phase.Resting(first) : new Phase.Idle();
+        return to(new State(neighbourhood.self(), neighbourhood.peers(), none, phase));
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         s.peers.toList().stream()
                 .filter(node -> s.isOpen(node, token) && !queue.contains(node))
                 .forEach(queue::add);
-        return handOn(s, token.queueing(queue));
+        return passToken(s, token.queueing(queue));
     }
 
     @Override
@@ -141,7 +141,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
 
     private Step<State, Message> answer(State s, NodeId from) {
         return s.phase instanceof Phase.Resting(var token) && s.isOpen(from, token)
-                ? handOn(s, token.queueing(List.of(from)))
+                ? passToken(s, token.queueing(List.of(from)))
                 : to(s);
     }
 
@@ -150,7 +150,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         return to(s.in(new Phase.Holding(mine))).grant(mine.entries());
     }
 
-    private Step<State, Message> handOn(State s, Message.Token token) {
+    private Step<State, Message> passToken(State s, Message.Token token) {
         var queue = token.queue();
         return queue.isEmpty()
                 ? to(s.in(new Phase.Resting(token)))

@@ -2,13 +2,13 @@ package habemus.mutex;
 
 import habemus.mutex.TokenRing.Message;
 import habemus.mutex.TokenRing.State;
+import habemus.protocol.FailureAware;
 import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
-import habemus.protocol.Watchful;
 import habemus.protocol.WireTags;
 
 /**
@@ -36,7 +36,7 @@ import habemus.protocol.WireTags;
  * @param regenerate whether crashed nodes are skipped and a lost token is replaced
  * @see "Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977"
  */
-public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Watchful<State, Message> {
+public record TokenRing(boolean regenerate) implements Mutex<State, Message>, FailureAware<State, Message> {
 
     @WireTags({Message.Election.class, Message.Token.class})
     public sealed interface Message {
@@ -67,7 +67,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
             return new State(self, peers, suspected, generation, next);
         }
 
-        private State of(long next) {
+        private State withGeneration(long next) {
             return new State(self, peers, suspected, next, phase);
         }
 
@@ -83,9 +83,9 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
     }
 
     @Override
-    public Step<State, Message> start(Place place) {
-        var idle = new State(place.self(), place.peers(), NodeSet.NONE, 0, new Phase.Idle());
-        return place.self().number() == 1 ? pass(idle, 0) : to(idle);
+    public Step<State, Message> start(Neighbourhood neighbourhood) {
+        var idle = new State(neighbourhood.self(), neighbourhood.peers(), NodeSet.NONE, 0, new Phase.Idle());
+        return neighbourhood.self().number() == 1 ? passToken(idle, 0) : to(idle);
     }
 
     @Override
@@ -102,15 +102,15 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
         if (!(s.phase instanceof Phase.Holding(var entries))) {
             throw new ProtocolBug("release", s);
         }
-        return pass(s, entries);
+        return passToken(s, entries);
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Token(var generation, var entries) ->
-                generation < s.generation ? to(s) : use(s.of(generation), entries);
-            case Message.Election election -> passOn(s, election);
+                generation < s.generation ? to(s) : useToken(s.withGeneration(generation), entries);
+            case Message.Election election -> passElection(s, election);
         };
     }
 
@@ -124,29 +124,29 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
             return to(warned);
         }
         var candidate = new Message.Election(s.newGeneration(), s.self);
-        return to(warned.of(candidate.generation)).send(warned.next(), candidate);
+        return to(warned.withGeneration(candidate.generation)).send(warned.next(), candidate);
     }
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
         var wider = new State(s.self, s.peers, s.suspected.without(peer), s.generation, s.phase);
-        return s.phase instanceof Phase.Resting(var entries) ? pass(wider, entries) : to(wider);
+        return s.phase instanceof Phase.Resting(var entries) ? passToken(wider, entries) : to(wider);
     }
 
-    private Step<State, Message> passOn(State s, Message.Election election) {
+    private Step<State, Message> passElection(State s, Message.Election election) {
         if (election.generation < s.generation || s.suspected.contains(election.initiator)) {
             return to(s);
         }
-        var renewed = s.of(election.generation);
+        var renewed = s.withGeneration(election.generation);
         if (election.initiator.equals(s.self)) {
-            return use(renewed, 0);
+            return useToken(renewed, 0);
         }
         return s.phase instanceof Phase.Keeping ? to(renewed) : to(renewed).send(s.next(), election);
     }
 
-    private Step<State, Message> use(State s, long entries) {
+    private Step<State, Message> useToken(State s, long entries) {
         return switch (s.phase) {
-            case Phase.Idle() -> pass(s, entries);
+            case Phase.Idle() -> passToken(s, entries);
             case Phase.Waiting() -> enter(s, entries);
             case Phase.Keeping second -> throw new ProtocolBug("a second token", s);
         };
@@ -156,7 +156,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Wa
         return to(s.in(new Phase.Holding(entries + 1))).grant((s.generation << 32) + entries + 1);
     }
 
-    private Step<State, Message> pass(State s, long entries) {
+    private Step<State, Message> passToken(State s, long entries) {
         return s.next().equals(s.self)
                 ? to(s.in(new Phase.Resting(entries)))
                 : to(s.in(new Phase.Idle())).send(s.next(), new Message.Token(s.generation, entries));

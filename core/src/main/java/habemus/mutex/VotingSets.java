@@ -1,8 +1,8 @@
 package habemus.mutex;
 
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,13 +16,14 @@ public sealed interface VotingSets {
      *
      * @throws IllegalArgumentException if there is none for so many nodes
      */
-    NodeSet of(Place place);
+    NodeSet of(Neighbourhood neighbourhood);
 
     /** A plane where there is one, else a grid. */
     record Smallest() implements VotingSets {
         @Override
-        public NodeSet of(Place place) {
-            return (Plane.exists(all(place).size()) ? new ProjectivePlane() : new Grid()).of(place);
+        public NodeSet of(Neighbourhood neighbourhood) {
+            return (ProjectivePlane.exists(all(neighbourhood).size()) ? new PlaneLines() : new Grid())
+                    .of(neighbourhood);
         }
 
         @Override
@@ -39,10 +40,10 @@ public sealed interface VotingSets {
      */
     record Grid() implements VotingSets {
         @Override
-        public NodeSet of(Place place) {
-            var all = all(place);
+        public NodeSet of(Neighbourhood neighbourhood) {
+            var all = all(neighbourhood);
             int width = (int) Math.ceil(Math.sqrt(all.size()));
-            int self = all.indexOf(place.self());
+            int self = all.indexOf(neighbourhood.self());
             return NodeSet.of(IntStream.range(0, all.size())
                     .filter(other -> other / width == self / width || other % width == self % width)
                     .mapToObj(all::get)
@@ -61,12 +62,12 @@ public sealed interface VotingSets {
      *
      * @see <a href="https://doi.org/10.1090/S0002-9947-1938-1501951-4">Singer, Trans. AMS 43(3), 1938</a>
      */
-    record ProjectivePlane() implements VotingSets {
+    record PlaneLines() implements VotingSets {
         @Override
-        public NodeSet of(Place place) {
-            var all = all(place);
-            int self = all.indexOf(place.self());
-            return NodeSet.of(Plane.line(all.size()).stream()
+        public NodeSet of(Neighbourhood neighbourhood) {
+            var all = all(neighbourhood);
+            int self = all.indexOf(neighbourhood.self());
+            return NodeSet.of(ProjectivePlane.line(all.size()).stream()
                     .map(distance -> all.get((self + distance) % all.size()))
                     .toList());
         }
@@ -82,32 +83,32 @@ public sealed interface VotingSets {
      *
      * @param sets of the node with the lowest number, the next one …
      */
-    record ByHand(List<NodeSet> sets) implements VotingSets {
-        public ByHand {
+    record Listed(List<NodeSet> sets) implements VotingSets {
+        public Listed {
             sets = List.copyOf(sets);
             for (NodeSet one : sets) {
                 for (NodeSet other : sets) {
-                    require(!one.and(other).isEmpty(), one + " and " + other + " share no node");
+                    require(!one.intersection(other).isEmpty(), one + " and " + other + " share no node");
                 }
             }
         }
 
         @Override
-        public NodeSet of(Place place) {
-            var all = all(place);
+        public NodeSet of(Neighbourhood neighbourhood) {
+            var all = all(neighbourhood);
             require(sets.size() == all.size(), all.size() + " nodes need as many voting sets, not " + sets.size());
             for (int i = 0; i < all.size(); i++) {
                 var set = sets.get(i);
                 require(set.contains(all.get(i)), all.get(i) + " is not in its own voting set " + set);
                 require(set.without(NodeSet.of(all)).isEmpty(), set + " names a node that does not exist");
             }
-            return sets.get(all.indexOf(place.self()));
+            return sets.get(all.indexOf(neighbourhood.self()));
         }
 
         /** Nodes between commas, sets between strokes. */
         @Override
         public String toString() {
-            return String.join("/", sets.stream().map(ByHand::numbers).toList());
+            return String.join("/", sets.stream().map(Listed::numbers).toList());
         }
 
         private static String numbers(NodeSet set) {
@@ -120,24 +121,24 @@ public sealed interface VotingSets {
     }
 
     /** What {@code toString} writes: the name of a construction, or sets such as {@code 1,2/2,3/3,1}. */
-    static VotingSets read(String text) {
-        return Stream.of(new Smallest(), new Grid(), new ProjectivePlane())
+    static VotingSets parse(String text) {
+        return Stream.of(new Smallest(), new Grid(), new PlaneLines())
                 .map(VotingSets.class::cast)
                 .filter(one -> one.toString().equals(text))
                 .findFirst()
-                .orElseGet(() -> new ByHand(Arrays.stream(text.split("/", -1))
-                        .map(VotingSets::readSet)
+                .orElseGet(() -> new Listed(Arrays.stream(text.split("/", -1))
+                        .map(VotingSets::parseSet)
                         .toList()));
     }
 
-    private static NodeSet readSet(String text) {
+    private static NodeSet parseSet(String text) {
         return NodeSet.of(Arrays.stream(text.split(",", -1))
                 .map(number -> new NodeId(Integer.parseInt(number.trim())))
                 .toList());
     }
 
-    private static List<NodeId> all(Place place) {
-        return place.peers().with(place.self()).toList();
+    private static List<NodeId> all(Neighbourhood neighbourhood) {
+        return neighbourhood.peers().with(neighbourhood.self()).toList();
     }
 
     private static void require(boolean sensible, String otherwise) {

@@ -4,16 +4,16 @@ import java.time.Duration;
 
 /** What a node may ask of the world. Effects are carried out in order, after the step. */
 @WireTags({
-    Effect.Calm.class,
+    Effect.CancelTimer.class,
     Effect.Elected.class,
     Effect.Grant.class,
     Effect.Lost.class,
     Effect.Restore.class,
-    Effect.Roll.class,
+    Effect.Draw.class,
     Effect.Send.class,
     Effect.SendAll.class,
     Effect.Suspect.class,
-    Effect.Wake.class
+    Effect.SetTimer.class
 })
 public sealed interface Effect<M> {
 
@@ -23,14 +23,14 @@ public sealed interface Effect<M> {
     /** Deliver {@code message} to each of {@code to}, lowest number first. */
     record SendAll<M>(NodeSet to, M message) implements Effect<M> {}
 
-    /** Let {@link Timed#elapsed} happen once, in between; replaces this alarm if it is set. */
-    record Wake<M>(Enum<?> alarm, Duration atLeast, Duration atMost) implements Effect<M> {}
+    /** Let {@link Timed#timeout} happen once, in between; replaces this alarm if it is set. */
+    record SetTimer<M>(Enum<?> timer, Duration atLeast, Duration atMost) implements Effect<M> {}
 
     /** Unset this alarm, if it is set: it will not elapse. */
-    record Calm<M>(Enum<?> alarm) implements Effect<M> {}
+    record CancelTimer<M>(Enum<?> timer) implements Effect<M> {}
 
-    /** Let {@link Dicing#rolled} happen at once, with an outcome from zero up to less than {@code sides}. */
-    record Roll<M>(int sides) implements Effect<M> {}
+    /** Let {@link Randomized#drawn} happen at once, with an outcome from zero up to less than {@code sides}. */
+    record Draw<M>(int bound) implements Effect<M> {}
 
     /** Let the application in. {@code fence} is larger than that of every earlier grant. */
     record Grant<M>(long fence) implements Effect<M> {}

@@ -6,11 +6,11 @@ public interface Envelope {
     Object content();
 
     /** What is said in the end. */
-    static Object open(Object value) {
-        var inmost = value;
-        while (inmost instanceof Envelope envelope) {
-            inmost = envelope.content();
+    static Object unwrap(Object value) {
+        var innermost = value;
+        while (innermost instanceof Envelope envelope) {
+            innermost = envelope.content();
         }
-        return inmost;
+        return innermost;
     }
 }

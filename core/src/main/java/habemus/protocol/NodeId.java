@@ -15,7 +15,7 @@ public record NodeId(int number) implements Comparable<NodeId> {
         }
     }
 
-    public boolean above(NodeId other) {
+    public boolean isAbove(NodeId other) {
         return number > other.number;
     }
 

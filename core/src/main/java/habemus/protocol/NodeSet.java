@@ -89,7 +89,7 @@ public final class NodeSet implements Iterable<NodeId> {
     }
 
     /** Those that are in both. */
-    public NodeSet and(NodeSet others) {
+    public NodeSet intersection(NodeSet others) {
         return without(without(others));
     }
 
@@ -131,8 +131,8 @@ public final class NodeSet implements Iterable<NodeId> {
     }
 
     private static void forEachBit(long bits, int offset, IntConsumer action) {
-        for (long rest = bits; rest != 0; rest &= rest - 1) {
-            action.accept(offset + Long.numberOfTrailingZeros(rest));
+        for (long remaining = bits; remaining != 0; remaining &= remaining - 1) {
+            action.accept(offset + Long.numberOfTrailingZeros(remaining));
         }
     }
 

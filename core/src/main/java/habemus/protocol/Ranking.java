@@ -22,36 +22,36 @@ public record Ranking(List<Rank> ranks) {
         ranks = ranks.stream().sorted(Comparator.comparing(Rank::node)).toList();
     }
 
-    public boolean better(NodeId one, NodeId other) {
+    public boolean isBetter(NodeId one, NodeId other) {
         int byRank = ranks.isEmpty() ? 0 : Long.compare(rank(one), rank(other));
-        return byRank != 0 ? byRank > 0 : one.above(other);
+        return byRank != 0 ? byRank > 0 : one.isAbove(other);
     }
 
     /** Those of {@code nodes} that are better than {@code self}. */
-    public NodeSet above(NodeId self, NodeSet nodes) {
+    public NodeSet betterThan(NodeId self, NodeSet nodes) {
         var above = nodes;
         for (NodeId node : nodes) {
-            above = better(node, self) ? above : above.without(node);
+            above = isBetter(node, self) ? above : above.without(node);
         }
         return above;
     }
 
     /** Those of {@code nodes} that are worse than {@code self}. */
-    public NodeSet below(NodeId self, NodeSet nodes) {
-        return nodes.without(self).without(above(self, nodes));
+    public NodeSet worseThan(NodeId self, NodeSet nodes) {
+        return nodes.without(self).without(betterThan(self, nodes));
     }
 
     /** @param nodes at least one */
     public NodeId best(NodeSet nodes) {
-        return first(nodes, this::better);
+        return extreme(nodes, this::isBetter);
     }
 
     /** @param nodes at least one */
     public NodeId worst(NodeSet nodes) {
-        return first(nodes, (node, worst) -> better(worst, node));
+        return extreme(nodes, (node, worst) -> isBetter(worst, node));
     }
 
-    private static NodeId first(NodeSet nodes, BiPredicate<NodeId, NodeId> before) {
+    private static NodeId extreme(NodeSet nodes, BiPredicate<NodeId, NodeId> before) {
         var all = nodes.iterator();
         var first = all.next();
         while (all.hasNext()) {
@@ -66,7 +66,7 @@ public record Ranking(List<Rank> ranks) {
         int to = ranks.size();
         while (from < to) {
             int middle = (from + to) >>> 1;
-            if (node.above(ranks.get(middle).node())) {
+            if (node.isAbove(ranks.get(middle).node())) {
                 from = middle + 1;
             } else {
                 to = middle;

@@ -3,7 +3,7 @@ package habemus.protocol;
 /** A Lamport time stamp; ties between nodes go to the lower number, so no two stamps are equal. */
 public record Stamp(long time, NodeId node) implements Comparable<Stamp> {
 
-    public boolean before(Stamp other) {
+    public boolean isBefore(Stamp other) {
         return compareTo(other) < 0;
     }
 

@@ -16,21 +16,21 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return to.isEmpty() ? this : plus(new Effect.SendAll<>(to, message));
     }
 
-    public Step<S, M> wake(Enum<?> alarm, Duration after) {
-        return wake(alarm, after, after);
+    public Step<S, M> setTimer(Enum<?> timer, Duration after) {
+        return setTimer(timer, after, after);
     }
 
     /** The world draws the lot: an algorithm neither reads a clock nor rolls dice. */
-    public Step<S, M> wake(Enum<?> alarm, Duration atLeast, Duration atMost) {
-        return plus(new Effect.Wake<>(alarm, atLeast, atMost));
+    public Step<S, M> setTimer(Enum<?> timer, Duration atLeast, Duration atMost) {
+        return plus(new Effect.SetTimer<>(timer, atLeast, atMost));
     }
 
-    public Step<S, M> calm(Enum<?> alarm) {
-        return plus(new Effect.Calm<>(alarm));
+    public Step<S, M> cancelTimer(Enum<?> timer) {
+        return plus(new Effect.CancelTimer<>(timer));
     }
 
-    public Step<S, M> roll(int sides) {
-        return plus(new Effect.Roll<>(sides));
+    public Step<S, M> draw(int bound) {
+        return plus(new Effect.Draw<>(bound));
     }
 
     public Step<S, M> grant(long fence) {
@@ -62,18 +62,18 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
     }
 
     /** The same step as part of a larger machine: its state within that one's, its messages wrapped. */
-    public <T, N> Step<T, N> within(T outer, Function<M, N> wrap) {
+    public <T, N> Step<T, N> embedIn(T outerState, Function<M, N> wrap) {
         return new Step<>(
-                outer,
+                outerState,
                 effects.stream()
                         .<Effect<N>>map(effect -> switch (effect) {
                             case Effect.Send<M>(var to, var message) -> new Effect.Send<>(to, wrap.apply(message));
                             case Effect.SendAll<M>(var to, var message) ->
                                 new Effect.SendAll<>(to, wrap.apply(message));
-                            case Effect.Wake<M>(var alarm, var atLeast, var atMost) ->
-                                new Effect.Wake<>(alarm, atLeast, atMost);
-                            case Effect.Calm<M>(var alarm) -> new Effect.Calm<>(alarm);
-                            case Effect.Roll<M>(var sides) -> new Effect.Roll<>(sides);
+                            case Effect.SetTimer<M>(var timer, var atLeast, var atMost) ->
+                                new Effect.SetTimer<>(timer, atLeast, atMost);
+                            case Effect.CancelTimer<M>(var timer) -> new Effect.CancelTimer<>(timer);
+                            case Effect.Draw<M>(var bound) -> new Effect.Draw<>(bound);
                             case Effect.Grant<M>(var fence) -> new Effect.Grant<>(fence);
                             case Effect.Elected<M>(var leader, var term) -> new Effect.Elected<>(leader, term);
                             case Effect.Lost<M>() -> new Effect.Lost<>();
@@ -90,9 +90,9 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
                     case 0 -> List.of(effect);
                     case 1 -> List.of(effects.get(0), effect);
                     default -> {
-                        var longer = new ArrayList<>(effects);
-                        longer.add(effect);
-                        yield List.copyOf(longer);
+                        var extended = new ArrayList<>(effects);
+                        extended.add(effect);
+                        yield List.copyOf(extended);
                     }
                 });
     }

@@ -1,17 +1,17 @@
 package habemus.detector;
 
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restore;
-import static habemus.Given.sendAll;
-import static habemus.Given.suspect;
-import static habemus.Given.wake;
-import static habemus.protocol.Detecting.Pulse.BEAT;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restore;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.ProtocolFixture.suspect;
+import static habemus.protocol.FailureDetector.Tick.TICK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.detector.EventuallyPerfect.Heartbeat;
 import habemus.detector.EventuallyPerfect.Peer;
 import habemus.detector.EventuallyPerfect.Phase.Suspecting;
@@ -25,24 +25,24 @@ class EventuallyPerfectTest {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
 
-    private static Given<State, Heartbeat> first(int most) {
+    private static ProtocolFixture<State, Heartbeat> first(int most) {
         return node(1, 3, new EventuallyPerfect(PERIOD, PERIOD, most));
     }
 
     /** It suspects n3, and nobody else. */
-    private static Given<State, Heartbeat> suspicious(int most) {
-        return first(most).hears(BEAT).gets(new Heartbeat(), n(2)).hears(BEAT);
+    private static ProtocolFixture<State, Heartbeat> suspicious(int most) {
+        return first(most).timesOut(TICK).receives(new Heartbeat(), n(2)).timesOut(TICK);
     }
 
-    private static Given<State, Heartbeat> mistaken(int most) {
-        return suspicious(most).gets(new Heartbeat(), n(3));
+    private static ProtocolFixture<State, Heartbeat> mistaken(int most) {
+        return suspicious(most).receives(new Heartbeat(), n(3));
     }
 
     @Test
     void says_every_period_that_it_lives() {
-        assertThat(first(0).effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), wake(BEAT, PERIOD));
-        assertThat(first(0).hears(BEAT).effects())
-                .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), wake(BEAT, PERIOD));
+        assertThat(first(0).effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
+        assertThat(first(0).timesOut(TICK).effects())
+                .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
     }
 
     @Test
@@ -53,7 +53,7 @@ class EventuallyPerfectTest {
 
     @Test
     void suspects_the_same_one_only_once() {
-        assertThat(suspicious(0).gets(new Heartbeat(), n(2)).hears(BEAT).effects())
+        assertThat(suspicious(0).receives(new Heartbeat(), n(2)).timesOut(TICK).effects())
                 .doesNotContain(suspect(3));
     }
 
@@ -66,15 +66,21 @@ class EventuallyPerfectTest {
 
     @Test
     void waits_longer_for_whom_it_was_wrong_about() {
-        var patient = mistaken(0).gets(new Heartbeat(), n(2)).hears(BEAT).gets(new Heartbeat(), n(2));
-        assertThat(patient.hears(BEAT).state().phase()).isEqualTo(new Trusting());
-        assertThat(patient.hears(BEAT).gets(new Heartbeat(), n(2)).hears(BEAT).effects())
+        var patient = mistaken(0).receives(new Heartbeat(), n(2)).timesOut(TICK).receives(new Heartbeat(), n(2));
+        assertThat(patient.timesOut(TICK).state().phase()).isEqualTo(new Trusting());
+        assertThat(patient.timesOut(TICK)
+                        .receives(new Heartbeat(), n(2))
+                        .timesOut(TICK)
+                        .effects())
                 .startsWith(suspect(3));
     }
 
     @Test
     void is_no_more_patient_with_whom_it_trusted() {
-        assertThat(first(0).hears(BEAT).gets(new Heartbeat(), n(3)).state().peers())
+        assertThat(first(0).timesOut(TICK)
+                        .receives(new Heartbeat(), n(3))
+                        .state()
+                        .peers())
                 .contains(new Peer(n(3), 0, 2));
     }
 

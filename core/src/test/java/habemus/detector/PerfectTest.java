@@ -1,17 +1,17 @@
 package habemus.detector;
 
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restore;
-import static habemus.Given.sendAll;
-import static habemus.Given.suspect;
-import static habemus.Given.wake;
-import static habemus.protocol.Detecting.Pulse.BEAT;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restore;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.ProtocolFixture.suspect;
+import static habemus.protocol.FailureDetector.Tick.TICK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.detector.Perfect.Heartbeat;
 import habemus.detector.Perfect.Phase.Suspecting;
 import habemus.detector.Perfect.Phase.Trusting;
@@ -25,54 +25,58 @@ class PerfectTest {
     private static final Duration PERIOD = Duration.ofMillis(200);
     private static final Perfect PERFECT = new Perfect(PERIOD, Duration.ofMillis(400));
 
-    private static Given<State, Heartbeat> first() {
+    private static ProtocolFixture<State, Heartbeat> first() {
         return node(1, 3, PERFECT);
     }
 
     /** It has not heard from n3 for two beats. */
-    private static Given<State, Heartbeat> doubtful() {
-        return first().hears(BEAT).hears(BEAT).gets(new Heartbeat(), n(2));
+    private static ProtocolFixture<State, Heartbeat> doubtful() {
+        return first().timesOut(TICK).timesOut(TICK).receives(new Heartbeat(), n(2));
     }
 
     @Test
     void says_at_once_that_it_lives() {
-        assertThat(first().effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), wake(BEAT, PERIOD));
+        assertThat(first().effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
         assertThat(first().state().phase()).isEqualTo(new Trusting());
     }
 
     @Test
     void says_so_again_every_period() {
-        assertThat(first().hears(BEAT).effects())
-                .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), wake(BEAT, PERIOD));
+        assertThat(first().timesOut(TICK).effects())
+                .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
     }
 
     @Test
     void suspects_whoever_was_silent_for_the_timeout() {
-        var node = doubtful().hears(BEAT);
+        var node = doubtful().timesOut(TICK);
         assertThat(node.effects())
-                .containsExactly(suspect(3), sendAll(nodes(2, 3), new Heartbeat()), wake(BEAT, PERIOD));
+                .containsExactly(suspect(3), sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
         assertThat(node.state().phase()).isEqualTo(new Suspecting(nodes(3)));
     }
 
     @Test
     void suspects_nobody_whom_it_has_heard_in_time() {
-        assertThat(doubtful().gets(new Heartbeat(), n(3)).hears(BEAT).state().phase())
+        assertThat(doubtful()
+                        .receives(new Heartbeat(), n(3))
+                        .timesOut(TICK)
+                        .state()
+                        .phase())
                 .isEqualTo(new Trusting());
     }
 
     @Test
     void suspects_the_same_one_only_once() {
         assertThat(doubtful()
-                        .hears(BEAT)
-                        .gets(new Heartbeat(), n(2))
-                        .hears(BEAT)
+                        .timesOut(TICK)
+                        .receives(new Heartbeat(), n(2))
+                        .timesOut(TICK)
                         .effects())
                 .doesNotContain(suspect(3));
     }
 
     @Test
     void trusts_whoever_is_heard_again() {
-        var back = doubtful().hears(BEAT).gets(new Heartbeat(), n(3));
+        var back = doubtful().timesOut(TICK).receives(new Heartbeat(), n(3));
         assertThat(back.effects()).containsExactly(restore(3));
         assertThat(back.state().phase()).isEqualTo(new Trusting());
     }
@@ -85,12 +89,13 @@ class PerfectTest {
     @Test
     void waits_for_the_whole_timeout_if_it_is_no_number_of_periods() {
         var node = node(1, 2, new Perfect(PERIOD, Duration.ofMillis(401)));
-        assertThat(node.hears(BEAT).hears(BEAT).hears(BEAT).state().phase()).isEqualTo(new Trusting());
+        assertThat(node.timesOut(TICK).timesOut(TICK).timesOut(TICK).state().phase())
+                .isEqualTo(new Trusting());
     }
 
     @Test
     void is_alone_without_suspecting_anybody() {
-        assertThat(node(1, 1, PERFECT).hears(BEAT).effects()).containsExactly(wake(BEAT, PERIOD));
+        assertThat(node(1, 1, PERFECT).timesOut(TICK).effects()).containsExactly(setTimer(TICK, PERIOD));
     }
 
     @Test

@@ -1,17 +1,17 @@
 package habemus.detector;
 
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restore;
-import static habemus.Given.sendAll;
-import static habemus.Given.suspect;
-import static habemus.Given.wake;
-import static habemus.protocol.Detecting.Pulse.BEAT;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restore;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.ProtocolFixture.suspect;
+import static habemus.protocol.FailureDetector.Tick.TICK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.detector.PhiAccrual.Heartbeat;
 import habemus.detector.PhiAccrual.Phase.Suspecting;
 import habemus.detector.PhiAccrual.Phase.Trusting;
@@ -26,25 +26,25 @@ class PhiAccrualTest {
     private static final Duration QUARTER = Duration.ofMillis(50);
     private static final PhiAccrual PHI = new PhiAccrual(QUARTER.multipliedBy(4), 8, 3);
 
-    private static Given<State, Heartbeat> after(Given<State, Heartbeat> node, int quarters) {
-        return quarters == 0 ? node : after(node.hears(BEAT), quarters - 1);
+    private static ProtocolFixture<State, Heartbeat> after(ProtocolFixture<State, Heartbeat> node, int quarters) {
+        return quarters == 0 ? node : after(node.timesOut(TICK), quarters - 1);
     }
 
-    private static Given<State, Heartbeat> after(int quarters) {
+    private static ProtocolFixture<State, Heartbeat> after(int quarters) {
         return after(node(1, 2, PHI), quarters);
     }
 
     /** It has heard heartbeats with these gaps between them. */
-    private static Given<State, Heartbeat> gaps(int... quarters) {
+    private static ProtocolFixture<State, Heartbeat> gaps(int... quarters) {
         var node = node(1, 2, PHI);
         for (int gap : quarters) {
-            node = after(node, gap).gets(new Heartbeat(), n(2));
+            node = after(node, gap).receives(new Heartbeat(), n(2));
         }
         return node;
     }
 
     /** How many quarters of silence it takes to be suspected. */
-    private static int patience(Given<State, Heartbeat> node) {
+    private static int patience(ProtocolFixture<State, Heartbeat> node) {
         int quarters = 0;
         while (after(node, quarters).state().phase() instanceof Trusting) {
             quarters++;
@@ -54,9 +54,9 @@ class PhiAccrualTest {
 
     @Test
     void says_every_four_quarters_that_it_lives() {
-        assertThat(after(0).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), wake(BEAT, QUARTER));
-        assertThat(after(3).effects()).containsExactly(wake(BEAT, QUARTER));
-        assertThat(after(4).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), wake(BEAT, QUARTER));
+        assertThat(after(0).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, QUARTER));
+        assertThat(after(3).effects()).containsExactly(setTimer(TICK, QUARTER));
+        assertThat(after(4).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, QUARTER));
     }
 
     /** The mean is 4, the spread counts as 1, and 5.22 spreads from the mean a normal tail is 10⁻⁸. */
@@ -94,7 +94,7 @@ class PhiAccrualTest {
 
     @Test
     void trusts_whoever_is_heard_again_and_counts_the_silence_up_to_the_suspicion() {
-        var back = after(50).gets(new Heartbeat(), n(2));
+        var back = after(50).receives(new Heartbeat(), n(2));
         assertThat(back.effects()).containsExactly(restore(2));
         assertThat(back.state().phase()).isEqualTo(new Trusting());
         assertThat(back.state().peers().getFirst().gaps()).containsExactly(4, 10);
@@ -102,7 +102,7 @@ class PhiAccrualTest {
 
     @Test
     void suspects_the_same_one_only_once() {
-        assertThat(after(11).effects()).containsExactly(wake(BEAT, QUARTER));
+        assertThat(after(11).effects()).containsExactly(setTimer(TICK, QUARTER));
     }
 
     @Test

@@ -1,23 +1,23 @@
 package habemus.election;
 
-import static habemus.Given.calm;
-import static habemus.Given.elected;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restarted;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.wake;
-import static habemus.election.Bully.Alarm.OVERDUE;
+import static habemus.ProtocolFixture.cancelTimer;
+import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restarted;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.election.Bully.Timer.OVERDUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.Given;
-import habemus.election.Bully.Memory;
+import habemus.ProtocolFixture;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Phase;
 import habemus.election.Bully.Phase.Asking;
+import habemus.election.Bully.Phase.AwaitingCoordinator;
 import habemus.election.Bully.Phase.Following;
-import habemus.election.Bully.Phase.Hoping;
 import habemus.election.Bully.Phase.Leading;
 import habemus.election.Bully.Phase.Newcomer;
 import habemus.election.BullyEfficient.Message;
@@ -39,24 +39,24 @@ class BullyEfficientTest {
     private static final Duration COORDINATOR = Duration.ofMillis(500);
     private static final BullyEfficient EFFICIENT = new BullyEfficient(Ranking.BY_NUMBER, ANSWER, COORDINATOR);
 
-    private static Given<State, Message> newcomer() {
+    private static ProtocolFixture<State, Message> newcomer() {
         return node(3, 5, EFFICIENT);
     }
 
-    private static Given<State, Message> asking() {
+    private static ProtocolFixture<State, Message> asking() {
         return newcomer().campaigns();
     }
 
-    private static Given<State, Message> hoping() {
-        return asking().gets(new Answer(), n(4)).hears(OVERDUE);
+    private static ProtocolFixture<State, Message> hoping() {
+        return asking().receives(new Answer(), n(4)).timesOut(OVERDUE);
     }
 
-    private static Given<State, Message> following(int leader) {
-        return newcomer().gets(new Coordinator(1), n(leader));
+    private static ProtocolFixture<State, Message> following(int leader) {
+        return newcomer().receives(new Coordinator(1), n(leader));
     }
 
-    private static Given<State, Message> leading() {
-        return asking().hears(OVERDUE);
+    private static ProtocolFixture<State, Message> leading() {
+        return asking().timesOut(OVERDUE);
     }
 
     private static State n3(int choice, long term, Phase phase) {
@@ -71,7 +71,7 @@ class BullyEfficientTest {
 
     @Test
     void asks_all_better_nodes_and_waits_for_answers() {
-        assertThat(asking().effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(asking().effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(asking().state()).isEqualTo(n3(3, 0, new Asking()));
     }
 
@@ -79,13 +79,13 @@ class BullyEfficientTest {
     void is_better_than_others_by_rank_and_among_equals_by_number() {
         var ranking = new Ranking(List.of(new Rank(n(1), 9), new Rank(n(3), 4), new Rank(n(4), 4), new Rank(n(5), 1)));
         var n3 = node(3, 5, new BullyEfficient(ranking, ANSWER, COORDINATOR)).campaigns();
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(1, 4), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(1, 4), new Election()), setTimer(OVERDUE, ANSWER));
     }
 
     @Test
     void leads_at_once_if_nobody_is_better() {
         assertThat(node(5, 5, EFFICIENT).campaigns().effects())
-                .containsExactly(calm(OVERDUE), elected(5, 1), sendAll(nodes(1, 2, 3, 4), new Coordinator(1)));
+                .containsExactly(cancelTimer(OVERDUE), elected(5, 1), sendAll(nodes(1, 2, 3, 4), new Coordinator(1)));
     }
 
     @Test
@@ -99,7 +99,7 @@ class BullyEfficientTest {
     @Test
     void only_answers_who_asks() {
         for (var any : List.of(newcomer(), asking(), hoping(), following(5))) {
-            var n3 = any.gets(new Election(), n(1));
+            var n3 = any.receives(new Election(), n(1));
             assertThat(n3.effects()).containsExactly(send(1, new Answer()));
             assertThat(n3.state()).isEqualTo(any.state());
         }
@@ -108,7 +108,7 @@ class BullyEfficientTest {
     @Test
     void tells_who_asks_or_appoints_it_that_it_leads_already() {
         for (var message : List.of(new Election(), new Appointment())) {
-            var n3 = leading().gets(message, n(1));
+            var n3 = leading().receives(message, n(1));
             assertThat(n3.effects()).containsExactly(send(1, new Coordinator(1)));
             assertThat(n3.state()).isEqualTo(leading().state());
         }
@@ -116,41 +116,42 @@ class BullyEfficientTest {
 
     @Test
     void appoints_the_best_of_those_that_have_answered_in_time() {
-        var n3 = asking().gets(new Answer(), n(5)).gets(new Answer(), n(4));
+        var n3 = asking().receives(new Answer(), n(5)).receives(new Answer(), n(4));
         assertThat(n3.effects()).isEmpty();
         assertThat(n3.state()).isEqualTo(n3(5, 0, new Asking()));
-        assertThat(n3.hears(OVERDUE).effects()).containsExactly(send(5, new Appointment()), wake(OVERDUE, COORDINATOR));
-        assertThat(n3.hears(OVERDUE).state()).isEqualTo(n3(5, 0, new Hoping()));
+        assertThat(n3.timesOut(OVERDUE).effects())
+                .containsExactly(send(5, new Appointment()), setTimer(OVERDUE, COORDINATOR));
+        assertThat(n3.timesOut(OVERDUE).state()).isEqualTo(n3(5, 0, new AwaitingCoordinator()));
     }
 
     @Test
     void leads_if_nobody_answers_in_time() {
         assertThat(leading().effects())
-                .containsExactly(calm(OVERDUE), elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
+                .containsExactly(cancelTimer(OVERDUE), elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
         assertThat(leading().state()).isEqualTo(n3(3, 1, new Leading()));
     }
 
     @Test
     void asks_again_if_whoever_was_appointed_does_not_lead_in_time() {
-        var n3 = hoping().hears(OVERDUE);
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = hoping().timesOut(OVERDUE);
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 0, new Asking()));
     }
 
     @Test
     void takes_no_notice_of_an_answer_that_comes_too_late() {
         for (var done : List.of(newcomer(), hoping(), following(5), leading())) {
-            assertThat(done.gets(new Answer(), n(5)).effects()).isEmpty();
-            assertThat(done.gets(new Answer(), n(5)).state()).isEqualTo(done.state());
+            assertThat(done.receives(new Answer(), n(5)).effects()).isEmpty();
+            assertThat(done.receives(new Answer(), n(5)).state()).isEqualTo(done.state());
         }
     }
 
     @Test
     void leads_at_once_if_it_is_appointed() {
         for (var free : List.of(newcomer(), asking(), hoping(), following(2))) {
-            var n3 = free.gets(new Appointment(), n(1));
+            var n3 = free.receives(new Appointment(), n(1));
             assertThat(n3.effects())
-                    .startsWith(calm(OVERDUE))
+                    .startsWith(cancelTimer(OVERDUE))
                     .contains(elected(3, n3.state().term()));
             assertThat(n3.state().phase()).isEqualTo(new Leading());
         }
@@ -158,16 +159,16 @@ class BullyEfficientTest {
 
     @Test
     void asks_if_it_is_appointed_although_it_follows_a_better_one() {
-        var n3 = following(5).gets(new Appointment(), n(1));
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = following(5).receives(new Appointment(), n(1));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 1, new Asking()));
     }
 
     @Test
     void follows_whoever_says_that_it_leads() {
         for (var before : List.of(newcomer(), asking(), hoping(), following(4), leading())) {
-            var n3 = before.gets(new Coordinator(7), n(5));
-            assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(5, 7));
+            var n3 = before.receives(new Coordinator(7), n(5));
+            assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(5, 7));
             assertThat(n3.state().phase()).isEqualTo(new Following(n(5)));
             assertThat(n3.state().term()).isEqualTo(7);
         }
@@ -175,8 +176,8 @@ class BullyEfficientTest {
 
     @Test
     void asks_if_one_worse_than_its_leader_says_that_it_leads() {
-        var n3 = following(5).gets(new Coordinator(7), n(4));
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = following(5).receives(new Coordinator(7), n(4));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 1, new Asking()));
     }
 
@@ -184,16 +185,16 @@ class BullyEfficientTest {
     void asks_if_its_leader_is_suspected_and_nobody_else() {
         assertThat(following(5).suspects(4).effects()).isEmpty();
         assertThat(following(5).suspects(5).effects())
-                .containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+                .containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(leading().suspects(5).restores(5).state())
                 .isEqualTo(leading().state());
     }
 
     @Test
     void asks_when_it_comes_back_with_the_term_that_it_had() {
-        var n3 = restarted(3, 5, EFFICIENT, new Memory(6));
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = restarted(3, 5, EFFICIENT, new DurableState(6));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 6, new Asking()));
-        assertThat(EFFICIENT.memory(n3.state())).isEqualTo(new Memory(6));
+        assertThat(EFFICIENT.durableState(n3.state())).isEqualTo(new DurableState(6));
     }
 }

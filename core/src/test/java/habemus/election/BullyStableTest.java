@@ -1,23 +1,23 @@
 package habemus.election;
 
-import static habemus.Given.calm;
-import static habemus.Given.elected;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restarted;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.wake;
-import static habemus.election.Bully.Alarm.OVERDUE;
+import static habemus.ProtocolFixture.cancelTimer;
+import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restarted;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.election.Bully.Timer.OVERDUE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.Given;
-import habemus.election.Bully.Memory;
+import habemus.ProtocolFixture;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Phase;
 import habemus.election.Bully.Phase.Asking;
+import habemus.election.Bully.Phase.AwaitingCoordinator;
 import habemus.election.Bully.Phase.Following;
-import habemus.election.Bully.Phase.Hoping;
 import habemus.election.Bully.Phase.Leading;
 import habemus.election.Bully.Phase.Newcomer;
 import habemus.election.BullyStable.Message;
@@ -25,9 +25,9 @@ import habemus.election.BullyStable.Message.Answer;
 import habemus.election.BullyStable.Message.Coordinator;
 import habemus.election.BullyStable.Message.Election;
 import habemus.election.BullyStable.State;
-import habemus.election.BullyStable.Up;
-import habemus.election.BullyStable.Up.JustBack;
-import habemus.election.BullyStable.Up.Since;
+import habemus.election.BullyStable.Uptime;
+import habemus.election.BullyStable.Uptime.JustRestarted;
+import habemus.election.BullyStable.Uptime.Since;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import java.time.Duration;
@@ -42,32 +42,32 @@ class BullyStableTest {
     private static final BullyStable STABLE = new BullyStable(Ranking.BY_NUMBER, ANSWER, COORDINATOR);
     private static final NodeSet OTHERS = nodes(1, 2, 4, 5);
 
-    private static Given<State, Message> newcomer() {
+    private static ProtocolFixture<State, Message> newcomer() {
         return node(3, 5, STABLE);
     }
 
-    private static Given<State, Message> asking() {
+    private static ProtocolFixture<State, Message> asking() {
         return newcomer().campaigns();
     }
 
-    private static Given<State, Message> hoping() {
-        return asking().gets(new Answer(), n(4));
+    private static ProtocolFixture<State, Message> hoping() {
+        return asking().receives(new Answer(), n(4));
     }
 
-    private static Given<State, Message> following() {
-        return newcomer().gets(new Coordinator(1, new Since(0)), n(5));
+    private static ProtocolFixture<State, Message> following() {
+        return newcomer().receives(new Coordinator(1, new Since(0)), n(5));
     }
 
-    private static Given<State, Message> leading() {
-        return asking().hears(OVERDUE);
+    private static ProtocolFixture<State, Message> leading() {
+        return asking().timesOut(OVERDUE);
     }
 
-    private static Given<State, Message> back() {
-        return restarted(3, 5, STABLE, new Memory(6));
+    private static ProtocolFixture<State, Message> back() {
+        return restarted(3, 5, STABLE, new DurableState(6));
     }
 
-    private static State n3(long term, Up up, Phase phase) {
-        return new State(n(3), OTHERS, term, up, phase);
+    private static State n3(long term, Uptime uptime, Phase phase) {
+        return new State(n(3), OTHERS, term, uptime, phase);
     }
 
     @Test
@@ -79,7 +79,7 @@ class BullyStableTest {
     @Test
     void asks_everybody_since_nobody_knows_who_is_older() {
         assertThat(asking().effects())
-                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), setTimer(OVERDUE, ANSWER));
         assertThat(asking().state()).isEqualTo(n3(0, new Since(0), new Asking()));
     }
 
@@ -94,27 +94,28 @@ class BullyStableTest {
     @Test
     void comes_back_as_the_youngest_of_all_and_asks() {
         assertThat(back().effects())
-                .containsExactly(sendAll(OTHERS, new Election(new JustBack())), wake(OVERDUE, ANSWER));
-        assertThat(back().state()).isEqualTo(n3(6, new JustBack(), new Asking()));
-        assertThat(STABLE.memory(back().state())).isEqualTo(new Memory(6));
+                .containsExactly(sendAll(OTHERS, new Election(new JustRestarted())), setTimer(OVERDUE, ANSWER));
+        assertThat(back().state()).isEqualTo(n3(6, new JustRestarted(), new Asking()));
+        assertThat(STABLE.durableState(back().state())).isEqualTo(new DurableState(6));
     }
 
     @Test
     void is_as_old_as_the_term_in_which_it_came_back() {
-        var n3 = back().gets(new Coordinator(8, new Since(2)), n(1));
-        assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(1, 8));
+        var n3 = back().receives(new Coordinator(8, new Since(2)), n(1));
+        assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(1, 8));
         assertThat(n3.state()).isEqualTo(n3(8, new Since(8), new Following(n(1))));
     }
 
     @Test
     void keeps_its_age_whoever_leads() {
-        var n3 = back().gets(new Coordinator(8, new Since(2)), n(1)).gets(new Coordinator(9, new Since(3)), n(2));
+        var n3 = back().receives(new Coordinator(8, new Since(2)), n(1))
+                .receives(new Coordinator(9, new Since(3)), n(2));
         assertThat(n3.state()).isEqualTo(n3(9, new Since(8), new Following(n(2))));
     }
 
     @Test
     void is_older_than_those_that_come_back_while_it_leads() {
-        var n3 = back().hears(OVERDUE);
+        var n3 = back().timesOut(OVERDUE);
         assertThat(n3.effects()).containsExactly(elected(3, 7), sendAll(OTHERS, new Coordinator(7, new Since(6))));
         assertThat(n3.state()).isEqualTo(n3(7, new Since(6), new Leading()));
     }
@@ -122,10 +123,12 @@ class BullyStableTest {
     @Test
     void answers_a_younger_one_and_asks_too() {
         for (var idle : List.of(newcomer(), following())) {
-            var n3 = idle.gets(new Election(new JustBack()), n(5));
+            var n3 = idle.receives(new Election(new JustRestarted()), n(5));
             assertThat(n3.effects())
                     .containsExactly(
-                            send(5, new Answer()), sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+                            send(5, new Answer()),
+                            sendAll(OTHERS, new Election(new Since(0))),
+                            setTimer(OVERDUE, ANSWER));
             assertThat(n3.state().phase()).isEqualTo(new Asking());
         }
     }
@@ -133,7 +136,7 @@ class BullyStableTest {
     @Test
     void only_answers_a_younger_one_while_its_own_election_is_running() {
         for (var busy : List.of(asking(), hoping())) {
-            var n3 = busy.gets(new Election(new Since(7)), n(5));
+            var n3 = busy.receives(new Election(new Since(7)), n(5));
             assertThat(n3.effects()).containsExactly(send(5, new Answer()));
             assertThat(n3.state()).isEqualTo(busy.state());
         }
@@ -141,30 +144,33 @@ class BullyStableTest {
 
     @Test
     void of_two_that_are_equally_old_the_better_one_is_older() {
-        assertThat(asking().gets(new Election(new Since(0)), n(2)).effects()).containsExactly(send(2, new Answer()));
-        assertThat(asking().gets(new Election(new Since(0)), n(4)).effects())
-                .containsExactly(wake(OVERDUE, COORDINATOR));
+        assertThat(asking().receives(new Election(new Since(0)), n(2)).effects())
+                .containsExactly(send(2, new Answer()));
+        assertThat(asking().receives(new Election(new Since(0)), n(4)).effects())
+                .containsExactly(setTimer(OVERDUE, COORDINATOR));
     }
 
     @Test
     void of_two_that_have_just_come_back_the_better_one_is_older() {
-        assertThat(back().gets(new Election(new JustBack()), n(2)).effects()).containsExactly(send(2, new Answer()));
-        assertThat(back().gets(new Election(new JustBack()), n(4)).effects())
-                .containsExactly(wake(OVERDUE, COORDINATOR));
+        assertThat(back().receives(new Election(new JustRestarted()), n(2)).effects())
+                .containsExactly(send(2, new Answer()));
+        assertThat(back().receives(new Election(new JustRestarted()), n(4)).effects())
+                .containsExactly(setTimer(OVERDUE, COORDINATOR));
     }
 
     @Test
     void gives_way_to_an_older_one_that_answers_or_asks() {
-        for (var told : List.of(asking().gets(new Answer(), n(1)), back().gets(new Election(new Since(5)), n(1)))) {
-            assertThat(told.effects()).containsExactly(wake(OVERDUE, COORDINATOR));
-            assertThat(told.state().phase()).isEqualTo(new Hoping());
+        for (var told :
+                List.of(asking().receives(new Answer(), n(1)), back().receives(new Election(new Since(5)), n(1)))) {
+            assertThat(told.effects()).containsExactly(setTimer(OVERDUE, COORDINATOR));
+            assertThat(told.state().phase()).isEqualTo(new AwaitingCoordinator());
         }
     }
 
     @Test
     void does_not_answer_an_older_one() {
         for (var idle : List.of(newcomer(), hoping(), following())) {
-            var n3 = idle.gets(new Election(new Since(0)), n(4));
+            var n3 = idle.receives(new Election(new Since(0)), n(4));
             assertThat(n3.effects()).isEmpty();
             assertThat(n3.state()).isEqualTo(idle.state());
         }
@@ -173,15 +179,15 @@ class BullyStableTest {
     @Test
     void takes_no_notice_of_an_answer_that_comes_too_late() {
         for (var done : List.of(newcomer(), hoping(), following(), leading())) {
-            assertThat(done.gets(new Answer(), n(4)).effects()).isEmpty();
-            assertThat(done.gets(new Answer(), n(4)).state()).isEqualTo(done.state());
+            assertThat(done.receives(new Answer(), n(4)).effects()).isEmpty();
+            assertThat(done.receives(new Answer(), n(4)).state()).isEqualTo(done.state());
         }
     }
 
     @Test
     void leads_on_whoever_asks() {
-        for (Up up : List.of(new Since(0), new JustBack())) {
-            var n3 = leading().gets(new Election(up), n(5));
+        for (Uptime uptime : List.of(new Since(0), new JustRestarted())) {
+            var n3 = leading().receives(new Election(uptime), n(5));
             assertThat(n3.effects()).containsExactly(send(5, new Coordinator(1, new Since(0))));
             assertThat(n3.state()).isEqualTo(n3(1, new Since(0), new Leading()));
         }
@@ -196,18 +202,19 @@ class BullyStableTest {
 
     @Test
     void asks_again_if_whoever_answered_does_not_lead_in_time() {
-        var n3 = hoping().hears(OVERDUE);
-        assertThat(n3.effects()).containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+        var n3 = hoping().timesOut(OVERDUE);
+        assertThat(n3.effects())
+                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(0, new Since(0), new Asking()));
     }
 
     @Test
     void of_two_leaders_the_older_one_says_so_and_the_younger_one_follows() {
-        var older = leading().gets(new Coordinator(1, new Since(0)), n(2));
+        var older = leading().receives(new Coordinator(1, new Since(0)), n(2));
         assertThat(older.effects()).containsExactly(sendAll(OTHERS, new Coordinator(1, new Since(0))));
         assertThat(older.state()).isEqualTo(n3(1, new Since(0), new Leading()));
-        var younger = leading().gets(new Coordinator(4, new Since(0)), n(4));
-        assertThat(younger.effects()).containsExactly(calm(OVERDUE), elected(4, 4));
+        var younger = leading().receives(new Coordinator(4, new Since(0)), n(4));
+        assertThat(younger.effects()).containsExactly(cancelTimer(OVERDUE), elected(4, 4));
         assertThat(younger.state()).isEqualTo(n3(4, new Since(0), new Following(n(4))));
     }
 
@@ -215,7 +222,7 @@ class BullyStableTest {
     void asks_if_its_leader_is_suspected_and_nobody_else() {
         assertThat(following().suspects(4).effects()).isEmpty();
         assertThat(following().suspects(5).effects())
-                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), wake(OVERDUE, ANSWER));
+                .containsExactly(sendAll(OTHERS, new Election(new Since(0))), setTimer(OVERDUE, ANSWER));
         assertThat(following().suspects(5).state()).isEqualTo(n3(1, new Since(0), new Asking()));
     }
 

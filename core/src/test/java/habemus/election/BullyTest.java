@@ -1,29 +1,29 @@
 package habemus.election;
 
-import static habemus.Given.calm;
-import static habemus.Given.elected;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.restarted;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.wake;
-import static habemus.election.Bully.Alarm.OVERDUE;
+import static habemus.ProtocolFixture.cancelTimer;
+import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.restarted;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.setTimer;
+import static habemus.election.Bully.Timer.OVERDUE;
 import static habemus.protocol.NodeSet.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
-import habemus.election.Bully.Memory;
+import habemus.ProtocolFixture;
+import habemus.election.Bully.DurableState;
 import habemus.election.Bully.Message;
 import habemus.election.Bully.Message.Answer;
 import habemus.election.Bully.Message.Coordinator;
 import habemus.election.Bully.Message.Election;
 import habemus.election.Bully.Phase;
 import habemus.election.Bully.Phase.Asking;
+import habemus.election.Bully.Phase.AwaitingCoordinator;
 import habemus.election.Bully.Phase.Following;
-import habemus.election.Bully.Phase.Hoping;
 import habemus.election.Bully.Phase.Leading;
 import habemus.election.Bully.Phase.Newcomer;
 import habemus.election.Bully.State;
@@ -42,24 +42,24 @@ class BullyTest {
     private static final Duration COORDINATOR = Duration.ofMillis(500);
     private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, ANSWER, COORDINATOR);
 
-    private static Given<State, Message> newcomer() {
+    private static ProtocolFixture<State, Message> newcomer() {
         return node(3, 5, BULLY);
     }
 
-    private static Given<State, Message> asking() {
+    private static ProtocolFixture<State, Message> asking() {
         return newcomer().campaigns();
     }
 
-    private static Given<State, Message> hoping() {
-        return asking().gets(new Answer(), n(4));
+    private static ProtocolFixture<State, Message> hoping() {
+        return asking().receives(new Answer(), n(4));
     }
 
-    private static Given<State, Message> following(int leader) {
-        return newcomer().gets(new Coordinator(1), n(leader));
+    private static ProtocolFixture<State, Message> following(int leader) {
+        return newcomer().receives(new Coordinator(1), n(leader));
     }
 
-    private static Given<State, Message> leading() {
-        return asking().hears(OVERDUE);
+    private static ProtocolFixture<State, Message> leading() {
+        return asking().timesOut(OVERDUE);
     }
 
     private static State n3(Phase phase, long term) {
@@ -82,27 +82,27 @@ class BullyTest {
         var n3 = node(3, 5, new Bully(ranking, ANSWER, COORDINATOR));
         assertThat(n3.state()).isEqualTo(new State(n(3), nodes(1, 4), nodes(2, 5), NONE, 0, new Newcomer()));
         assertThat(n3.campaigns().effects())
-                .containsExactly(sendAll(nodes(1, 4), new Election()), wake(OVERDUE, ANSWER));
+                .containsExactly(sendAll(nodes(1, 4), new Election()), setTimer(OVERDUE, ANSWER));
     }
 
     @Test
     void asks_all_better_nodes_and_waits_for_an_answer() {
         var n3 = newcomer().campaigns();
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 0));
     }
 
     @Test
     void asks_the_suspected_too_as_long_as_one_better_node_is_not() {
         var n3 = newcomer().suspects(5).campaigns();
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 0, nodes(5)));
     }
 
     @Test
     void asks_while_it_follows_if_it_is_told_to() {
         var n3 = following(5).campaigns();
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 1));
     }
 
@@ -132,7 +132,7 @@ class BullyTest {
         assertThat(asking().campaigns().effects()).isEmpty();
         assertThat(asking().campaigns().state()).isEqualTo(n3(new Asking(), 0));
         assertThat(hoping().campaigns().effects()).isEmpty();
-        assertThat(hoping().campaigns().state()).isEqualTo(n3(new Hoping(), 0));
+        assertThat(hoping().campaigns().state()).isEqualTo(n3(new AwaitingCoordinator(), 0));
     }
 
     @Test
@@ -145,29 +145,31 @@ class BullyTest {
     @Test
     void asks_although_it_leads_if_it_is_told_to_campaign_and_somebody_better_is_back() {
         var n3 = newcomer().suspects(4, 5).campaigns().restores(4).campaigns();
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 1, nodes(5)));
     }
 
     @Test
     void answers_who_asks_and_holds_an_election_of_its_own() {
-        var n3 = newcomer().gets(new Election(), n(1));
+        var n3 = newcomer().receives(new Election(), n(1));
         assertThat(n3.effects())
-                .containsExactly(send(1, new Answer()), sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+                .containsExactly(
+                        send(1, new Answer()), sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 0));
     }
 
     @Test
     void answers_who_asks_and_holds_an_election_of_its_own_although_it_follows() {
-        var n3 = following(5).gets(new Election(), n(1));
+        var n3 = following(5).receives(new Election(), n(1));
         assertThat(n3.effects())
-                .containsExactly(send(1, new Answer()), sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+                .containsExactly(
+                        send(1, new Answer()), sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 1));
     }
 
     @Test
     void answers_who_asks_and_leads_if_all_better_nodes_are_suspected() {
-        var n3 = newcomer().suspects(4, 5).gets(new Election(), n(1));
+        var n3 = newcomer().suspects(4, 5).receives(new Election(), n(1));
         assertThat(n3.effects())
                 .containsExactly(send(1, new Answer()), elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
         assertThat(n3.state()).isEqualTo(n3(new Leading(), 1, nodes(4, 5)));
@@ -175,46 +177,46 @@ class BullyTest {
 
     @Test
     void only_answers_who_asks_while_its_own_election_is_running() {
-        var asking = asking().gets(new Election(), n(1));
+        var asking = asking().receives(new Election(), n(1));
         assertThat(asking.effects()).containsExactly(send(1, new Answer()));
         assertThat(asking.state()).isEqualTo(n3(new Asking(), 0));
-        var hoping = hoping().gets(new Election(), n(1));
+        var hoping = hoping().receives(new Election(), n(1));
         assertThat(hoping.effects()).containsExactly(send(1, new Answer()));
-        assertThat(hoping.state()).isEqualTo(n3(new Hoping(), 0));
+        assertThat(hoping.state()).isEqualTo(n3(new AwaitingCoordinator(), 0));
     }
 
     @Test
     void tells_who_asks_that_it_leads_already() {
-        var n3 = leading().gets(new Election(), n(1));
+        var n3 = leading().receives(new Election(), n(1));
         assertThat(n3.effects()).containsExactly(send(1, new Answer()), send(1, new Coordinator(1)));
         assertThat(n3.state()).isEqualTo(n3(new Leading(), 1));
     }
 
     @Test
     void hopes_for_a_coordinator_once_somebody_better_has_answered() {
-        var n3 = asking().gets(new Answer(), n(4));
-        assertThat(n3.effects()).containsExactly(wake(OVERDUE, COORDINATOR));
-        assertThat(n3.state()).isEqualTo(n3(new Hoping(), 0));
+        var n3 = asking().receives(new Answer(), n(4));
+        assertThat(n3.effects()).containsExactly(setTimer(OVERDUE, COORDINATOR));
+        assertThat(n3.state()).isEqualTo(n3(new AwaitingCoordinator(), 0));
     }
 
     @Test
     void does_not_wait_longer_for_a_second_answer() {
-        var n3 = hoping().gets(new Answer(), n(5));
+        var n3 = hoping().receives(new Answer(), n(5));
         assertThat(n3.effects()).isEmpty();
-        assertThat(n3.state()).isEqualTo(n3(new Hoping(), 0));
+        assertThat(n3.state()).isEqualTo(n3(new AwaitingCoordinator(), 0));
     }
 
     @Test
     void takes_no_notice_of_an_answer_that_comes_too_late() {
-        assertThat(leading().gets(new Answer(), n(4)).effects()).isEmpty();
-        assertThat(leading().gets(new Answer(), n(4)).state()).isEqualTo(n3(new Leading(), 1));
-        assertThat(following(5).gets(new Answer(), n(4)).effects()).isEmpty();
-        assertThat(following(5).gets(new Answer(), n(4)).state()).isEqualTo(n3(new Following(n(5)), 1));
+        assertThat(leading().receives(new Answer(), n(4)).effects()).isEmpty();
+        assertThat(leading().receives(new Answer(), n(4)).state()).isEqualTo(n3(new Leading(), 1));
+        assertThat(following(5).receives(new Answer(), n(4)).effects()).isEmpty();
+        assertThat(following(5).receives(new Answer(), n(4)).state()).isEqualTo(n3(new Following(n(5)), 1));
     }
 
     @Test
     void takes_no_notice_of_an_answer_to_what_it_asked_before_it_crashed() {
-        var n3 = newcomer().gets(new Answer(), n(4));
+        var n3 = newcomer().receives(new Answer(), n(4));
         assertThat(n3.effects()).isEmpty();
         assertThat(n3.state()).isEqualTo(n3(new Newcomer(), 0));
     }
@@ -222,50 +224,50 @@ class BullyTest {
     @Test
     void follows_whoever_says_that_it_leads() {
         for (var before : List.of(newcomer(), asking(), hoping(), following(4), following(5))) {
-            var n3 = before.gets(new Coordinator(7), n(5));
-            assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(5, 7));
+            var n3 = before.receives(new Coordinator(7), n(5));
+            assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(5, 7));
             assertThat(n3.state()).isEqualTo(n3(new Following(n(5)), 7));
         }
     }
 
     @Test
     void gives_way_to_a_better_node_that_takes_over() {
-        var n3 = leading().gets(new Coordinator(7), n(4));
-        assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(4, 7));
+        var n3 = leading().receives(new Coordinator(7), n(4));
+        assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(4, 7));
         assertThat(n3.state()).isEqualTo(n3(new Following(n(4)), 7));
     }
 
     @Test
     void keeps_its_term_if_that_of_the_leader_is_lower() {
-        var n3 = leading().campaigns().hears(OVERDUE).gets(new Coordinator(1), n(5));
-        assertThat(n3.effects()).containsExactly(calm(OVERDUE), elected(5, 1));
+        var n3 = leading().campaigns().timesOut(OVERDUE).receives(new Coordinator(1), n(5));
+        assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(5, 1));
         assertThat(n3.state()).isEqualTo(n3(new Following(n(5)), 2));
     }
 
     @Test
     void asks_if_one_worse_than_its_leader_says_that_it_leads() {
-        var n3 = following(5).gets(new Coordinator(7), n(4));
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = following(5).receives(new Coordinator(7), n(4));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 1));
     }
 
     @Test
     void leads_if_nobody_answers_in_time() {
-        var n3 = asking().hears(OVERDUE);
+        var n3 = asking().timesOut(OVERDUE);
         assertThat(n3.effects()).containsExactly(elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
         assertThat(n3.state()).isEqualTo(n3(new Leading(), 1));
     }
 
     @Test
     void asks_again_if_whoever_answered_does_not_lead_in_time() {
-        var n3 = hoping().hears(OVERDUE);
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = hoping().timesOut(OVERDUE);
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 0));
     }
 
     @Test
     void leads_if_all_that_it_hoped_for_are_suspected_by_then() {
-        var n3 = hoping().suspects(4, 5).hears(OVERDUE);
+        var n3 = hoping().suspects(4, 5).timesOut(OVERDUE);
         assertThat(n3.effects()).containsExactly(elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
         assertThat(n3.state()).isEqualTo(n3(new Leading(), 1, nodes(4, 5)));
     }
@@ -273,7 +275,7 @@ class BullyTest {
     @Test
     void asks_if_its_leader_is_suspected() {
         var n3 = following(5).suspects(5);
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 1, nodes(5)));
     }
 
@@ -303,32 +305,32 @@ class BullyTest {
 
     @Test
     void suspects_nobody_that_speaks() {
-        var asked = hoping().suspects(1, 2).gets(new Election(), n(1));
+        var asked = hoping().suspects(1, 2).receives(new Election(), n(1));
         assertThat(asked.effects()).containsExactly(send(1, new Answer()));
-        assertThat(asked.state()).isEqualTo(n3(new Hoping(), 0, nodes(2)));
-        var answered = hoping().suspects(4, 5).gets(new Answer(), n(5));
+        assertThat(asked.state()).isEqualTo(n3(new AwaitingCoordinator(), 0, nodes(2)));
+        var answered = hoping().suspects(4, 5).receives(new Answer(), n(5));
         assertThat(answered.effects()).isEmpty();
-        assertThat(answered.state()).isEqualTo(n3(new Hoping(), 0, nodes(4)));
-        var led = following(5).suspects(5).gets(new Coordinator(2), n(5));
-        assertThat(led.effects()).containsExactly(calm(OVERDUE), elected(5, 2));
+        assertThat(answered.state()).isEqualTo(n3(new AwaitingCoordinator(), 0, nodes(4)));
+        var led = following(5).suspects(5).receives(new Coordinator(2), n(5));
+        assertThat(led.effects()).containsExactly(cancelTimer(OVERDUE), elected(5, 2));
         assertThat(led.state()).isEqualTo(n3(new Following(n(5)), 2));
     }
 
     @Test
     void has_its_term_on_disk() {
-        assertThat(BULLY.memory(leading().state())).isEqualTo(new Memory(1));
+        assertThat(BULLY.durableState(leading().state())).isEqualTo(new DurableState(1));
     }
 
     @Test
     void holds_an_election_when_it_comes_back() {
-        var n3 = restarted(3, 5, BULLY, new Memory(6));
-        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), wake(OVERDUE, ANSWER));
+        var n3 = restarted(3, 5, BULLY, new DurableState(6));
+        assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(new Asking(), 6));
     }
 
     @Test
     void takes_over_when_it_comes_back_if_nobody_is_better() {
-        var n5 = restarted(5, 5, BULLY, new Memory(6));
+        var n5 = restarted(5, 5, BULLY, new DurableState(6));
         assertThat(n5.effects()).containsExactly(elected(5, 7), sendAll(nodes(1, 2, 3, 4), new Coordinator(7)));
         assertThat(n5.state()).isEqualTo(new State(n(5), NONE, nodes(1, 2, 3, 4), NONE, 7, new Leading()));
     }

@@ -1,13 +1,13 @@
 package habemus.election;
 
-import static habemus.Given.elected;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
+import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
 import static habemus.protocol.NodeSet.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.election.MaxAlive.Message;
 import habemus.election.MaxAlive.Phase;
 import habemus.election.MaxAlive.Phase.Following;
@@ -24,7 +24,7 @@ class MaxAliveTest {
 
     private static final MaxAlive MAX_ALIVE = new MaxAlive(Ranking.BY_NUMBER);
 
-    private static Given<State, Message> n3() {
+    private static ProtocolFixture<State, Message> n3() {
         return node(3, 5, MAX_ALIVE);
     }
 

@@ -1,14 +1,14 @@
 package habemus.election;
 
-import static habemus.Given.elected;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.sendAll;
+import static habemus.ProtocolFixture.elected;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.sendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.election.YoYo.Message;
 import habemus.election.YoYo.Message.Best;
 import habemus.election.YoYo.Message.Hello;
@@ -18,8 +18,8 @@ import habemus.election.YoYo.Message.Prune;
 import habemus.election.YoYo.Message.Yes;
 import habemus.election.YoYo.Phase;
 import habemus.election.YoYo.State;
+import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Place;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Ranking;
 import java.util.List;
@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Test;
 /** The rules, as n5 follows them: with n1, n2, n3 below it or n7, n8, n9 above it, or some of both. */
 class YoYoTest {
 
-    private static Given<State, Message> asleep(int... neighbours) {
-        return node(new Place(n(5), nodes(neighbours).toList()), new YoYo(Ranking.BY_NUMBER));
+    private static ProtocolFixture<State, Message> asleep(int... neighbours) {
+        return node(new Neighbourhood(n(5), nodes(neighbours).toList()), new YoYo(Ranking.BY_NUMBER));
     }
 
     /** Everybody around has said Hello. */
-    private static Given<State, Message> awake(int... neighbours) {
+    private static ProtocolFixture<State, Message> awake(int... neighbours) {
         var n5 = asleep(neighbours).campaigns();
         for (int neighbour : neighbours) {
-            n5 = n5.gets(new Hello(), n(neighbour));
+            n5 = n5.receives(new Hello(), n(neighbour));
         }
         return n5;
     }
@@ -45,12 +45,12 @@ class YoYoTest {
         return new Best(n(id));
     }
 
-    private static Phase phase(Given<State, Message> n5) {
+    private static Phase phase(ProtocolFixture<State, Message> n5) {
         return n5.state().phase();
     }
 
-    private static Phase descending(NodeSet above, NodeSet below, Edges.Came... came) {
-        return new Phase.Descending(NodeSet.NONE, new Edges(above, below, NodeSet.NONE, List.of(came)));
+    private static Phase descending(NodeSet above, NodeSet below, YoYoEdges.ReceivedId... receivedId) {
+        return new Phase.Descending(NodeSet.NONE, new YoYoEdges(above, below, NodeSet.NONE, List.of(receivedId)));
     }
 
     @Test
@@ -63,7 +63,7 @@ class YoYoTest {
     void greets_all_neighbours_and_waits_for_them() {
         var n5 = asleep(1, 7).campaigns();
         assertThat(n5.effects()).containsExactly(sendAll(nodes(1, 7), new Hello()));
-        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1, 7), Edges.of(nodes(7), nodes(1))));
+        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1, 7), YoYoEdges.of(nodes(7), nodes(1))));
     }
 
     @Test
@@ -75,15 +75,15 @@ class YoYoTest {
 
     @Test
     void is_woken_by_a_greeting_and_greets_all() {
-        var n5 = asleep(1, 7).gets(new Hello(), n(7));
+        var n5 = asleep(1, 7).receives(new Hello(), n(7));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(1, 7), new Hello()));
-        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1), Edges.of(nodes(7), nodes(1))));
+        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1), YoYoEdges.of(nodes(7), nodes(1))));
     }
 
     @Test
     void leads_at_once_if_it_is_alone() {
         assertThat(asleep().campaigns().effects()).containsExactly(elected(5, 1));
-        assertThat(node(new Place(n(5), List.of(n(5), n(5))), new YoYo(Ranking.BY_NUMBER))
+        assertThat(node(new Neighbourhood(n(5), List.of(n(5), n(5))), new YoYo(Ranking.BY_NUMBER))
                         .campaigns()
                         .effects())
                 .containsExactly(elected(5, 1));
@@ -91,35 +91,35 @@ class YoYoTest {
 
     @Test
     void a_source_sends_its_id_down_when_all_are_awake() {
-        var n5 = asleep(1, 2).campaigns().gets(new Hello(), n(1));
+        var n5 = asleep(1, 2).campaigns().receives(new Hello(), n(1));
         assertThat(n5.effects()).isEmpty();
-        assertThat(n5.gets(new Hello(), n(2)).effects()).containsExactly(sendAll(nodes(1, 2), best(5)));
+        assertThat(n5.receives(new Hello(), n(2)).effects()).containsExactly(sendAll(nodes(1, 2), best(5)));
     }
 
     @Test
     void an_id_may_come_before_all_are_awake() {
-        var n5 = asleep(1, 7).campaigns().gets(new Hello(), n(7)).gets(best(7), n(7));
+        var n5 = asleep(1, 7).campaigns().receives(new Hello(), n(7)).receives(best(7), n(7));
         assertThat(n5.effects()).isEmpty();
-        assertThat(n5.gets(new Hello(), n(1)).effects()).containsExactly(sendAll(nodes(1), best(7)));
+        assertThat(n5.receives(new Hello(), n(1)).effects()).containsExactly(sendAll(nodes(1), best(7)));
     }
 
     @Test
     void passes_the_best_on_when_an_id_has_come_from_each_above() {
-        var n5 = awake(1, 2, 7, 8).gets(best(9), n(7));
+        var n5 = awake(1, 2, 7, 8).receives(best(9), n(7));
         assertThat(n5.effects()).isEmpty();
-        assertThat(n5.gets(best(8), n(8)).effects()).containsExactly(sendAll(nodes(1, 2), best(9)));
+        assertThat(n5.receives(best(8), n(8)).effects()).containsExactly(sendAll(nodes(1, 2), best(9)));
     }
 
     @Test
     void a_sink_says_yes_to_the_best_and_no_to_the_others_whose_edges_turn() {
-        var n5 = awake(7, 8).gets(best(7), n(7)).gets(best(8), n(8));
+        var n5 = awake(7, 8).receives(best(7), n(7)).receives(best(8), n(8));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(8), new Yes()), sendAll(nodes(7), new No()));
         assertThat(phase(n5)).isEqualTo(descending(nodes(8), nodes(7)));
     }
 
     @Test
     void of_several_edges_with_the_same_id_all_but_one_are_pruned() {
-        var n5 = awake(7, 8, 9).gets(best(9), n(7)).gets(best(8), n(8)).gets(best(9), n(9));
+        var n5 = awake(7, 8, 9).receives(best(9), n(7)).receives(best(8), n(8)).receives(best(9), n(9));
         assertThat(n5.effects())
                 .containsExactly(
                         sendAll(nodes(7), new Yes()), sendAll(nodes(8), new No()), sendAll(nodes(9), new Prune()));
@@ -128,7 +128,7 @@ class YoYoTest {
 
     @Test
     void a_beaten_id_hears_no_once_and_is_pruned_elsewhere() {
-        var n5 = awake(7, 8, 9).gets(best(7), n(7)).gets(best(7), n(8)).gets(best(9), n(9));
+        var n5 = awake(7, 8, 9).receives(best(7), n(7)).receives(best(7), n(8)).receives(best(9), n(9));
         assertThat(n5.effects())
                 .containsExactly(
                         sendAll(nodes(9), new Yes()), sendAll(nodes(7), new No()), sendAll(nodes(8), new Prune()));
@@ -136,83 +136,87 @@ class YoYoTest {
 
     @Test
     void with_nothing_below_and_one_id_only_it_is_pruned_itself() {
-        var n5 = awake(7, 8).gets(best(9), n(7)).gets(best(9), n(8));
+        var n5 = awake(7, 8).receives(best(9), n(7)).receives(best(9), n(8));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(7, 8), new Prune()));
         assertThat(phase(n5)).isEqualTo(new Phase.Pruned());
     }
 
     @Test
     void says_yes_when_all_below_have_said_yes() {
-        var n5 = awake(1, 2, 7).gets(best(7), n(7)).gets(new Yes(), n(1));
+        var n5 = awake(1, 2, 7).receives(best(7), n(7)).receives(new Yes(), n(1));
         assertThat(n5.effects()).isEmpty();
-        assertThat(n5.gets(new Yes(), n(2)).effects()).containsExactly(sendAll(nodes(7), new Yes()));
-        assertThat(phase(n5.gets(new Yes(), n(2)))).isEqualTo(descending(nodes(7), nodes(1, 2)));
+        assertThat(n5.receives(new Yes(), n(2)).effects()).containsExactly(sendAll(nodes(7), new Yes()));
+        assertThat(phase(n5.receives(new Yes(), n(2)))).isEqualTo(descending(nodes(7), nodes(1, 2)));
     }
 
     @Test
     void says_no_when_one_below_has_said_no_and_both_edges_turn() {
-        var n5 = awake(1, 2, 7).gets(best(7), n(7)).gets(new No(), n(1)).gets(new Yes(), n(2));
+        var n5 = awake(1, 2, 7).receives(best(7), n(7)).receives(new No(), n(1)).receives(new Yes(), n(2));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(7), new No()));
         assertThat(phase(n5)).isEqualTo(descending(nodes(1), nodes(2, 7)));
     }
 
     @Test
     void is_pruned_when_all_below_are() {
-        var n5 = awake(1, 7).gets(best(7), n(7)).gets(new Prune(), n(1));
+        var n5 = awake(1, 7).receives(best(7), n(7)).receives(new Prune(), n(1));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(7), new Prune()));
         assertThat(phase(n5)).isEqualTo(new Phase.Pruned());
     }
 
     @Test
     void a_source_that_hears_only_yes_begins_the_next_round() {
-        var n5 = awake(1, 2, 3).gets(new Yes(), n(1)).gets(new Prune(), n(2)).gets(new Yes(), n(3));
+        var n5 = awake(1, 2, 3)
+                .receives(new Yes(), n(1))
+                .receives(new Prune(), n(2))
+                .receives(new Yes(), n(3));
         assertThat(n5.effects()).containsExactly(sendAll(nodes(1, 3), best(5)));
     }
 
     @Test
     void a_source_that_hears_no_is_none_any_more() {
-        var n5 = awake(1, 2).gets(new No(), n(1)).gets(new Yes(), n(2));
+        var n5 = awake(1, 2).receives(new No(), n(1)).receives(new Yes(), n(2));
         assertThat(n5.effects()).isEmpty();
         assertThat(phase(n5)).isEqualTo(descending(nodes(1), nodes(2)));
     }
 
     @Test
     void an_id_of_the_next_round_may_come_before_the_last_verdict_even_before_the_no() {
-        var late = awake(1, 2).gets(new No(), n(1)).gets(best(9), n(1)).gets(new Yes(), n(2));
-        var overtaken = awake(1, 2).gets(best(9), n(1)).gets(new No(), n(1)).gets(new Yes(), n(2));
+        var late = awake(1, 2).receives(new No(), n(1)).receives(best(9), n(1)).receives(new Yes(), n(2));
+        var overtaken =
+                awake(1, 2).receives(best(9), n(1)).receives(new No(), n(1)).receives(new Yes(), n(2));
         assertThat(late.effects()).containsExactly(sendAll(nodes(2), best(9)));
         assertThat(overtaken.state()).isEqualTo(late.state());
     }
 
     @Test
     void a_source_without_edges_leads_and_tells_all_neighbours() {
-        var n5 = awake(1, 2).gets(new Prune(), n(1)).gets(new Prune(), n(2));
+        var n5 = awake(1, 2).receives(new Prune(), n(1)).receives(new Prune(), n(2));
         assertThat(n5.effects()).containsExactly(elected(5, 1), sendAll(nodes(1, 2), new Leader(n(5), 1)));
         assertThat(n5.state()).isEqualTo(new State(n(5), nodes(1, 2), NodeSet.NONE, 1, new Phase.Asleep()));
     }
 
-    private static Given<State, Message> pruned() {
-        return awake(7, 8).gets(best(9), n(7)).gets(best(9), n(8));
+    private static ProtocolFixture<State, Message> pruned() {
+        return awake(7, 8).receives(best(9), n(7)).receives(best(9), n(8));
     }
 
     @Test
     void names_the_leader_and_tells_the_other_neighbours() {
-        var n5 = pruned().gets(new Leader(n(9), 1), n(7));
+        var n5 = pruned().receives(new Leader(n(9), 1), n(7));
         assertThat(n5.effects()).containsExactly(elected(9, 1), sendAll(nodes(8), new Leader(n(9), 1)));
         assertThat(n5.state()).isEqualTo(new State(n(5), nodes(7, 8), NodeSet.NONE, 1, new Phase.Asleep()));
     }
 
     @Test
     void hears_the_news_once() {
-        var n5 = pruned().gets(new Leader(n(9), 1), n(7));
-        assertThat(n5.gets(new Leader(n(9), 1), n(8)).effects()).isEmpty();
-        assertThat(n5.gets(new Leader(n(9), 1), n(8)).state()).isEqualTo(n5.state());
+        var n5 = pruned().receives(new Leader(n(9), 1), n(7));
+        assertThat(n5.receives(new Leader(n(9), 1), n(8)).effects()).isEmpty();
+        assertThat(n5.receives(new Leader(n(9), 1), n(8)).state()).isEqualTo(n5.state());
     }
 
     @Test
     void takes_part_again_after_an_election() {
-        var n5 = pruned().gets(new Leader(n(9), 1), n(7))
-                .gets(new Leader(n(9), 1), n(8))
+        var n5 = pruned().receives(new Leader(n(9), 1), n(7))
+                .receives(new Leader(n(9), 1), n(8))
                 .campaigns();
         assertThat(n5.effects()).containsExactly(sendAll(nodes(7, 8), new Hello()));
         assertThat(n5.state().term()).isEqualTo(1);
@@ -220,32 +224,33 @@ class YoYoTest {
 
     @Test
     void a_greeting_that_overtakes_the_news_is_answered_after_it() {
-        var n5 = pruned().gets(new Hello(), n(7));
+        var n5 = pruned().receives(new Hello(), n(7));
         assertThat(n5.effects()).isEmpty();
         var news = new Leader(n(9), 1);
-        assertThat(n5.gets(news, n(7)).effects())
+        assertThat(n5.receives(news, n(7)).effects())
                 .containsExactly(elected(9, 1), sendAll(nodes(8), news), sendAll(nodes(7, 8), new Hello()));
-        assertThat(phase(n5.gets(news, n(7))))
-                .isEqualTo(new Phase.Descending(nodes(8), Edges.of(nodes(7, 8), NodeSet.NONE)));
+        assertThat(phase(n5.receives(news, n(7))))
+                .isEqualTo(new Phase.Descending(nodes(8), YoYoEdges.of(nodes(7, 8), NodeSet.NONE)));
     }
 
     @Test
     void edges_point_from_the_better_by_rank() {
         var ranking = new Ranking(List.of(new Ranking.Rank(n(1), 7)));
-        var n5 = node(new Place(n(5), List.of(n(1), n(7))), new YoYo(ranking)).campaigns();
-        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1, 7), Edges.of(nodes(1, 7), NodeSet.NONE)));
-        var n7 = node(new Place(n(7), List.of(n(1), n(5))), new YoYo(ranking))
+        var n5 = node(new Neighbourhood(n(5), List.of(n(1), n(7))), new YoYo(ranking))
+                .campaigns();
+        assertThat(phase(n5)).isEqualTo(new Phase.Descending(nodes(1, 7), YoYoEdges.of(nodes(1, 7), NodeSet.NONE)));
+        var n7 = node(new Neighbourhood(n(7), List.of(n(1), n(5))), new YoYo(ranking))
                 .campaigns()
-                .gets(new Hello(), n(1))
-                .gets(new Hello(), n(5))
-                .gets(best(1), n(1));
+                .receives(new Hello(), n(1))
+                .receives(new Hello(), n(5))
+                .receives(best(1), n(1));
         assertThat(n7.effects()).containsExactly(sendAll(nodes(5), best(1)));
     }
 
     @Test
     void takes_for_a_bug_what_nobody_can_have_sent() {
-        assertThatThrownBy(() -> asleep(7).gets(best(7), n(7))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> asleep(1).gets(new Yes(), n(1))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> awake(7).gets(new No(), n(7))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> asleep(7).receives(best(7), n(7))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> asleep(1).receives(new Yes(), n(1))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> awake(7).receives(new No(), n(7))).isInstanceOf(ProtocolBug.class);
     }
 }

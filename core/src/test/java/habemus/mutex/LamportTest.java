@@ -1,16 +1,16 @@
 package habemus.mutex;
 
-import static habemus.Given.grant;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.stamp;
+import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.Lamport.Message;
 import habemus.mutex.Lamport.Message.Ack;
 import habemus.mutex.Lamport.Message.Release;
@@ -29,16 +29,16 @@ import org.junit.jupiter.api.Test;
 /** The rules, as n2 of three nodes follows them. It asks first, at 1. */
 class LamportTest {
 
-    private static Given<State, Message> idle() {
+    private static ProtocolFixture<State, Message> idle() {
         return node(2, 3, new Lamport());
     }
 
-    private static Given<State, Message> waiting() {
+    private static ProtocolFixture<State, Message> waiting() {
         return idle().acquires();
     }
 
-    private static Given<State, Message> holding() {
-        return waiting().gets(new Ack(2), n(1)).gets(new Ack(2), n(3));
+    private static ProtocolFixture<State, Message> holding() {
+        return waiting().receives(new Ack(2), n(1)).receives(new Ack(2), n(3));
     }
 
     private static State n2(long clock, Phase phase, Stamp... queue) {
@@ -71,21 +71,21 @@ class LamportTest {
 
     @Test
     void queues_a_request_and_acknowledges_it_with_a_later_time() {
-        var n2 = idle().gets(new Request(stamp(7, 3)), n(3));
+        var n2 = idle().receives(new Request(stamp(7, 3)), n(3));
         assertThat(n2.effects()).containsExactly(send(3, new Ack(8)));
         assertThat(n2.state()).isEqualTo(n2(8, new Idle(), stamp(7, 3)));
     }
 
     @Test
     void queues_by_stamp_and_not_by_arrival() {
-        var n2 = waiting().gets(new Request(stamp(1, 3)), n(3)).gets(new Request(stamp(1, 1)), n(1));
+        var n2 = waiting().receives(new Request(stamp(1, 3)), n(3)).receives(new Request(stamp(1, 1)), n(1));
         assertThat(n2.effects()).containsExactly(send(1, new Ack(3)));
         assertThat(n2.state()).isEqualTo(n2(3, without(1, 3), stamp(1, 1), stamp(1, 2), stamp(1, 3)));
     }
 
     @Test
     void waits_for_every_acknowledgement() {
-        var n2 = waiting().gets(new Ack(2), n(1));
+        var n2 = waiting().receives(new Ack(2), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(3, without(3), stamp(1, 2)));
     }
@@ -99,17 +99,17 @@ class LamportTest {
     @Test
     void waits_for_the_release_of_an_older_request() {
         var n2 = waiting()
-                .gets(new Request(stamp(1, 1)), n(1))
-                .gets(new Ack(3), n(1))
-                .gets(new Ack(2), n(3));
+                .receives(new Request(stamp(1, 1)), n(1))
+                .receives(new Ack(3), n(1))
+                .receives(new Ack(2), n(3));
         assertThat(n2.effects()).isEmpty();
-        assertThat(n2.gets(new Release(9), n(1)).effects()).containsExactly(grant(stamp(1, 2)));
-        assertThat(n2.gets(new Release(9), n(1)).state()).isEqualTo(n2(10, new Holding(stamp(1, 2)), stamp(1, 2)));
+        assertThat(n2.receives(new Release(9), n(1)).effects()).containsExactly(grant(stamp(1, 2)));
+        assertThat(n2.receives(new Release(9), n(1)).state()).isEqualTo(n2(10, new Holding(stamp(1, 2)), stamp(1, 2)));
     }
 
     @Test
     void acknowledges_while_it_is_inside() {
-        var n2 = holding().gets(new Request(stamp(3, 1)), n(1));
+        var n2 = holding().receives(new Request(stamp(3, 1)), n(1));
         assertThat(n2.effects()).containsExactly(send(1, new Ack(5)));
         assertThat(n2.state()).isEqualTo(n2(5, new Holding(stamp(1, 2)), stamp(1, 2), stamp(3, 1)));
     }
@@ -123,8 +123,8 @@ class LamportTest {
 
     @Test
     void an_acknowledgement_that_nobody_waits_for_is_a_bug() {
-        assertThatThrownBy(() -> idle().gets(new Ack(1), n(1))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> waiting().gets(new Ack(2), n(1)).gets(new Ack(3), n(1)))
+        assertThatThrownBy(() -> idle().receives(new Ack(1), n(1))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> waiting().receives(new Ack(2), n(1)).receives(new Ack(3), n(1)))
                 .isInstanceOf(ProtocolBug.class);
     }
 

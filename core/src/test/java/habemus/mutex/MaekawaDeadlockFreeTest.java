@@ -1,15 +1,15 @@
 package habemus.mutex;
 
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.stamp;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.stamp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.MaekawaDeadlockFree.Ballot.Free;
 import habemus.mutex.MaekawaDeadlockFree.Message;
 import habemus.mutex.MaekawaDeadlockFree.Message.Failed;
@@ -32,21 +32,21 @@ import org.junit.jupiter.api.Test;
 /** The rules, as n3 of seven nodes follows them, whose voters are n3, n4 and n6. */
 class MaekawaDeadlockFreeTest {
 
-    private static Given<State, Message> idle() {
-        return node(3, 7, new MaekawaDeadlockFree(new VotingSets.ProjectivePlane()));
+    private static ProtocolFixture<State, Message> idle() {
+        return node(3, 7, new MaekawaDeadlockFree(new VotingSets.PlaneLines()));
     }
 
     /** It has voted for n2, and n5 waits. */
-    private static Given<State, Message> voted() {
-        return idle().gets(new Request(stamp(5, 2)), n(2)).gets(new Request(stamp(6, 5)), n(5));
+    private static ProtocolFixture<State, Message> voted() {
+        return idle().receives(new Request(stamp(5, 2)), n(2)).receives(new Request(stamp(6, 5)), n(5));
     }
 
-    private static Given<State, Message> waiting() {
+    private static ProtocolFixture<State, Message> waiting() {
         return idle().acquires();
     }
 
-    private static Given<State, Message> holding() {
-        return waiting().gets(new Vote(0), n(3)).gets(new Vote(7), n(4)).gets(new Vote(2), n(6));
+    private static ProtocolFixture<State, Message> holding() {
+        return waiting().receives(new Vote(0), n(3)).receives(new Vote(7), n(4)).receives(new Vote(2), n(6));
     }
 
     private static State voter(long clock, Stamp holder, boolean inquired, Stamp... line) {
@@ -81,7 +81,7 @@ class MaekawaDeadlockFreeTest {
 
     @Test
     void votes_for_the_first_who_asks() {
-        var n3 = idle().gets(new Request(stamp(5, 2)), n(2));
+        var n3 = idle().receives(new Request(stamp(5, 2)), n(2));
         assertThat(n3.effects()).containsExactly(send(2, new Vote(5)));
         assertThat(n3.state()).isEqualTo(voter(5, stamp(5, 2), false));
     }
@@ -94,37 +94,37 @@ class MaekawaDeadlockFreeTest {
 
     @Test
     void asks_its_vote_back_for_an_older_request() {
-        var n3 = voted().gets(new Request(stamp(4, 7)), n(7));
+        var n3 = voted().receives(new Request(stamp(4, 7)), n(7));
         assertThat(n3.effects()).containsExactly(send(2, new Inquire(stamp(5, 2))));
         assertThat(n3.state()).isEqualTo(voter(6, stamp(5, 2), true, stamp(4, 7), stamp(6, 5)));
     }
 
     @Test
     void tells_who_was_to_get_the_vote_that_it_failed_when_a_still_older_request_comes() {
-        var n3 = voted().gets(new Request(stamp(4, 7)), n(7)).gets(new Request(stamp(3, 1)), n(1));
+        var n3 = voted().receives(new Request(stamp(4, 7)), n(7)).receives(new Request(stamp(3, 1)), n(1));
         assertThat(n3.effects()).containsExactly(send(7, new Failed()));
         assertThat(n3.state()).isEqualTo(voter(6, stamp(5, 2), true, stamp(3, 1), stamp(4, 7), stamp(6, 5)));
     }
 
     @Test
     void tells_who_is_older_than_the_holder_but_not_the_oldest_that_it_failed() {
-        var n3 = voted().gets(new Request(stamp(3, 1)), n(1)).gets(new Request(stamp(4, 7)), n(7));
+        var n3 = voted().receives(new Request(stamp(3, 1)), n(1)).receives(new Request(stamp(4, 7)), n(7));
         assertThat(n3.effects()).containsExactly(send(7, new Failed()));
     }
 
     @Test
     void a_vote_that_is_yielded_goes_to_the_oldest_and_who_yielded_stands_in_line_again() {
-        var n3 = voted().gets(new Request(stamp(4, 7)), n(7)).gets(new Yield(), n(2));
+        var n3 = voted().receives(new Request(stamp(4, 7)), n(7)).receives(new Yield(), n(2));
         assertThat(n3.effects()).containsExactly(send(7, new Vote(6)));
         assertThat(n3.state()).isEqualTo(voter(6, stamp(4, 7), false, stamp(5, 2), stamp(6, 5)));
     }
 
     @Test
     void a_vote_that_is_returned_goes_to_the_oldest_with_the_time_that_came_with_it() {
-        var n3 = voted().gets(new Release(9), n(2));
+        var n3 = voted().receives(new Release(9), n(2));
         assertThat(n3.effects()).containsExactly(send(5, new Vote(9)));
         assertThat(n3.state()).isEqualTo(voter(9, stamp(6, 5), false));
-        assertThat(n3.gets(new Release(8), n(5)).state()).isEqualTo(asker(9, new Idle()));
+        assertThat(n3.receives(new Release(8), n(5)).state()).isEqualTo(asker(9, new Idle()));
     }
 
     @Test
@@ -135,14 +135,17 @@ class MaekawaDeadlockFreeTest {
 
     @Test
     void does_not_yield_while_it_may_still_win() {
-        var n3 = waiting().gets(new Vote(0), n(4)).gets(new Inquire(stamp(1, 3)), n(4));
+        var n3 = waiting().receives(new Vote(0), n(4)).receives(new Inquire(stamp(1, 3)), n(4));
         assertThat(n3.effects()).isEmpty();
         assertThat(n3.state()).isEqualTo(asker(1, new Waiting(stamp(1, 3), nodes(3, 6), nodes(), nodes(4))));
     }
 
     @Test
     void yields_when_it_has_failed_before_it_is_asked() {
-        var n3 = waiting().gets(new Failed(), n(6)).gets(new Vote(0), n(4)).gets(new Inquire(stamp(1, 3)), n(4));
+        var n3 = waiting()
+                .receives(new Failed(), n(6))
+                .receives(new Vote(0), n(4))
+                .receives(new Inquire(stamp(1, 3)), n(4));
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4), new Yield()));
         assertThat(n3.state()).isEqualTo(asker(1, new Waiting(stamp(1, 3), nodes(3, 4, 6), nodes(4, 6), nodes())));
     }
@@ -150,26 +153,26 @@ class MaekawaDeadlockFreeTest {
     @Test
     void yields_when_it_fails_after_it_was_asked() {
         var n3 = waiting()
-                .gets(new Vote(0), n(4))
-                .gets(new Inquire(stamp(1, 3)), n(4))
-                .gets(new Failed(), n(6));
+                .receives(new Vote(0), n(4))
+                .receives(new Inquire(stamp(1, 3)), n(4))
+                .receives(new Failed(), n(6));
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4), new Yield()));
         assertThat(n3.state()).isEqualTo(asker(1, new Waiting(stamp(1, 3), nodes(3, 4, 6), nodes(4, 6), nodes())));
     }
 
     @Test
     void a_vote_ends_the_failure_that_went_before_it() {
-        var n3 = waiting().gets(new Failed(), n(6)).gets(new Vote(0), n(6));
+        var n3 = waiting().receives(new Failed(), n(6)).receives(new Vote(0), n(6));
         assertThat(n3.state()).isEqualTo(asker(1, missing(3, 4)));
     }
 
     @Test
     void answers_an_inquiry_with_its_release_once_it_was_inside() {
-        assertThat(holding().gets(new Inquire(stamp(1, 3)), n(4)).effects()).isEmpty();
+        assertThat(holding().receives(new Inquire(stamp(1, 3)), n(4)).effects()).isEmpty();
         assertThat(holding()
                         .releases()
                         .acquires()
-                        .gets(new Inquire(stamp(1, 3)), n(4))
+                        .receives(new Inquire(stamp(1, 3)), n(4))
                         .effects())
                 .isEmpty();
     }
@@ -182,9 +185,9 @@ class MaekawaDeadlockFreeTest {
 
     @Test
     void what_nobody_waits_for_is_a_bug() {
-        assertThatThrownBy(() -> idle().gets(new Vote(0), n(4))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> idle().gets(new Failed(), n(4))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> idle().gets(new Yield(), n(4))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> idle().receives(new Vote(0), n(4))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> idle().receives(new Failed(), n(4))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> idle().receives(new Yield(), n(4))).isInstanceOf(ProtocolBug.class);
     }
 
     @Test

@@ -1,14 +1,14 @@
 package habemus.mutex;
 
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.Maekawa.Message;
 import habemus.mutex.Maekawa.Message.Release;
 import habemus.mutex.Maekawa.Message.Request;
@@ -27,16 +27,16 @@ import org.junit.jupiter.api.Test;
 /** The rules, as n2 of three nodes follows them, whose voters are n2 and n3. */
 class MaekawaTest {
 
-    private static Given<State, Message> idle() {
-        return node(2, 3, new Maekawa(new VotingSets.ProjectivePlane()));
+    private static ProtocolFixture<State, Message> idle() {
+        return node(2, 3, new Maekawa(new VotingSets.PlaneLines()));
     }
 
-    private static Given<State, Message> waiting() {
+    private static ProtocolFixture<State, Message> waiting() {
         return idle().acquires();
     }
 
-    private static Given<State, Message> holding() {
-        return waiting().gets(new Vote(4), n(2)).gets(new Vote(3), n(3));
+    private static ProtocolFixture<State, Message> holding() {
+        return waiting().receives(new Vote(4), n(2)).receives(new Vote(3), n(3));
     }
 
     private static State n2(Phase phase, long fence, NodeId... line) {
@@ -57,42 +57,44 @@ class MaekawaTest {
 
     @Test
     void votes_for_the_first_who_asks() {
-        var n2 = idle().gets(new Request(), n(1));
+        var n2 = idle().receives(new Request(), n(1));
         assertThat(n2.effects()).containsExactly(send(1, new Vote(0)));
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, n(1)));
     }
 
     @Test
     void lets_others_stand_in_line_while_its_vote_is_away() {
-        var n2 = idle().gets(new Request(), n(1)).gets(new Request(), n(2));
+        var n2 = idle().receives(new Request(), n(1)).receives(new Request(), n(2));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, n(1), n(2)));
     }
 
     @Test
     void votes_for_the_next_when_its_vote_comes_back_and_tells_the_fence_that_came_with_it() {
-        var n2 = idle().gets(new Request(), n(1)).gets(new Request(), n(2)).gets(new Release(7), n(1));
+        var n2 = idle().receives(new Request(), n(1))
+                .receives(new Request(), n(2))
+                .receives(new Release(7), n(1));
         assertThat(n2.effects()).containsExactly(send(2, new Vote(7)));
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 7, n(2)));
     }
 
     @Test
     void keeps_its_vote_when_nobody_waits_for_it() {
-        var n2 = idle().gets(new Request(), n(1)).gets(new Release(7), n(1));
+        var n2 = idle().receives(new Request(), n(1)).receives(new Release(7), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 7));
     }
 
     @Test
     void remembers_the_highest_fence_that_came_back() {
-        var n2 = idle().gets(new Request(), n(1)).gets(new Release(7), n(1));
-        var again = n2.gets(new Request(), n(1)).gets(new Release(5), n(1));
+        var n2 = idle().receives(new Request(), n(1)).receives(new Release(7), n(1));
+        var again = n2.receives(new Request(), n(1)).receives(new Release(5), n(1));
         assertThat(again.state()).isEqualTo(n2(new Idle(), 7));
     }
 
     @Test
     void waits_for_every_vote() {
-        var n2 = waiting().gets(new Vote(4), n(3));
+        var n2 = waiting().receives(new Vote(4), n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(new Waiting(nodes(2), 4), 0));
     }
@@ -112,8 +114,8 @@ class MaekawaTest {
 
     @Test
     void a_vote_that_nobody_waits_for_is_a_bug() {
-        assertThatThrownBy(() -> idle().gets(new Vote(0), n(3))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> waiting().gets(new Vote(0), n(3)).gets(new Vote(0), n(3)))
+        assertThatThrownBy(() -> idle().receives(new Vote(0), n(3))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> waiting().receives(new Vote(0), n(3)).receives(new Vote(0), n(3)))
                 .isInstanceOf(ProtocolBug.class);
     }
 

@@ -1,13 +1,13 @@
 package habemus.mutex;
 
-import static habemus.Given.grant;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.send;
+import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.Raymond.Message;
 import habemus.mutex.Raymond.Message.Request;
 import habemus.mutex.Raymond.Message.Token;
@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 /** The rules of Raymond, one by one, of five nodes: n2 stands below n1 and above n4 and n5. */
 class RaymondTest {
 
-    private static Given<State, Message> second() {
+    private static ProtocolFixture<State, Message> second() {
         return node(2, 5, new Raymond());
     }
 
-    private static Given<State, Message> holding() {
-        return second().acquires().gets(new Token(6), n(1));
+    private static ProtocolFixture<State, Message> holding() {
+        return second().acquires().receives(new Token(6), n(1));
     }
 
     @Test
@@ -52,14 +52,14 @@ class RaymondTest {
 
     @Test
     void asks_on_for_a_neighbour() {
-        var n2 = second().gets(new Request(), n(5));
+        var n2 = second().receives(new Request(), n(5));
         assertThat(n2.effects()).containsExactly(send(1, new Request()));
         assertThat(n2.state().queue()).containsExactly(n(5));
     }
 
     @Test
     void asks_only_once_for_all_who_wait() {
-        var n2 = second().gets(new Request(), n(5)).acquires();
+        var n2 = second().receives(new Request(), n(5)).acquires();
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state().queue()).containsExactly(n(5), n(2));
     }
@@ -72,28 +72,30 @@ class RaymondTest {
 
     @Test
     void sends_the_token_to_the_first_that_asked() {
-        var n2 = second().gets(new Request(), n(5)).gets(new Token(6), n(1));
+        var n2 = second().receives(new Request(), n(5)).receives(new Token(6), n(1));
         assertThat(n2.effects()).containsExactly(send(5, new Token(6)));
         assertThat(n2.state().towards()).isEqualTo(n(5));
     }
 
     @Test
     void asks_for_the_token_back_if_others_wait() {
-        var n2 = second().gets(new Request(), n(5)).gets(new Request(), n(4)).gets(new Token(6), n(1));
+        var n2 = second().receives(new Request(), n(5))
+                .receives(new Request(), n(4))
+                .receives(new Token(6), n(1));
         assertThat(n2.effects()).containsExactly(send(5, new Token(6)), send(5, new Request()));
         assertThat(n2.state().queue()).containsExactly(n(4));
     }
 
     @Test
     void keeps_the_token_while_it_is_inside() {
-        var n2 = holding().gets(new Request(), n(5));
+        var n2 = holding().receives(new Request(), n(5));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state().queue()).containsExactly(n(5));
     }
 
     @Test
     void hands_the_token_on_when_it_leaves() {
-        var n2 = holding().gets(new Request(), n(5)).releases();
+        var n2 = holding().receives(new Request(), n(5)).releases();
         assertThat(n2.effects()).containsExactly(send(5, new Token(7)));
         assertThat(n2.state().phase()).isEqualTo(new Idle());
     }

@@ -1,17 +1,17 @@
 package habemus.mutex;
 
-import static habemus.Given.grant;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
-import static habemus.Given.stamp;
+import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
+import static habemus.ProtocolFixture.stamp;
 import static habemus.protocol.NodeSet.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.Message.Reply;
 import habemus.mutex.RicartAgrawala.Message.Request;
@@ -31,20 +31,20 @@ class RicartAgrawalaTest {
     private static final Reply REPLY = new Reply(0);
     private static final Waiting WAITING = new Waiting(stamp(5, 2), nodes(1, 3));
 
-    private static Given<State, Message> idle() {
+    private static ProtocolFixture<State, Message> idle() {
         return node(2, 3, new RicartAgrawala(false, List.of(0L, 4L)));
     }
 
-    private static Given<State, Message> clocked() {
+    private static ProtocolFixture<State, Message> clocked() {
         return node(2, 3, new RicartAgrawala(true, List.of(0L, 4L)));
     }
 
-    private static Given<State, Message> waiting() {
+    private static ProtocolFixture<State, Message> waiting() {
         return idle().acquires();
     }
 
-    private static Given<State, Message> holding() {
-        return waiting().gets(REPLY, n(1)).gets(REPLY, n(3));
+    private static ProtocolFixture<State, Message> holding() {
+        return waiting().receives(REPLY, n(1)).receives(REPLY, n(3));
     }
 
     private static Request request(long time, int node) {
@@ -89,77 +89,80 @@ class RicartAgrawalaTest {
 
     @Test
     void answers_at_once_when_idle() {
-        var n2 = idle().gets(request(1, 3), n(3));
+        var n2 = idle().receives(request(1, 3), n(3));
         assertThat(n2.effects()).containsExactly(send(3, REPLY));
         assertThat(n2.state()).isEqualTo(n2(4, new Idle(), NONE));
     }
 
     @Test
     void moves_its_clock_to_the_time_of_a_request_from_its_future() {
-        var n2 = idle().gets(request(9, 3), n(3));
+        var n2 = idle().receives(request(9, 3), n(3));
         assertThat(n2.effects()).containsExactly(send(3, REPLY));
         assertThat(n2.state()).isEqualTo(n2(9, new Idle(), NONE));
     }
 
     @Test
     void answers_if_theirs_is_older() {
-        var n2 = waiting().gets(request(4, 3), n(3));
+        var n2 = waiting().receives(request(4, 3), n(3));
         assertThat(n2.effects()).containsExactly(send(3, REPLY));
         assertThat(n2.state()).isEqualTo(n2(5, WAITING, NONE));
     }
 
     @Test
     void waits_if_ours_is_older() {
-        var n2 = waiting().gets(request(6, 1), n(1));
+        var n2 = waiting().receives(request(6, 1), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(6, WAITING, nodes(1)));
     }
 
     @Test
     void waits_if_ours_is_as_old_and_our_number_is_lower() {
-        var n2 = waiting().gets(request(5, 3), n(3));
+        var n2 = waiting().receives(request(5, 3), n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(5, WAITING, nodes(3)));
     }
 
     @Test
     void answers_if_ours_is_as_old_and_our_number_is_higher() {
-        var n2 = waiting().gets(request(5, 1), n(1));
+        var n2 = waiting().receives(request(5, 1), n(1));
         assertThat(n2.effects()).containsExactly(send(1, REPLY));
         assertThat(n2.state()).isEqualTo(n2(5, WAITING, NONE));
     }
 
     @Test
     void goes_on_waiting_until_everybody_has_answered() {
-        var n2 = waiting().gets(REPLY, n(3));
+        var n2 = waiting().receives(REPLY, n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(5, new Waiting(stamp(5, 2), nodes(1)), NONE));
     }
 
     @Test
     void enters_with_the_last_answer_and_its_stamp_is_the_fence() {
-        var n2 = waiting().gets(REPLY, n(3)).gets(REPLY, n(1));
+        var n2 = waiting().receives(REPLY, n(3)).receives(REPLY, n(1));
         assertThat(n2.effects()).containsExactly(grant(stamp(5, 2)));
         assertThat(n2.state()).isEqualTo(n2(5, new Holding(stamp(5, 2)), NONE));
     }
 
     @Test
     void enters_with_those_still_deferred_that_asked_while_it_waited() {
-        var n2 = waiting().gets(request(6, 1), n(1)).gets(REPLY, n(1)).gets(REPLY, n(3));
+        var n2 = waiting().receives(request(6, 1), n(1)).receives(REPLY, n(1)).receives(REPLY, n(3));
         assertThat(n2.effects()).containsExactly(grant(stamp(5, 2)));
         assertThat(n2.state()).isEqualTo(n2(6, new Holding(stamp(5, 2)), nodes(1)));
     }
 
     @Test
     void lets_nobody_else_in_while_it_is_inside() {
-        var n2 = holding().gets(request(6, 1), n(1));
+        var n2 = holding().receives(request(6, 1), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(6, new Holding(stamp(5, 2)), nodes(1)));
     }
 
     @Test
     void answers_everybody_who_waited_when_it_leaves_and_forgets_them() {
-        var n2 = holding().gets(request(6, 3), n(3)).gets(request(7, 1), n(1)).releases();
+        var n2 = holding()
+                .receives(request(6, 3), n(3))
+                .receives(request(7, 1), n(1))
+                .releases();
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 3), REPLY));
         assertThat(n2.state()).isEqualTo(n2(7, new Idle(), NONE));
     }
@@ -173,14 +176,14 @@ class RicartAgrawalaTest {
 
     @Test
     void asks_again_later_than_all_that_it_has_seen() {
-        var n2 = holding().gets(request(8, 1), n(1)).releases().acquires();
+        var n2 = holding().receives(request(8, 1), n(1)).releases().acquires();
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 3), request(9, 2)));
         assertThat(n2.state()).isEqualTo(n2(9, new Waiting(stamp(9, 2), nodes(1, 3)), NONE));
     }
 
     @Test
     void tells_the_time_with_its_answer_if_replies_are_clocked() {
-        var n2 = clocked().gets(request(9, 3), n(3));
+        var n2 = clocked().receives(request(9, 3), n(3));
         assertThat(n2.effects()).containsExactly(send(3, new Reply(9)));
         assertThat(n2.state()).isEqualTo(n2(9, new Idle(), NONE));
     }
@@ -189,9 +192,9 @@ class RicartAgrawalaTest {
     void tells_the_time_to_those_who_waited_if_replies_are_clocked() {
         var n2 = clocked()
                 .acquires()
-                .gets(new Reply(1), n(1))
-                .gets(new Reply(1), n(3))
-                .gets(request(6, 1), n(1))
+                .receives(new Reply(1), n(1))
+                .receives(new Reply(1), n(3))
+                .receives(request(6, 1), n(1))
                 .releases();
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1), new Reply(6)));
         assertThat(n2.state()).isEqualTo(n2(6, new Idle(), NONE));
@@ -199,7 +202,7 @@ class RicartAgrawalaTest {
 
     @Test
     void moves_its_clock_to_the_time_of_a_clocked_reply() {
-        var n2 = clocked().acquires().gets(new Reply(11), n(3));
+        var n2 = clocked().acquires().receives(new Reply(11), n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(11, new Waiting(stamp(5, 2), nodes(1)), NONE));
     }
@@ -218,13 +221,13 @@ class RicartAgrawalaTest {
 
     @Test
     void cannot_be_answered_without_having_asked() {
-        assertThatThrownBy(() -> idle().gets(REPLY, n(1))).isInstanceOf(ProtocolBug.class);
-        assertThatThrownBy(() -> holding().gets(REPLY, n(1))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> idle().receives(REPLY, n(1))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> holding().receives(REPLY, n(1))).isInstanceOf(ProtocolBug.class);
     }
 
     @Test
     void cannot_be_answered_twice_by_the_same_node() {
-        assertThatThrownBy(() -> waiting().gets(REPLY, n(1)).gets(REPLY, n(1)))
+        assertThatThrownBy(() -> waiting().receives(REPLY, n(1)).receives(REPLY, n(1)))
                 .isInstanceOf(ProtocolBug.class)
                 .hasMessageContaining("Reply from n1 cannot happen");
     }

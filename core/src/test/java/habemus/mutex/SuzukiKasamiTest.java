@@ -1,15 +1,15 @@
 package habemus.mutex;
 
-import static habemus.Given.grant;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.nodes;
-import static habemus.Given.send;
-import static habemus.Given.sendAll;
+import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.nodes;
+import static habemus.ProtocolFixture.send;
+import static habemus.ProtocolFixture.sendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.SuzukiKasami.Message;
 import habemus.mutex.SuzukiKasami.Message.Request;
 import habemus.mutex.SuzukiKasami.Message.Token;
@@ -26,16 +26,16 @@ import org.junit.jupiter.api.Test;
 /** The rules of Suzuki and Kasami, one by one, of three nodes. */
 class SuzukiKasamiTest {
 
-    private static Given<State, Message> first() {
+    private static ProtocolFixture<State, Message> first() {
         return node(1, 3, new SuzukiKasami());
     }
 
-    private static Given<State, Message> second() {
+    private static ProtocolFixture<State, Message> second() {
         return node(2, 3, new SuzukiKasami());
     }
 
-    private static Given<State, Message> holding() {
-        return second().acquires().gets(token(List.of(4L, 0L, 2L)), n(1));
+    private static ProtocolFixture<State, Message> holding() {
+        return second().acquires().receives(token(List.of(4L, 0L, 2L)), n(1));
     }
 
     private static Token token(List<Long> served, NodeId... queue) {
@@ -70,25 +70,28 @@ class SuzukiKasamiTest {
 
     @Test
     void sends_the_token_to_who_asks_if_it_rests_here() {
-        var n1 = first().gets(new Request(1), n(3));
+        var n1 = first().receives(new Request(1), n(3));
         assertThat(n1.effects()).containsExactly(send(3, token(List.of(0L, 0L, 0L))));
         assertThat(n1.state().phase()).isEqualTo(new Idle());
     }
 
     @Test
     void keeps_the_token_from_a_request_that_was_served_already() {
-        var n2 = holding().releases().gets(new Request(2), n(3));
+        var n2 = holding().releases().receives(new Request(2), n(3));
         assertThat(n2.effects()).isEmpty();
     }
 
     @Test
     void keeps_the_token_while_it_is_inside() {
-        assertThat(holding().gets(new Request(3), n(3)).effects()).isEmpty();
+        assertThat(holding().receives(new Request(3), n(3)).effects()).isEmpty();
     }
 
     @Test
     void hands_the_token_on_when_it_leaves_with_those_who_still_wait() {
-        var n2 = holding().gets(new Request(3), n(3)).gets(new Request(5), n(1)).releases();
+        var n2 = holding()
+                .receives(new Request(3), n(3))
+                .receives(new Request(5), n(1))
+                .releases();
         assertThat(n2.effects()).containsExactly(send(1, token(List.of(4L, 1L, 2L), n(3))));
         assertThat(n2.state().phase()).isEqualTo(new Idle());
     }
@@ -96,9 +99,9 @@ class SuzukiKasamiTest {
     @Test
     void puts_those_who_asked_meanwhile_behind_those_in_the_queue() {
         var n2 = second().acquires()
-                .gets(token(List.of(4L, 0L, 2L), n(3)), n(1))
-                .gets(new Request(3), n(3))
-                .gets(new Request(5), n(1))
+                .receives(token(List.of(4L, 0L, 2L), n(3)), n(1))
+                .receives(new Request(3), n(3))
+                .receives(new Request(5), n(1))
                 .releases();
         assertThat(n2.effects()).containsExactly(send(3, token(List.of(4L, 1L, 2L), n(1))));
     }
@@ -111,13 +114,14 @@ class SuzukiKasamiTest {
 
     @Test
     void does_not_mind_an_old_request() {
-        var n2 = second().gets(new Request(3), n(3)).gets(new Request(2), n(3));
+        var n2 = second().receives(new Request(3), n(3)).receives(new Request(2), n(3));
         assertThat(n2.state().asked()).containsExactly(0L, 0L, 3L);
     }
 
     @Test
     void cannot_get_a_token_that_it_does_not_wait_for() {
-        assertThatThrownBy(() -> first().gets(token(List.of(0L, 0L, 0L)), n(2))).isInstanceOf(ProtocolBug.class);
+        assertThatThrownBy(() -> first().receives(token(List.of(0L, 0L, 0L)), n(2)))
+                .isInstanceOf(ProtocolBug.class);
     }
 
     @Test

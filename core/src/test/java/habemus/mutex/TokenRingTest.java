@@ -1,13 +1,13 @@
 package habemus.mutex;
 
-import static habemus.Given.grant;
-import static habemus.Given.n;
-import static habemus.Given.node;
-import static habemus.Given.send;
+import static habemus.ProtocolFixture.grant;
+import static habemus.ProtocolFixture.n;
+import static habemus.ProtocolFixture.node;
+import static habemus.ProtocolFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.Given;
+import habemus.ProtocolFixture;
 import habemus.mutex.TokenRing.Message;
 import habemus.mutex.TokenRing.Message.Election;
 import habemus.mutex.TokenRing.Message.Token;
@@ -25,12 +25,12 @@ class TokenRingTest {
     private static final TokenRing PLAIN = new TokenRing(false);
     private static final TokenRing CURED = new TokenRing(true);
 
-    private static Given<State, Message> waiting() {
+    private static ProtocolFixture<State, Message> waiting() {
         return node(2, 4, PLAIN).acquires();
     }
 
-    private static Given<State, Message> holding() {
-        return waiting().gets(new Token(0, 6), n(1));
+    private static ProtocolFixture<State, Message> holding() {
+        return waiting().receives(new Token(0, 6), n(1));
     }
 
     @Test
@@ -41,13 +41,13 @@ class TokenRingTest {
 
     @Test
     void passes_the_token_on_if_it_does_not_want_in() {
-        var n2 = node(2, 4, PLAIN).gets(new Token(0, 6), n(1));
+        var n2 = node(2, 4, PLAIN).receives(new Token(0, 6), n(1));
         assertThat(n2.effects()).containsExactly(send(3, new Token(0, 6)));
     }
 
     @Test
     void the_last_one_passes_it_to_the_first() {
-        var n4 = node(4, 4, PLAIN).gets(new Token(0, 6), n(3));
+        var n4 = node(4, 4, PLAIN).receives(new Token(0, 6), n(3));
         assertThat(n4.effects()).containsExactly(send(1, new Token(0, 6)));
     }
 
@@ -81,7 +81,7 @@ class TokenRingTest {
     @Test
     void does_nothing_about_a_crash_unless_it_is_to_regenerate() {
         assertThat(node(2, 4, PLAIN).suspects(3).effects()).isEmpty();
-        assertThat(node(2, 4, PLAIN).suspects(3).gets(new Token(0, 6), n(1)).effects())
+        assertThat(node(2, 4, PLAIN).suspects(3).receives(new Token(0, 6), n(1)).effects())
                 .containsExactly(send(3, new Token(0, 6)));
     }
 
@@ -94,48 +94,51 @@ class TokenRingTest {
     @Test
     void skips_who_is_suspected() {
         assertThat(node(2, 4, CURED).suspects(3).effects()).containsExactly(send(4, new Election(5, n(2))));
-        assertThat(node(2, 4, CURED).suspects(3).gets(new Token(5, 6), n(1)).effects())
+        assertThat(node(2, 4, CURED).suspects(3).receives(new Token(5, 6), n(1)).effects())
                 .containsExactly(send(4, new Token(5, 6)));
     }
 
     @Test
     void starts_no_election_while_it_has_the_token() {
-        var n2 = node(2, 4, CURED).acquires().gets(new Token(0, 6), n(1)).suspects(3);
+        var n2 = node(2, 4, CURED).acquires().receives(new Token(0, 6), n(1)).suspects(3);
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.releases().effects()).containsExactly(send(4, new Token(0, 7)));
     }
 
     @Test
     void passes_an_election_on_and_takes_on_its_generation() {
-        var n2 = node(2, 4, CURED).gets(new Election(4, n(1)), n(1));
+        var n2 = node(2, 4, CURED).receives(new Election(4, n(1)), n(1));
         assertThat(n2.effects()).containsExactly(send(3, new Election(4, n(1))));
         assertThat(n2.state().generation()).isEqualTo(4);
     }
 
     @Test
     void ends_an_election_of_an_older_generation() {
-        var n2 = node(2, 4, CURED).suspects(4).gets(new Election(4, n(1)), n(1));
+        var n2 = node(2, 4, CURED).suspects(4).receives(new Election(4, n(1)), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state().generation()).isEqualTo(5);
     }
 
     @Test
     void ends_an_election_whose_initiator_is_down() {
-        var n2 = node(2, 4, CURED).suspects(4).gets(new Election(7, n(4)), n(1));
+        var n2 = node(2, 4, CURED).suspects(4).receives(new Election(7, n(4)), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state().generation()).isEqualTo(5);
     }
 
     @Test
     void ends_an_election_while_it_has_the_token_which_takes_on_the_generation() {
-        var n2 = node(2, 4, CURED).acquires().gets(new Token(0, 6), n(1)).gets(new Election(4, n(1)), n(1));
+        var n2 = node(2, 4, CURED).acquires().receives(new Token(0, 6), n(1)).receives(new Election(4, n(1)), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.releases().effects()).containsExactly(send(3, new Token(4, 7)));
     }
 
     @Test
     void throws_a_token_of_an_older_generation_away() {
-        var n2 = node(2, 4, CURED).acquires().gets(new Election(4, n(1)), n(1)).gets(new Token(0, 6), n(1));
+        var n2 = node(2, 4, CURED)
+                .acquires()
+                .receives(new Election(4, n(1)), n(1))
+                .receives(new Token(0, 6), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state().phase()).isEqualTo(new Waiting());
     }
@@ -143,26 +146,30 @@ class TokenRingTest {
     @Test
     void makes_a_new_token_when_its_election_comes_home() {
         var idle = node(2, 4, CURED).suspects(4);
-        assertThat(idle.gets(new Election(5, n(2)), n(1)).effects()).containsExactly(send(3, new Token(5, 0)));
-        assertThat(idle.acquires().gets(new Election(5, n(2)), n(1)).effects()).containsExactly(grant((5L << 32) + 1));
+        assertThat(idle.receives(new Election(5, n(2)), n(1)).effects()).containsExactly(send(3, new Token(5, 0)));
+        assertThat(idle.acquires().receives(new Election(5, n(2)), n(1)).effects())
+                .containsExactly(grant((5L << 32) + 1));
     }
 
     @Test
     void asks_itself_if_nobody_else_is_left() {
         var n2 = node(2, 3, CURED).suspects(1, 3);
         assertThat(n2.effects()).containsExactly(send(2, new Election(7, n(2))));
-        assertThat(n2.gets(new Election(7, n(2)), n(2)).state().phase()).isEqualTo(new Resting(0));
+        assertThat(n2.receives(new Election(7, n(2)), n(2)).state().phase()).isEqualTo(new Resting(0));
     }
 
     @Test
     void sends_the_token_round_again_when_somebody_comes_back() {
-        var n2 = node(2, 2, CURED).suspects(1).gets(new Election(3, n(2)), n(2)).restores(1);
+        var n2 = node(2, 2, CURED)
+                .suspects(1)
+                .receives(new Election(3, n(2)), n(2))
+                .restores(1);
         assertThat(n2.effects()).containsExactly(send(1, new Token(3, 0)));
     }
 
     @Test
     void cannot_have_two_tokens() {
-        assertThatThrownBy(() -> holding().gets(new Token(0, 6), n(1)))
+        assertThatThrownBy(() -> holding().receives(new Token(0, 6), n(1)))
                 .isInstanceOf(ProtocolBug.class)
                 .hasMessageContaining("a second token");
     }

@@ -50,7 +50,7 @@ class NodeSetTest {
                     default -> {
                         others.add(node);
                         model.retainAll(others);
-                        yield set.and(NodeSet.of(others));
+                        yield set.intersection(NodeSet.of(others));
                     }
                 };
                 assertSame(set, model);
@@ -98,8 +98,8 @@ class NodeSetTest {
             assertThat(large).isNotEqualTo(small);
             assertThat(large.without(new NodeId(edge))).isEqualTo(small).hasSameHashCodeAs(small);
             assertThat(large.without(nodes(edge))).isEqualTo(small).hasSameHashCodeAs(small);
-            assertThat(large.and(small)).isEqualTo(small).hasSameHashCodeAs(small);
-            assertThat(small.and(large)).isEqualTo(small).hasSameHashCodeAs(small);
+            assertThat(large.intersection(small)).isEqualTo(small).hasSameHashCodeAs(small);
+            assertThat(small.intersection(large)).isEqualTo(small).hasSameHashCodeAs(small);
         }
         assertThat(small.without(nodes(3)).without(nodes(64))).isEqualTo(NodeSet.NONE);
     }

@@ -19,7 +19,7 @@ class ProtocolTest {
     /** Its state after a step is what it was asked, in which state. */
     private static class Bare implements Protocol<String, Long> {
         @Override
-        public Step<String, Long> start(Place place) {
+        public Step<String, Long> start(Neighbourhood neighbourhood) {
             return to("started");
         }
 
@@ -33,8 +33,8 @@ class ProtocolTest {
             implements Mutex<String, Long>,
                     Election<String, Long>,
                     Timed<String, Long, Bell>,
-                    Watchful<String, Long>,
-                    Dicing<String, Long> {
+                    FailureAware<String, Long>,
+                    Randomized<String, Long> {
         @Override
         public Step<String, Long> acquire(String state) {
             return to("acquire " + state);
@@ -51,7 +51,7 @@ class ProtocolTest {
         }
 
         @Override
-        public Step<String, Long> elapsed(String state, Bell alarm) {
+        public Step<String, Long> timeout(String state, Bell alarm) {
             return to("elapsed " + state + " " + alarm);
         }
 
@@ -66,7 +66,7 @@ class ProtocolTest {
         }
 
         @Override
-        public Step<String, Long> rolled(String state, int outcome) {
+        public Step<String, Long> drawn(String state, int outcome) {
             return to("rolled " + state + " " + outcome);
         }
     }
@@ -76,8 +76,8 @@ class ProtocolTest {
                 Arguments.of(new Event.Acquire<Long>(), "acquire s"),
                 Arguments.of(new Event.Release<Long>(), "release s"),
                 Arguments.of(new Event.Campaign<Long>(), "campaign s"),
-                Arguments.of(new Event.Elapsed<Long>(Bell.RINGS), "elapsed s RINGS"),
-                Arguments.of(new Event.Rolled<Long>(5), "rolled s 5"),
+                Arguments.of(new Event.Timeout<Long>(Bell.RINGS), "elapsed s RINGS"),
+                Arguments.of(new Event.Drawn<Long>(5), "rolled s 5"),
                 Arguments.of(new Event.Suspect<Long>(N2), "suspect s n2"),
                 Arguments.of(new Event.Restore<Long>(N2), "restore s n2"));
     }

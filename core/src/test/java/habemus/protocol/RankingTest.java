@@ -18,36 +18,36 @@ class RankingTest {
     @Test
     void the_higher_rank_is_better_whatever_the_numbers() {
         var ranking = new Ranking(List.of(new Rank(N1, 9), new Rank(N2, 5)));
-        assertThat(ranking.better(N1, N2)).isTrue();
-        assertThat(ranking.better(N2, N1)).isFalse();
+        assertThat(ranking.isBetter(N1, N2)).isTrue();
+        assertThat(ranking.isBetter(N2, N1)).isFalse();
     }
 
     @Test
     void of_equal_ranks_the_higher_number_is_better() {
         var ranking = new Ranking(List.of(new Rank(N1, 5), new Rank(N2, 5)));
-        assertThat(ranking.better(N2, N1)).isTrue();
-        assertThat(ranking.better(N1, N2)).isFalse();
+        assertThat(ranking.isBetter(N2, N1)).isTrue();
+        assertThat(ranking.isBetter(N1, N2)).isFalse();
     }
 
     @Test
     void who_has_no_rank_has_rank_zero() {
         var ranking = new Ranking(List.of(new Rank(N1, 1), new Rank(N3, -1)));
-        assertThat(ranking.better(N1, N2)).isTrue();
-        assertThat(ranking.better(N2, N3)).isTrue();
-        assertThat(ranking.better(N1, N3)).isTrue();
+        assertThat(ranking.isBetter(N1, N2)).isTrue();
+        assertThat(ranking.isBetter(N2, N3)).isTrue();
+        assertThat(ranking.isBetter(N1, N3)).isTrue();
     }
 
     @Test
     void ranks_are_compared_in_full() {
         var ranking = new Ranking(List.of(new Rank(N1, Long.MAX_VALUE), new Rank(N2, Long.MIN_VALUE)));
-        assertThat(ranking.better(N1, N2)).isTrue();
-        assertThat(ranking.better(N2, N1)).isFalse();
+        assertThat(ranking.isBetter(N1, N2)).isTrue();
+        assertThat(ranking.isBetter(N2, N1)).isFalse();
     }
 
     @Test
     void without_ranks_the_higher_number_is_better() {
-        assertThat(Ranking.BY_NUMBER.better(N3, N2)).isTrue();
-        assertThat(Ranking.BY_NUMBER.better(N1, N2)).isFalse();
+        assertThat(Ranking.BY_NUMBER.isBetter(N3, N2)).isTrue();
+        assertThat(Ranking.BY_NUMBER.isBetter(N1, N2)).isFalse();
     }
 
     @Test
@@ -55,15 +55,15 @@ class RankingTest {
         var ranking = random(7, 9);
         for (int a = 1; a <= 9; a++) {
             var one = new NodeId(a);
-            assertThat(ranking.better(one, one)).isFalse();
+            assertThat(ranking.isBetter(one, one)).isFalse();
             for (int b = 1; b <= 9; b++) {
                 var other = new NodeId(b);
-                assertThat(a == b || ranking.better(one, other) ^ ranking.better(other, one))
+                assertThat(a == b || ranking.isBetter(one, other) ^ ranking.isBetter(other, one))
                         .isTrue();
                 for (int c = 1; c <= 9; c++) {
                     var third = new NodeId(c);
-                    assertThat(!(ranking.better(one, other) && ranking.better(other, third))
-                                    || ranking.better(one, third))
+                    assertThat(!(ranking.isBetter(one, other) && ranking.isBetter(other, third))
+                                    || ranking.isBetter(one, third))
                             .isTrue();
                 }
             }
@@ -77,28 +77,28 @@ class RankingTest {
             var all = NodeSet.of(
                     IntStream.rangeClosed(1, 12).mapToObj(NodeId::new).toList());
             for (NodeId self : all) {
-                var above = ranking.above(self, all);
-                var below = ranking.below(self, all);
-                assertThat(above).allMatch(node -> ranking.better(node, self));
-                assertThat(below).allMatch(node -> ranking.better(self, node));
+                var above = ranking.betterThan(self, all);
+                var below = ranking.worseThan(self, all);
+                assertThat(above).allMatch(node -> ranking.isBetter(node, self));
+                assertThat(below).allMatch(node -> ranking.isBetter(self, node));
                 assertThat(above.with(below)).isEqualTo(all.without(self));
-                assertThat(above.and(below)).isEqualTo(NodeSet.NONE);
+                assertThat(above.intersection(below)).isEqualTo(NodeSet.NONE);
             }
         }
     }
 
     @Test
     void only_those_that_are_asked_about_are_told() {
-        assertThat(Ranking.BY_NUMBER.above(N1, NodeSet.of(N3))).isEqualTo(NodeSet.of(N3));
-        assertThat(Ranking.BY_NUMBER.below(N3, NodeSet.of(N1))).isEqualTo(NodeSet.of(N1));
+        assertThat(Ranking.BY_NUMBER.betterThan(N1, NodeSet.of(N3))).isEqualTo(NodeSet.of(N3));
+        assertThat(Ranking.BY_NUMBER.worseThan(N3, NodeSet.of(N1))).isEqualTo(NodeSet.of(N1));
     }
 
     @Test
     void ranks_may_be_told_in_any_order() {
         var ranking = new Ranking(List.of(new Rank(N3, 1), new Rank(N1, 3), new Rank(N2, 2)));
         assertThat(ranking).isEqualTo(new Ranking(List.of(new Rank(N1, 3), new Rank(N2, 2), new Rank(N3, 1))));
-        assertThat(ranking.better(N1, N2)).isTrue();
-        assertThat(ranking.better(N2, N3)).isTrue();
+        assertThat(ranking.isBetter(N1, N2)).isTrue();
+        assertThat(ranking.isBetter(N2, N3)).isTrue();
     }
 
     @Test
@@ -106,7 +106,7 @@ class RankingTest {
         var ranks = new ArrayList<>(List.of(new Rank(N1, 1)));
         var ranking = new Ranking(ranks);
         ranks.clear();
-        assertThat(ranking.better(N1, N2)).isTrue();
+        assertThat(ranking.isBetter(N1, N2)).isTrue();
     }
 
     /** Few different ranks, so that some are equal. */

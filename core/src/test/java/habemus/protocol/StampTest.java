@@ -13,19 +13,19 @@ class StampTest {
 
     @Test
     void the_older_one_is_before_the_younger_whatever_the_numbers() {
-        assertThat(stamp(1, 9).before(stamp(2, 1))).isTrue();
-        assertThat(stamp(2, 1).before(stamp(1, 9))).isFalse();
+        assertThat(stamp(1, 9).isBefore(stamp(2, 1))).isTrue();
+        assertThat(stamp(2, 1).isBefore(stamp(1, 9))).isFalse();
     }
 
     @Test
     void of_two_equally_old_ones_that_of_the_lower_number_is_before() {
-        assertThat(stamp(5, 1).before(stamp(5, 2))).isTrue();
-        assertThat(stamp(5, 2).before(stamp(5, 1))).isFalse();
+        assertThat(stamp(5, 1).isBefore(stamp(5, 2))).isTrue();
+        assertThat(stamp(5, 2).isBefore(stamp(5, 1))).isFalse();
     }
 
     @Test
     void none_is_before_itself() {
-        assertThat(stamp(5, 1).before(stamp(5, 1))).isFalse();
+        assertThat(stamp(5, 1).isBefore(stamp(5, 1))).isFalse();
         assertThat(stamp(5, 1)).isEqualByComparingTo(stamp(5, 1));
     }
 

@@ -28,9 +28,9 @@ class StepTest {
     void its_effects_are_in_the_order_they_were_asked_for() {
         var step = step(1).send(N1, "a")
                 .sendAll(NodeSet.of(N1, N2), "b")
-                .wake(Bell.RINGS, SOON, LATE)
-                .calm(Bell.RINGS)
-                .roll(6)
+                .setTimer(Bell.RINGS, SOON, LATE)
+                .cancelTimer(Bell.RINGS)
+                .draw(6)
                 .grant(7)
                 .elected(N2, 3)
                 .lost();
@@ -39,9 +39,9 @@ class StepTest {
                 .containsExactly(
                         new Effect.Send<>(N1, "a"),
                         new Effect.SendAll<>(NodeSet.of(N1, N2), "b"),
-                        new Effect.Wake<>(Bell.RINGS, SOON, LATE),
-                        new Effect.Calm<>(Bell.RINGS),
-                        new Effect.Roll<>(6),
+                        new Effect.SetTimer<>(Bell.RINGS, SOON, LATE),
+                        new Effect.CancelTimer<>(Bell.RINGS),
+                        new Effect.Draw<>(6),
                         new Effect.Grant<>(7),
                         new Effect.Elected<>(N2, 3),
                         new Effect.Lost<>());
@@ -49,7 +49,8 @@ class StepTest {
 
     @Test
     void a_moment_is_a_wait_of_at_least_and_at_most_the_same_time() {
-        assertThat(step(1).wake(Bell.RINGS, SOON).effects()).containsExactly(new Effect.Wake<>(Bell.RINGS, SOON, SOON));
+        assertThat(step(1).setTimer(Bell.RINGS, SOON).effects())
+                .containsExactly(new Effect.SetTimer<>(Bell.RINGS, SOON, SOON));
     }
 
     @Test
@@ -85,22 +86,22 @@ class StepTest {
     @Test
     void within_a_larger_machine_its_messages_are_wrapped_and_the_rest_stays_in_order() {
         var inner = step(1).send(N1, "a")
-                .wake(Bell.RINGS, SOON, LATE)
+                .setTimer(Bell.RINGS, SOON, LATE)
                 .sendAll(NodeSet.of(N2), "b")
-                .calm(Bell.RINGS)
-                .roll(6)
+                .cancelTimer(Bell.RINGS)
+                .draw(6)
                 .grant(7)
                 .elected(N2, 3)
                 .lost();
-        var outer = inner.within(List.of(1), Wrapped::new);
+        var outer = inner.embedIn(List.of(1), Wrapped::new);
         assertThat(outer.state()).isEqualTo(List.of(1));
         assertThat(outer.effects())
                 .containsExactly(
                         new Effect.Send<>(N1, new Wrapped("a")),
-                        new Effect.Wake<>(Bell.RINGS, SOON, LATE),
+                        new Effect.SetTimer<>(Bell.RINGS, SOON, LATE),
                         new Effect.SendAll<>(NodeSet.of(N2), new Wrapped("b")),
-                        new Effect.Calm<>(Bell.RINGS),
-                        new Effect.Roll<>(6),
+                        new Effect.CancelTimer<>(Bell.RINGS),
+                        new Effect.Draw<>(6),
                         new Effect.Grant<>(7),
                         new Effect.Elected<>(N2, 3),
                         new Effect.Lost<>());
@@ -110,7 +111,7 @@ class StepTest {
     void steps_with_equal_states_and_effects_are_equal_however_they_were_built() {
         var chained = step(2).send(N1, "a").send(N1, "b").send(N1, "c");
         var joined = step(2).send(N1, "a").then(s -> step(s).send(N1, "b").send(N1, "c"));
-        var wrapped = chained.<Integer, String>within(2, m -> m);
+        var wrapped = chained.<Integer, String>embedIn(2, m -> m);
         assertThat(joined).isEqualTo(chained).hasSameHashCodeAs(chained);
         assertThat(wrapped).isEqualTo(chained).hasSameHashCodeAs(chained);
         assertThat(new Step<>(2, new ArrayList<>(chained.effects()))).isEqualTo(chained);

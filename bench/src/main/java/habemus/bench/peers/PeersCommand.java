@@ -1,6 +1,6 @@
 package habemus.bench.peers;
 
-import habemus.bench.Page;
+import habemus.bench.OutputPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public final class PeersCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--products", paramLabel = "NAME", split = ",", description = "some of them (standard: all)")
-    private List<Product> products = List.of(Product.values());
+    private List<ProductId> productIds = List.of(ProductId.values());
 
     @Option(names = "--clients", paramLabel = "N", split = ",", description = "at once (standard: 1,8,64)")
     private List<Integer> clients = List.of(1, 8, 64);
@@ -55,47 +55,48 @@ public final class PeersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        var page = Page.open(file, COMMAND);
+        var outputPage = OutputPage.open(file, COMMAND);
         var chosen = chosen();
-        var plan = new Plan(clients, warmup, seconds, rounds);
+        var benchmarkPlan = new BenchmarkPlan(clients, warmup, seconds, rounds);
         var results = new Results();
-        var table = new Table(plan, chosen, results, connections);
-        var interrupted = new Thread(() -> System.out.print(table.text())); // what is known by then
+        var resultTable = new ResultTable(benchmarkPlan, chosen, results, connections);
+        var interrupted = new Thread(() -> System.out.print(resultTable.text())); // what is known by then
         Runtime.getRuntime().addShutdownHook(interrupted);
-        measure(chosen, plan, results);
+        measure(chosen, benchmarkPlan, results);
         Runtime.getRuntime().removeShutdownHook(interrupted);
-        page.print(table.text());
+        outputPage.print(resultTable.text());
         return results.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private List<Product> chosen() {
+    private List<ProductId> chosen() {
         if (connections < 1 || rounds < 1 || seconds <= 0 || clients.stream().anyMatch(number -> number < 1)) {
             throw new ParameterException(spec.commandLine(), "all numbers must be above zero");
         }
-        for (Product product : products) {
-            product.missing().ifPresent(program -> {
+        for (ProductId productId : productIds) {
+            productId.missingProgram().ifPresent(program -> {
                 throw new IllegalStateException(
-                        program + " is not here: apt-get install it, or leave " + product + " out with --products");
+                        program + " is not here: apt-get install it, or leave " + productId + " out with --products");
             });
         }
-        return products.stream().distinct().toList();
+        return productIds.stream().distinct().toList();
     }
 
     /** The order rotates, so that what disturbs the machine for a while hits each of them sometimes. */
-    private void measure(List<Product> chosen, Plan plan, Results results) throws IOException, InterruptedException {
-        var driver = new Driver(Path.of(System.getProperty("habemus.root", ".")), connections);
+    private void measure(List<ProductId> chosen, BenchmarkPlan benchmarkPlan, Results results)
+            throws IOException, InterruptedException {
+        var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), connections);
         var order = new ArrayList<>(chosen);
         for (int round = 1; round <= rounds; round++) {
-            for (Product product : order) {
-                System.err.printf("round %d of %d: %s%n", round, rounds, product);
+            for (ProductId productId : order) {
+                System.err.printf("round %d of %d: %s%n", round, rounds, productId);
                 try {
-                    driver.run(product, product.nodes(), plan.steps(round == 1), answer -> {
-                        System.err.println("  " + answer.line());
-                        results.add(product, answer);
+                    productJvm.run(productId, productId.nodes(), benchmarkPlan.steps(round == 1), stepResult -> {
+                        System.err.println("  " + stepResult.format());
+                        results.add(productId, stepResult);
                     });
                 } catch (IllegalStateException failed) {
                     System.err.println(failed.getMessage());
-                    results.fail(product + " in round " + round);
+                    results.addFailure(productId + " in round " + round);
                 }
             }
             Collections.rotate(order, -1);

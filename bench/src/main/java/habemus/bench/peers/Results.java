@@ -1,7 +1,7 @@
 package habemus.bench.peers;
 
-import habemus.peers.Answer;
-import habemus.peers.Step;
+import habemus.bench.product.BenchmarkStep;
+import habemus.bench.product.StepResult;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 /** All that was measured, of all rounds. */
 final class Results {
 
-    private final Map<Product, List<Answer>> answers = new EnumMap<>(Product.class);
+    private final Map<ProductId, List<StepResult>> stepResults = new EnumMap<>(ProductId.class);
     private final List<String> failures = new ArrayList<>();
 
-    synchronized void add(Product product, Answer answer) {
-        answers.computeIfAbsent(product, any -> new ArrayList<>()).add(answer);
+    synchronized void add(ProductId productId, StepResult stepResult) {
+        stepResults.computeIfAbsent(productId, any -> new ArrayList<>()).add(stepResult);
     }
 
-    synchronized void fail(String words) {
+    synchronized void addFailure(String words) {
         failures.add(words);
     }
 
@@ -29,18 +29,18 @@ final class Results {
     }
 
     /** In rising order. */
-    synchronized double[] all(Product product, Step step, String figure) {
-        return sorted(answers.getOrDefault(product, List.of()).stream()
-                .filter(answer -> answer.step().equals(step))
-                .filter(answer -> answer.figures().containsKey(figure))
-                .mapToDouble(answer -> answer.figures().get(figure)));
+    synchronized double[] values(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
+        return sorted(stepResults.getOrDefault(productId, List.of()).stream()
+                .filter(stepResult -> stepResult.benchmarkStep().equals(benchmarkStep))
+                .filter(stepResult -> stepResult.figures().containsKey(figure))
+                .mapToDouble(stepResult -> stepResult.figures().get(figure)));
     }
 
     /** Of all products and steps that have it, in rising order. */
-    synchronized double[] all(String figure) {
-        return sorted(answers.values().stream()
+    synchronized double[] values(String figure) {
+        return sorted(stepResults.values().stream()
                 .flatMap(List::stream)
-                .flatMap(answer -> Stream.ofNullable(answer.figures().get(figure)))
+                .flatMap(stepResult -> Stream.ofNullable(stepResult.figures().get(figure)))
                 .mapToDouble(Double::doubleValue));
     }
 
@@ -48,8 +48,8 @@ final class Results {
         return figures.sorted().toArray();
     }
 
-    OptionalDouble median(Product product, Step step, String figure) {
-        return median(all(product, step, figure));
+    OptionalDouble median(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
+        return median(values(productId, benchmarkStep, figure));
     }
 
     /** @param rising of an even number, the mean of the two in the middle */
@@ -62,10 +62,10 @@ final class Results {
     }
 
     /** Of those that keep grants on the disks of a majority, ours left out. */
-    synchronized DoubleStream durable(Step step, String figure) {
-        return answers.keySet().stream()
-                .filter(Product::isDurable)
-                .filter(product -> product != Product.HABEMUS)
-                .flatMapToDouble(product -> median(product, step, figure).stream());
+    synchronized DoubleStream durablePeerMedians(BenchmarkStep benchmarkStep, String figure) {
+        return stepResults.keySet().stream()
+                .filter(ProductId::isDurable)
+                .filter(productId -> productId != ProductId.HABEMUS)
+                .flatMapToDouble(productId -> median(productId, benchmarkStep, figure).stream());
     }
 }

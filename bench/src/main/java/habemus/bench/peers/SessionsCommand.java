@@ -1,8 +1,8 @@
 package habemus.bench.peers;
 
-import habemus.bench.Page;
-import habemus.peers.Answer;
-import habemus.peers.Step;
+import habemus.bench.OutputPage;
+import habemus.bench.product.BenchmarkStep;
+import habemus.bench.product.StepResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class SessionsCommand implements Callable<Integer> {
 
     @Option(names = "--product", paramLabel = "NAME", description = "whose (standard: habemus)")
-    private Product product = Product.HABEMUS;
+    private ProductId productId = ProductId.HABEMUS;
 
     @Option(names = "--count", paramLabel = "N", description = "of sessions (standard: 10000)")
     private int count = 10_000;
@@ -35,32 +35,32 @@ public final class SessionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        var page = Page.open(file, "bench/run sessions");
-        var driver = new Driver(Path.of(System.getProperty("habemus.root", ".")), 1);
+        var outputPage = OutputPage.open(file, "bench/run sessions");
+        var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), 1);
         var rows = new StringBuilder("""
                 | sessions | memory of the node | heap after a collection | entries a minute |
                 |---|---|---|---|
                 """);
         for (int sessions : List.of(0, count)) {
-            var step = new Step.Idle(sessions, seconds);
-            driver.run(product, 1, List.of(step), answer -> rows.append(row(sessions, answer)));
+            var step = new BenchmarkStep.IdleSessions(sessions, seconds);
+            productJvm.run(productId, 1, List.of(step), stepResult -> rows.append(row(sessions, stepResult)));
         }
-        page.print(rows.toString());
+        outputPage.print(rows.toString());
         return CommandLine.ExitCode.OK;
     }
 
-    private static String row(int sessions, Answer answer) {
+    private static String row(int sessions, StepResult stepResult) {
         return String.format(
                 Locale.ROOT,
                 "| %,d | %s | %s | %s |%n",
                 sessions,
-                words(answer, Answer.MEMORY, "%,.0f MB"),
-                words(answer, Answer.HEAP, "%,.0f MB"),
-                words(answer, Answer.ENTRIES, "%,.0f"));
+                format(stepResult, StepResult.MEMORY_MEGABYTES, "%,.0f MB"),
+                format(stepResult, StepResult.HEAP_MEGABYTES, "%,.0f MB"),
+                format(stepResult, StepResult.ENTRIES_PER_MINUTE, "%,.0f"));
     }
 
-    private static String words(Answer answer, String figure, String format) {
-        var number = answer.figures().get(figure);
+    private static String format(StepResult stepResult, String figure, String format) {
+        var number = stepResult.figures().get(figure);
         return number == null ? "–" : String.format(Locale.ROOT, format, number);
     }
 }

@@ -2,21 +2,21 @@ package habemus.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.peers.Answer;
-import habemus.peers.Step;
+import habemus.bench.product.BenchmarkStep;
+import habemus.bench.product.StepResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ResultsTest {
 
-    private static final Plan PLAN = new Plan(List.of(1, 8), 0, 2, 3);
+    private static final BenchmarkPlan PLAN = new BenchmarkPlan(List.of(1, 8), 0, 2, 3);
 
     private final Results results = new Results();
 
-    private void rates(Product product, Step step, double... rates) {
+    private void rates(ProductId productId, BenchmarkStep benchmarkStep, double... rates) {
         for (double rate : rates) {
-            results.add(product, new Answer(step, Map.of(Answer.PER_SECOND, rate)));
+            results.add(productId, new StepResult(benchmarkStep, Map.of(StepResult.CYCLES_PER_SECOND, rate)));
         }
     }
 
@@ -30,21 +30,27 @@ class ResultsTest {
     @Test
     void only_what_is_on_the_disks_of_a_majority_counts_as_a_durable_peer() {
         var step = PLAN.load(false, 8);
-        rates(Product.ZOOKEEPER, step, 100, 300, 200);
-        rates(Product.ETCD, step, 250);
-        rates(Product.HABEMUS, step, 5_000);
-        rates(Product.HAZELCAST, step, 10_000);
-        rates(Product.REDIS, step, 20_000);
-        assertThat(results.durable(step, Answer.PER_SECOND).max()).hasValue(250);
+        rates(ProductId.ZOOKEEPER, step, 100, 300, 200);
+        rates(ProductId.ETCD, step, 250);
+        rates(ProductId.HABEMUS, step, 5_000);
+        rates(ProductId.HAZELCAST, step, 10_000);
+        rates(ProductId.REDIS, step, 20_000);
+        assertThat(results.durablePeerMedians(step, StepResult.CYCLES_PER_SECOND)
+                        .max())
+                .hasValue(250);
     }
 
     @Test
     void the_table_tells_median_spread_and_ratio_and_what_did_not_get_to_the_end() {
-        rates(Product.ZOOKEEPER, PLAN.load(true, 8), 100, 300, 200);
-        rates(Product.ETCD, PLAN.load(true, 8), 400, 400);
-        results.add(Product.ETCD, new Answer(Plan.KILL, Map.of(Answer.FIRST, 1200.0, Answer.EVERY, 1500.0)));
-        results.fail("zookeeper in round 3");
-        var text = new Table(PLAN, List.of(Product.ZOOKEEPER, Product.ETCD), results, 1).text();
+        rates(ProductId.ZOOKEEPER, PLAN.load(true, 8), 100, 300, 200);
+        rates(ProductId.ETCD, PLAN.load(true, 8), 400, 400);
+        results.add(
+                ProductId.ETCD,
+                new StepResult(
+                        BenchmarkPlan.KILL,
+                        Map.of(StepResult.FIRST_SERVED_MILLIS, 1200.0, StepResult.ALL_SERVED_MILLIS, 1500.0)));
+        results.addFailure("zookeeper in round 3");
+        var text = new ResultTable(PLAN, List.of(ProductId.ZOOKEEPER, ProductId.ETCD), results, 1).text();
         assertThat(text)
                 .contains("| 8 | ZooKeeper 3.9, Curator | 200 | 100 – 300 |", "| 0.50 × |", "| 1.00 × |")
                 .contains("| etcd 3.4, jetcd | 1 | 1,200 ms | 1,200 ms | 1,500 ms | 1,500 ms |")

@@ -1,15 +1,15 @@
 package habemus.lab.compare;
 
 import habemus.catalogue.Algorithm;
+import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.Catalogue;
-import habemus.catalogue.Cost;
-import habemus.catalogue.Setting;
-import habemus.measure.Measurements;
+import habemus.catalogue.CostFormula;
+import habemus.measure.CostMeasurement;
 import habemus.protocol.NodeId;
-import habemus.simulate.Limits;
-import habemus.simulate.Outcome;
+import habemus.simulate.RunLimits;
+import habemus.simulate.RunResult;
 import habemus.simulate.Simulation;
-import habemus.world.Latency;
+import habemus.world.LatencyModel;
 import habemus.world.Micros;
 import habemus.world.Problem;
 import habemus.world.Topology;
@@ -27,22 +27,23 @@ import java.util.stream.IntStream;
 /** Measures one algorithm after the other, in the same situations. */
 public final class Comparison {
 
-    private static final double UNIT = Micros.of(Measurements.UNIT);
-    private static final int ENTRIES = 4; // of each node, where everybody wants in
-    private static final int LONERS = 12; // of all nodes, one at a time
-    private static final int RINGS = 10;
-    private static final Duration ELECTED = Measurements.UNIT.multipliedBy(5_000); // by then; heartbeats have no end
+    private static final double UNIT_MICROS = Micros.of(CostMeasurement.MESSAGE_DELAY);
+    private static final int ENTRIES_PER_NODE = 4; // of each node, where everybody wants in
+    private static final int MAX_SOLO_RUNS = 12; // of all nodes, one at a time
+    private static final int RING_SAMPLES = 10;
+    private static final Duration ELECTION_TIME_LIMIT =
+            CostMeasurement.MESSAGE_DELAY.multipliedBy(5_000); // by then; heartbeats have no end
 
     /** What came of a run, and what it cost. */
-    private record Run(Outcome outcome, Gauge gauge) {
+    private record Run(RunResult runResult, TraceCostMeter traceCostMeter) {
 
         /** Where heartbeats or a token go on for ever, only what came before the last news counts. */
         long messages() {
-            return isEndless() ? gauge.messagesThen() : gauge.messages();
+            return isEndless() ? traceCostMeter.messagesUntilLastResult() : traceCostMeter.messages();
         }
 
         boolean isEndless() {
-            return outcome.end() != Outcome.End.REST;
+            return runResult.end() != RunResult.End.REST;
         }
     }
 
@@ -62,65 +63,71 @@ public final class Comparison {
     }
 
     /** @param progress told what comes next */
-    public static List<Row> of(Problem problem, List<Integer> sizes, Consumer<String> progress) {
-        var rows = new ArrayList<Row>();
+    public static List<ComparisonRow> of(Problem problem, List<Integer> sizes, Consumer<String> progress) {
+        var comparisonRows = new ArrayList<ComparisonRow>();
         for (int nodes : sizes) {
             for (Algorithm algorithm : algorithms(problem)) {
                 progress.accept(algorithm.name() + ", " + nodes + " nodes");
                 var comparison = new Comparison(algorithm, nodes);
-                rows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
+                comparisonRows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
             }
         }
-        return List.copyOf(rows);
+        return List.copyOf(comparisonRows);
     }
 
-    private Row mutex() {
-        var alone = loners().stream()
+    private ComparisonRow mutex() {
+        var alone = soloNodes().stream()
                 .map(node -> run(topology(1), Workload.once(List.of(node))))
                 .toList();
         var crowd = Workload.once(topology(1).nodes());
-        var busy = run(topology(1), crowd.entering(ENTRIES));
-        return new Row(
+        var busy = run(topology(1), crowd.withEntries(ENTRIES_PER_NODE));
+        return new ComparisonRow(
                 algorithm,
                 nodes,
                 mean(alone),
-                busy.outcome.entries() == (long) ENTRIES * nodes
-                        ? Optional.of(new Mean((double) busy.messages() / busy.outcome.entries(), 0))
+                busy.runResult.entries() == (long) ENTRIES_PER_NODE * nodes
+                        ? Optional.of(new SampleMean((double) busy.messages() / busy.runResult.entries(), 0))
                         : Optional.empty(),
-                measured(Cost.Measure.CLIENT_DELAY),
-                OptionalDouble.of(measured(Cost.Measure.HANDOVER_DELAY)),
+                measured(CostFormula.Measure.CLIENT_DELAY),
+                OptionalDouble.of(measured(CostFormula.Measure.HANDOVER_DELAY)),
                 OptionalInt.empty(),
-                busy.gauge.largest(),
-                busy.gauge.busiest(),
-                figures());
+                busy.traceCostMeter.largestMessage(),
+                busy.traceCostMeter.busiestNodeShare(),
+                costComparisons());
     }
 
-    private double measured(Cost.Measure measure) {
-        return measurements().of(measure).getFirst().value();
+    private double measured(CostFormula.Measure measure) {
+        return measurements().measure(measure).getFirst().value();
     }
 
-    private Row election() {
-        var alone = loners().stream()
+    private ComparisonRow election() {
+        var alone = soloNodes().stream()
                 .map(node -> run(topology(node.number()), Workload.once(List.of(node))))
                 .toList();
-        var all = IntStream.rangeClosed(1, RINGS)
+        var all = IntStream.rangeClosed(1, RING_SAMPLES)
                 .mapToObj(
                         seed -> run(topology(seed), Workload.once(topology(seed).nodes())))
                 .toList();
-        return new Row(
+        return new ComparisonRow(
                 algorithm,
                 nodes,
                 mean(alone),
-                Optional.of(Mean.of(all.stream().mapToLong(Run::messages).toArray())),
+                Optional.of(SampleMean.of(all.stream().mapToLong(Run::messages).toArray())),
                 all.stream()
-                        .mapToDouble(run -> run.gauge.lastNews() / UNIT)
+                        .mapToDouble(run -> run.traceCostMeter.lastResultMicros() / UNIT_MICROS)
                         .average()
                         .orElseThrow(),
                 OptionalDouble.empty(),
-                all.stream().mapToInt(run -> run.gauge.rounds()).max(),
-                all.stream().mapToInt(run -> run.gauge.largest()).max().orElseThrow(),
-                all.stream().mapToDouble(run -> run.gauge.busiest()).average().orElseThrow(),
-                figures());
+                all.stream().mapToInt(run -> run.traceCostMeter.rounds()).max(),
+                all.stream()
+                        .mapToInt(run -> run.traceCostMeter.largestMessage())
+                        .max()
+                        .orElseThrow(),
+                all.stream()
+                        .mapToDouble(run -> run.traceCostMeter.busiestNodeShare())
+                        .average()
+                        .orElseThrow(),
+                costComparisons());
     }
 
     /** Nothing if a token goes round for ever: who asks alone cannot be told what it cost. */
@@ -130,20 +137,20 @@ public final class Comparison {
                 : runs.stream().mapToLong(Run::messages).average();
     }
 
-    private Measurements measurements() {
-        return new Measurements(algorithm, nodes);
+    private CostMeasurement measurements() {
+        return new CostMeasurement(algorithm, nodes);
     }
 
-    private List<Figure> figures() {
-        var measurements = measurements();
-        return algorithm.costs().stream()
-                .map(cost -> Figure.of(cost, measurements))
+    private List<CostComparison> costComparisons() {
+        var costMeasurement = measurements();
+        return algorithm.costFormulas().stream()
+                .map(costFormula -> CostComparison.of(costFormula, costMeasurement))
                 .toList();
     }
 
     /** Some nodes, evenly spread. */
-    private List<NodeId> loners() {
-        int some = Math.min(nodes, LONERS);
+    private List<NodeId> soloNodes() {
+        int some = Math.min(nodes, MAX_SOLO_RUNS);
         return IntStream.range(0, some)
                 .mapToObj(i -> new NodeId(1 + (int) ((long) i * nodes / some)))
                 .toList();
@@ -154,14 +161,18 @@ public final class Comparison {
     }
 
     private Run run(Topology topology, Workload workload) {
-        var world =
-                World.of(topology).taking(new Latency.Fixed(Measurements.UNIT)).wanting(workload);
-        var gauge = new Gauge();
-        var outcome = Simulation.of(algorithm.make(Setting.of(world)), world, 1)
-                .unjudged()
-                .within(algorithm.problem() == Problem.ELECTION ? Limits.AMPLE.time(ELECTED) : Limits.AMPLE)
-                .tracing(gauge)
+        var world = World.of(topology)
+                .withLatency(new LatencyModel.Fixed(CostMeasurement.MESSAGE_DELAY))
+                .withWorkload(workload);
+        var traceCostMeter = new TraceCostMeter();
+        var runResult = Simulation.of(algorithm.create(AlgorithmParameters.of(world)), world, 1)
+                .withoutMonitors()
+                .withLimits(
+                        algorithm.problem() == Problem.ELECTION
+                                ? RunLimits.AMPLE.withMaxTime(ELECTION_TIME_LIMIT)
+                                : RunLimits.AMPLE)
+                .withTrace(traceCostMeter)
                 .run();
-        return new Run(outcome, gauge);
+        return new Run(runResult, traceCostMeter);
     }
 }

@@ -26,21 +26,21 @@ public final class MatrixHtml {
 
     private static final Pattern DATA = Pattern.compile("(id=\"data\">)([^<]*)(</script>)");
 
-    private final List<Row> rows;
-    private final IdentityHashMap<Row, Integer> numbers = new IdentityHashMap<>();
+    private final List<MatrixRow> matrixRows;
+    private final IdentityHashMap<MatrixRow, Integer> numbers = new IdentityHashMap<>();
 
-    private MatrixHtml(List<Row> rows) {
-        this.rows = rows;
-        MatrixData.failing(rows).forEach(row -> numbers.put(row, numbers.size()));
+    private MatrixHtml(List<MatrixRow> matrixRows) {
+        this.matrixRows = matrixRows;
+        MatrixPageData.rowsWithRuns(matrixRows).forEach(matrixRow -> numbers.put(matrixRow, numbers.size()));
     }
 
-    public static String write(List<Row> rows, Replays replays) {
-        var page = new MatrixHtml(rows);
+    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+        var page = new MatrixHtml(matrixRows);
         return template()
                 .replace("@LEGEND@", legend())
                 .replace("@FAULTS@", faults())
                 .replace("@TABLES@", page.tables())
-                .replace("@DATA@", packed(MatrixData.of(rows, replays)));
+                .replace("@DATA@", pack(MatrixPageData.of(matrixRows, replayCommandWriter)));
     }
 
     private static String template() {
@@ -52,15 +52,16 @@ public final class MatrixHtml {
     }
 
     private static String legend() {
-        return Arrays.stream(Outcome.values())
-                        .map(outcome -> mark(outcome) + " " + outcome)
+        return Arrays.stream(CellVerdict.values())
+                        .map(cellVerdict -> mark(cellVerdict) + " " + cellVerdict)
                         .collect(Collectors.joining(" "))
-                + " " + none() + " is not asked, or does not apply";
+                + " " + noMark() + " is not asked, or does not apply";
     }
 
     private static String faults() {
         return MatrixText.COLUMNS.stream()
-                .map(mishap -> "<option value=\"" + mishap + "\">" + mishap.words() + "</option>")
+                .map(faultScenario ->
+                        "<option value=\"" + faultScenario + "\">" + faultScenario.description() + "</option>")
                 .collect(Collectors.joining());
     }
 
@@ -69,8 +70,8 @@ public final class MatrixHtml {
     }
 
     private String table(Problem problem) {
-        var mine = rows.stream()
-                .filter(row -> row.cell().algorithm().problem() == problem)
+        var mine = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.matrixCell().algorithm().problem() == problem)
                 .toList();
         if (mine.isEmpty()) {
             return "";
@@ -80,78 +81,84 @@ public final class MatrixHtml {
         html.append(Property.of(problem).stream().map(Property::toString).collect(Collectors.joining(", ")));
         html.append("; then, if there was one, a step that should have been impossible.</p>\n");
         html.append("<table><thead><tr><th scope=\"col\">algorithm</th>");
-        MatrixText.COLUMNS.forEach(mishap -> html.append("<th scope=\"col\" data-fault=\"")
-                .append(mishap)
+        MatrixText.COLUMNS.forEach(faultScenario -> html.append("<th scope=\"col\" data-fault=\"")
+                .append(faultScenario)
                 .append("\" title=\"")
-                .append(mishap.words())
+                .append(faultScenario.description())
                 .append("\">")
-                .append(mishap)
+                .append(faultScenario)
                 .append("</th>"));
         html.append("</tr></thead>\n<tbody>\n");
-        MatrixText.lines(mine).values().forEach(line -> html.append(line(line)).append('\n'));
+        MatrixText.groupByLine(mine)
+                .values()
+                .forEach(line -> html.append(line(line)).append('\n'));
         return html.append("</tbody></table></section>").toString();
     }
 
-    private String line(List<Row> line) {
-        var cell = line.getFirst().cell();
-        var label = MatrixText.label(cell);
+    private String line(List<MatrixRow> line) {
+        var matrixCell = line.getFirst().matrixCell();
+        var label = MatrixText.label(matrixCell);
         boolean first = !label.startsWith(" ");
         var html = new StringBuilder();
         html.append(first ? "<tr class=\"first\"" : "<tr")
                 .append(" data-name=\"")
-                .append(MatrixText.name(cell));
+                .append(MatrixText.name(matrixCell));
         html.append("\" data-network=\"")
-                .append(cell.network())
+                .append(matrixCell.networkModel())
                 .append("\" data-timing=\"")
-                .append(cell.timingText());
+                .append(matrixCell.timingName());
         html.append("\"><th scope=\"row\">");
         html.append(
-                first ? "<a href=\"algorithms/" + cell.algorithm().name() + ".md\">" + label + "</a>" : label.strip());
+                first
+                        ? "<a href=\"algorithms/" + matrixCell.algorithm().name() + ".md\">" + label + "</a>"
+                        : label.strip());
         html.append("</th>");
-        for (Mishap mishap : MatrixText.COLUMNS) {
-            html.append("<td data-fault=\"").append(mishap).append("\">");
-            html.append(MatrixText.at(line, mishap).map(this::marks).orElseGet(MatrixHtml::none))
+        for (FaultScenario faultScenario : MatrixText.COLUMNS) {
+            html.append("<td data-fault=\"").append(faultScenario).append("\">");
+            html.append(MatrixText.findRow(line, faultScenario).map(this::marks).orElseGet(MatrixHtml::noMark))
                     .append("</td>");
         }
         return html.append("</tr>").toString();
     }
 
-    private String marks(Row row) {
-        var marks = MatrixText.properties(List.of(row)).stream()
-                .map(property -> row.find(property)
-                        .map(finding -> mark(finding.outcome()))
-                        .orElseGet(MatrixHtml::none))
+    private String marks(MatrixRow matrixRow) {
+        var marks = MatrixText.properties(List.of(matrixRow)).stream()
+                .map(property -> matrixRow
+                        .find(property)
+                        .map(cellFinding -> mark(cellFinding.cellVerdict()))
+                        .orElseGet(MatrixHtml::noMark))
                 .collect(Collectors.joining());
-        if (!MatrixData.fails(row)) {
-            return "<span class=\"marks\" role=\"img\" aria-label=\"" + words(row) + "\">" + marks + "</span>";
+        if (!MatrixPageData.hasRun(matrixRow)) {
+            return "<span class=\"marks\" role=\"img\" aria-label=\"" + describe(matrixRow) + "\">" + marks + "</span>";
         }
         return "<button type=\"button\" class=\"marks\" data-cell=\""
-                + MatrixData.failing(rows).indexOf(row) + "\" aria-label=\"" + words(row) + "\" title=\"" + words(row)
+                + MatrixPageData.rowsWithRuns(matrixRows).indexOf(matrixRow) + "\" aria-label=\"" + describe(matrixRow)
+                + "\" title=\"" + describe(matrixRow)
                 + "\">" + marks + "</button>";
     }
 
-    private static String words(Row row) {
-        return row.findings().stream()
-                .map(finding -> finding.property() + " " + MatrixText.words(finding))
+    private static String describe(MatrixRow matrixRow) {
+        return matrixRow.cellFindings().stream()
+                .map(cellFinding -> cellFinding.property() + " " + MatrixText.describe(cellFinding))
                 .collect(Collectors.joining(", "));
     }
 
-    private static String mark(Outcome outcome) {
-        return "<i class=\"" + look(outcome) + "\">" + outcome.sign() + "</i>";
+    private static String mark(CellVerdict cellVerdict) {
+        return "<i class=\"" + cssClass(cellVerdict) + "\">" + cellVerdict.symbol() + "</i>";
     }
 
-    private static String none() {
-        return "<i class=\"n\">" + MatrixText.NONE + "</i>";
+    private static String noMark() {
+        return "<i class=\"n\">" + MatrixText.NOT_APPLICABLE + "</i>";
     }
 
     /** The class of it in the style sheet. */
-    static String look(Outcome outcome) {
-        return outcome == Outcome.INCOMPLETE
+    static String cssClass(CellVerdict cellVerdict) {
+        return cellVerdict == CellVerdict.INCOMPLETE
                 ? "q"
-                : outcome.toString().substring(0, 1).toLowerCase(Locale.ROOT);
+                : cellVerdict.toString().substring(0, 1).toLowerCase(Locale.ROOT);
     }
 
-    private static String packed(String text) {
+    private static String pack(String text) {
         var bytes = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(bytes)) {
             gzip.write(text.getBytes(UTF_8));
@@ -162,11 +169,11 @@ public final class MatrixHtml {
     }
 
     /** The page with its data unpacked: equal pages may be packed differently by different machines. */
-    public static String unpacked(String page) {
-        return DATA.matcher(page).replaceFirst(MatrixHtml::unpacked);
+    public static String unpack(String page) {
+        return DATA.matcher(page).replaceFirst(MatrixHtml::unpack);
     }
 
-    private static String unpacked(MatchResult data) {
+    private static String unpack(MatchResult data) {
         var bytes = Base64.getMimeDecoder().decode(data.group(2));
         try (var gzip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
             return Matcher.quoteReplacement(data.group(1) + new String(gzip.readAllBytes(), UTF_8) + data.group(3));

@@ -4,8 +4,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
-import habemus.check.Schedule;
-import habemus.small.SmallWorlds;
+import habemus.check.model.Schedule;
+import habemus.smallscope.SmallScopes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,51 +31,56 @@ public final class MatrixJson {
 
     private MatrixJson() {}
 
-    public static String write(List<Row> rows, Replays replays) {
+    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
         var found = new ArrayList<String>();
         var cells = new ArrayList<String>();
-        for (Row row : rows) {
-            row.findings().forEach(finding -> found.add(json(row.cell(), finding, replays)));
-            cells.add(json(row));
+        for (MatrixRow matrixRow : matrixRows) {
+            matrixRow
+                    .cellFindings()
+                    .forEach(cellFinding -> found.add(json(matrixRow.matrixCell(), cellFinding, replayCommandWriter)));
+            cells.add(json(matrixRow));
         }
         return "{\"rows\": [\n" + String.join(",\n", found) + "\n],\n\"cells\": [\n" + String.join(",\n", cells)
                 + "\n]}\n";
     }
 
-    private static String json(Cell cell, Finding finding, Replays replays) {
-        var json = json(cell);
-        json.addProperty("property", finding.property());
-        json.addProperty("verdict", finding.outcome().toString());
-        add(json, finding.size());
-        if (finding.outcome().isShown()) {
-            var moves = finding.run().schedule().toString();
-            json.addProperty("steps", finding.run().steps());
-            finding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
+    private static String json(
+            MatrixCell matrixCell, CellFinding cellFinding, ReplayCommandWriter replayCommandWriter) {
+        var json = json(matrixCell);
+        json.addProperty("property", cellFinding.property());
+        json.addProperty("verdict", cellFinding.cellVerdict().toString());
+        add(json, cellFinding.size());
+        if (cellFinding.cellVerdict().hasCounterexample()) {
+            var moves = cellFinding.run().schedule().toString();
+            json.addProperty("steps", cellFinding.run().steps());
+            cellFinding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
             json.addProperty("moves", moves);
-            json.addProperty("replay", moves.isEmpty() ? "" : replays.line(cell, finding.size(), moves));
+            json.addProperty(
+                    "replay",
+                    moves.isEmpty() ? "" : replayCommandWriter.commandLine(matrixCell, cellFinding.size(), moves));
         }
         return json.toString();
     }
 
-    private static String json(Row row) {
-        var json = json(row.cell());
-        json.addProperty("states", row.states());
-        row.whole().ifPresent(size -> add(json, size));
-        json.addProperty("key", row.key());
+    private static String json(MatrixRow matrixRow) {
+        var json = json(matrixRow.matrixCell());
+        json.addProperty("states", matrixRow.states());
+        matrixRow.largestComplete().ifPresent(size -> add(json, size));
+        json.addProperty("key", matrixRow.fingerprint());
         return json.toString();
     }
 
-    private static JsonObject json(Cell cell) {
+    private static JsonObject json(MatrixCell matrixCell) {
         var json = new JsonObject();
-        json.addProperty("algorithm", cell.algorithm().name());
-        json.addProperty("variant", cell.variant().option());
-        json.addProperty("network", cell.network().toString());
-        json.addProperty("timing", cell.timingText());
-        json.addProperty("fault", cell.mishap().toString());
+        json.addProperty("algorithm", matrixCell.algorithm().name());
+        json.addProperty("variant", matrixCell.variant().option());
+        json.addProperty("network", matrixCell.networkModel().toString());
+        json.addProperty("timing", matrixCell.timingName());
+        json.addProperty("fault", matrixCell.faultScenario().toString());
         return json;
     }
 
-    private static void add(JsonObject json, SmallWorlds.Size size) {
+    private static void add(JsonObject json, SmallScopes.Size size) {
         json.addProperty("nodes", size.nodes());
         json.addProperty("entries", size.entries());
     }
@@ -85,20 +90,21 @@ public final class MatrixJson {
      *
      * @throws IllegalArgumentException if this is no such document
      */
-    public static List<Row> read(String text, List<Cell> cells) {
+    public static List<MatrixRow> read(String text, List<MatrixCell> matrixCells) {
         try {
             var json = JsonParser.parseString(text).getAsJsonObject();
-            var found = new HashMap<String, List<Finding>>();
+            var found = new HashMap<String, List<CellFinding>>();
             for (JsonElement row : json.getAsJsonArray("rows")) {
                 var one = row.getAsJsonObject();
-                found.computeIfAbsent(place(one), key -> new ArrayList<>()).add(finding(one));
+                found.computeIfAbsent(cellKey(one), key -> new ArrayList<>()).add(finding(one));
             }
-            var byPlace = cells.stream().collect(Collectors.toMap(cell -> place(json(cell)), cell -> cell));
-            var rows = new ArrayList<Row>();
+            var byPlace = matrixCells.stream()
+                    .collect(Collectors.toMap(matrixCell -> cellKey(json(matrixCell)), matrixCell -> matrixCell));
+            var matrixRows = new ArrayList<MatrixRow>();
             for (JsonElement cell : json.getAsJsonArray("cells")) {
-                row(cell.getAsJsonObject(), byPlace, found).ifPresent(rows::add);
+                row(cell.getAsJsonObject(), byPlace, found).ifPresent(matrixRows::add);
             }
-            return List.copyOf(rows);
+            return List.copyOf(matrixRows);
         } catch (JsonParseException
                 | IllegalStateException
                 | NullPointerException
@@ -108,18 +114,19 @@ public final class MatrixJson {
         }
     }
 
-    private static Optional<Row> row(JsonObject json, Map<String, Cell> cells, Map<String, List<Finding>> found) {
-        var place = place(json);
-        return Optional.ofNullable(cells.get(place))
-                .map(cell -> new Row(
-                        cell,
+    private static Optional<MatrixRow> row(
+            JsonObject json, Map<String, MatrixCell> matrixCells, Map<String, List<CellFinding>> found) {
+        var place = cellKey(json);
+        return Optional.ofNullable(matrixCells.get(place))
+                .map(matrixCell -> new MatrixRow(
+                        matrixCell,
                         json.get("key").getAsString(),
                         json.get("states").getAsLong(),
                         json.has("nodes") ? Optional.of(size(json)) : Optional.empty(),
                         found.getOrDefault(place, List.of())));
     }
 
-    private static String place(JsonObject json) {
+    private static String cellKey(JsonObject json) {
         return String.join(
                 " ",
                 text(json, "algorithm"),
@@ -133,22 +140,25 @@ public final class MatrixJson {
         return json.get(name).getAsString();
     }
 
-    private static Finding finding(JsonObject json) {
-        var outcome = Outcome.find(text(json, "verdict"));
-        return new Finding(
-                text(json, "property"), outcome, size(json), outcome.isShown() ? run(json) : Finding.Run.NONE);
+    private static CellFinding finding(JsonObject json) {
+        var cellVerdict = CellVerdict.parse(text(json, "verdict"));
+        return new CellFinding(
+                text(json, "property"),
+                cellVerdict,
+                size(json),
+                cellVerdict.hasCounterexample() ? run(json) : CellFinding.Run.NONE);
     }
 
-    private static Finding.Run run(JsonObject json) {
+    private static CellFinding.Run run(JsonObject json) {
         var moves = text(json, "moves");
-        return new Finding.Run(
+        return new CellFinding.Run(
                 json.get("steps").getAsInt(),
                 moves.isEmpty() ? Schedule.EMPTY : Schedule.parse(moves),
                 json.has("loop") ? OptionalInt.of(json.get("loop").getAsInt()) : OptionalInt.empty());
     }
 
-    private static SmallWorlds.Size size(JsonObject json) {
-        return new SmallWorlds.Size(
+    private static SmallScopes.Size size(JsonObject json) {
+        return new SmallScopes.Size(
                 json.get("nodes").getAsInt(), json.get("entries").getAsInt());
     }
 }

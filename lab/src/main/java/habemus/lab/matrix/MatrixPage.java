@@ -1,7 +1,7 @@
 package habemus.lab.matrix;
 
 import habemus.catalogue.Algorithm;
-import habemus.lab.table.Table;
+import habemus.lab.table.TextTable;
 import habemus.world.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,16 +46,16 @@ public final class MatrixPage {
 
             """;
 
-    private final List<Row> rows;
-    private final Replays replays;
+    private final List<MatrixRow> matrixRows;
+    private final ReplayCommandWriter replayCommandWriter;
 
-    private MatrixPage(List<Row> rows, Replays replays) {
-        this.rows = rows;
-        this.replays = replays;
+    private MatrixPage(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+        this.matrixRows = matrixRows;
+        this.replayCommandWriter = replayCommandWriter;
     }
 
-    public static String write(List<Row> rows, Replays replays) {
-        return new MatrixPage(rows, replays).page();
+    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+        return new MatrixPage(matrixRows, replayCommandWriter).page();
     }
 
     private String page() {
@@ -70,7 +70,7 @@ public final class MatrixPage {
         parts.add("## Where the checker contradicts the textbook\n");
         parts.add("What is said, and the shortest run in which it is not so; time in steps. "
                 + "[Findings](findings.md) tells more of some of them.\n");
-        claims(false).forEach(claim -> parts.add(contradiction(claim)));
+        claims(false).forEach(textbookClaim -> parts.add(contradiction(textbookClaim)));
         parts.add("## Where it agrees\n");
         parts.add(agreements());
         return String.join("\n", parts);
@@ -85,98 +85,109 @@ public final class MatrixPage {
     }
 
     private static String legend() {
-        var outcomes = Arrays.stream(Outcome.values())
-                .map(outcome -> outcome.sign() + " " + outcome)
+        var outcomes = Arrays.stream(CellVerdict.values())
+                .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
                 .collect(Collectors.joining(", "));
-        var table = new Table("column", "what goes wrong");
-        MatrixText.COLUMNS.forEach(mishap -> table.row(mishap.heading(), mishap.words()));
-        return outcomes + ", " + MatrixText.NONE + " does not apply. "
-                + NUMBERS.replace("@STATES@", Long.toString(Look.STATES)) + table.markdown();
+        var textTable = new TextTable("column", "what goes wrong");
+        MatrixText.COLUMNS.forEach(
+                faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
+        return outcomes + ", " + MatrixText.NOT_APPLICABLE + " does not apply. "
+                + NUMBERS.replace("@STATES@", Long.toString(CellChecker.MAX_STATES)) + textTable.markdown();
     }
 
     private String table(Problem problem) {
         var heading = new ArrayList<>(List.of(""));
-        MatrixText.COLUMNS.forEach(mishap -> heading.add(mishap.heading()));
-        var table = new Table(heading);
-        var mine = rows.stream()
-                .filter(row -> row.cell().algorithm().problem() == problem)
+        MatrixText.COLUMNS.forEach(faultScenario -> heading.add(faultScenario.heading()));
+        var textTable = new TextTable(heading);
+        var mine = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.matrixCell().algorithm().problem() == problem)
                 .toList();
-        for (var line : MatrixText.lines(mine).values()) {
+        for (var line : MatrixText.groupByLine(mine).values()) {
             var cells = new ArrayList<String>();
-            cells.add(link(line.getFirst().cell()));
-            MatrixText.COLUMNS.forEach(mishap ->
-                    cells.add(MatrixText.at(line, mishap).map(MatrixText::sign).orElse(MatrixText.NONE)));
-            table.row(cells);
+            cells.add(link(line.getFirst().matrixCell()));
+            MatrixText.COLUMNS.forEach(faultScenario -> cells.add(MatrixText.findRow(line, faultScenario)
+                    .map(MatrixText::symbol)
+                    .orElse(MatrixText.NOT_APPLICABLE)));
+            textTable.row(cells);
         }
-        return table.markdown();
+        return textTable.markdown();
     }
 
-    private static String link(Cell cell) {
-        var label = MatrixText.label(cell);
-        return label.startsWith(" ") ? "*" + label.strip() + "*" : "[" + label + "](" + page(cell.algorithm()) + ")";
+    private static String link(MatrixCell matrixCell) {
+        var label = MatrixText.label(matrixCell);
+        return label.startsWith(" ")
+                ? "*" + label.strip() + "*"
+                : "[" + label + "](" + page(matrixCell.algorithm()) + ")";
     }
 
     private static String page(Algorithm algorithm) {
         return "algorithms/" + algorithm.name() + ".md";
     }
 
-    private List<Claim> claims(boolean stands) {
-        return Claim.all().stream().filter(claim -> claim.stands() == stands).toList();
+    private List<TextbookClaim> claims(boolean stands) {
+        return TextbookClaim.all().stream()
+                .filter(textbookClaim -> textbookClaim.confirmed() == stands)
+                .toList();
     }
 
-    private String contradiction(Claim claim) {
-        var row = claim.row(rows).orElseThrow();
-        var finding = claim.finding(rows).orElseThrow();
+    private String contradiction(TextbookClaim textbookClaim) {
+        var matrixRow = textbookClaim.row(matrixRows).orElseThrow();
+        var cellFinding = textbookClaim.finding(matrixRows).orElseThrow();
         var text = new StringBuilder();
         text.append("### `")
-                .append(claim.name())
+                .append(textbookClaim.name())
                 .append("`: ")
-                .append(claim.words())
+                .append(textbookClaim.statement())
                 .append("\n\n");
         text.append("Said by ")
-                .append(claim.source())
+                .append(textbookClaim.source())
                 .append(". ")
-                .append(place(claim, row))
+                .append(describeLocation(textbookClaim, matrixRow))
                 .append(": `");
-        text.append(claim.place().property())
+        text.append(textbookClaim.location().property())
                 .append("` ")
-                .append(judgement(finding))
+                .append(describeVerdict(cellFinding))
                 .append('.');
-        text.append(claim.more().isEmpty() ? "\n" : " [More](" + claim.more() + ").\n");
-        if (finding.outcome().isShown()) {
-            var moves = finding.run().schedule().toString();
+        text.append(textbookClaim.link().isEmpty() ? "\n" : " [More](" + textbookClaim.link() + ").\n");
+        if (cellFinding.cellVerdict().hasCounterexample()) {
+            var moves = cellFinding.run().schedule().toString();
             text.append("\n```\n$ ")
-                    .append(replays.line(row.cell(), finding.size(), moves))
+                    .append(replayCommandWriter.commandLine(matrixRow.matrixCell(), cellFinding.size(), moves))
                     .append('\n');
-            text.append(Retold.of(row.cell(), finding).text()).append("\n```\n");
+            text.append(ReplayedFinding.of(matrixRow.matrixCell(), cellFinding).text())
+                    .append("\n```\n");
         }
         return text.toString();
     }
 
-    private static String judgement(Finding finding) {
-        return finding.outcome().isShown()
-                ? finding.outcome() + " after " + finding.run().steps() + " steps, with " + finding.size()
-                : finding.outcome() + " in every run, with " + finding.size();
+    private static String describeVerdict(CellFinding cellFinding) {
+        return cellFinding.cellVerdict().hasCounterexample()
+                ? cellFinding.cellVerdict() + " after " + cellFinding.run().steps() + " steps, with "
+                        + cellFinding.size()
+                : cellFinding.cellVerdict() + " in every run, with " + cellFinding.size();
     }
 
-    private static String place(Claim claim, Row row) {
-        return "Where " + row.cell().mishap().words() + " ("
-                + (claim.place().network().equals("fifo") ? "links in order" : "links without order") + ", "
-                + claim.place().timing() + ")";
+    private static String describeLocation(TextbookClaim textbookClaim, MatrixRow matrixRow) {
+        return "Where " + matrixRow.matrixCell().faultScenario().description() + " ("
+                + (textbookClaim.location().network().equals("fifo") ? "links in order" : "links without order") + ", "
+                + textbookClaim.location().timing() + ")";
     }
 
     private String agreements() {
-        var table = new Table("algorithm", "what is said", "by", "where it was looked at", "and so it is");
-        claims(true).forEach(claim -> {
-            var cell = claim.row(rows).orElseThrow().cell();
-            var finding = claim.finding(rows).orElseThrow();
-            table.row(
-                    "[" + claim.name() + "](" + page(cell.algorithm()) + ")",
-                    claim.more().isEmpty() ? claim.words() : claim.words() + " ([more](" + claim.more() + "))",
-                    claim.source(),
-                    cell.mishap() + ", " + cell.network() + ", " + cell.timingText() + ", " + finding.size(),
-                    claim.place().property() + " " + MatrixText.words(finding));
+        var textTable = new TextTable("algorithm", "what is said", "by", "where it was looked at", "and so it is");
+        claims(true).forEach(textbookClaim -> {
+            var matrixCell = textbookClaim.row(matrixRows).orElseThrow().matrixCell();
+            var cellFinding = textbookClaim.finding(matrixRows).orElseThrow();
+            textTable.row(
+                    "[" + textbookClaim.name() + "](" + page(matrixCell.algorithm()) + ")",
+                    textbookClaim.link().isEmpty()
+                            ? textbookClaim.statement()
+                            : textbookClaim.statement() + " ([more](" + textbookClaim.link() + "))",
+                    textbookClaim.source(),
+                    matrixCell.faultScenario() + ", " + matrixCell.networkModel() + ", " + matrixCell.timingName()
+                            + ", " + cellFinding.size(),
+                    textbookClaim.location().property() + " " + MatrixText.describe(cellFinding));
         });
-        return table.markdown();
+        return textTable.markdown();
     }
 }

@@ -1,9 +1,9 @@
 package habemus.lab.matrix;
 
 import habemus.catalogue.Algorithm;
-import habemus.check.Report;
-import habemus.lab.table.Table;
-import habemus.small.SmallWorlds;
+import habemus.check.model.CheckReport;
+import habemus.lab.table.TextTable;
+import habemus.smallscope.SmallScopes;
 import habemus.world.Problem;
 import habemus.world.Property;
 import java.util.ArrayList;
@@ -23,14 +23,14 @@ import java.util.stream.Stream;
 public final class MatrixText {
 
     /** What stands over the columns: what goes wrong, whatever the network. */
-    static final List<Mishap> COLUMNS = Arrays.stream(Mishap.values())
-            .filter(mishap -> mishap != Mishap.REORDER)
+    static final List<FaultScenario> COLUMNS = Arrays.stream(FaultScenario.values())
+            .filter(faultScenario -> faultScenario != FaultScenario.REORDER)
             .toList();
 
-    static final String NONE = "–";
+    static final String NOT_APPLICABLE = "–";
 
     /** A column is not to be wider than what is said in it. */
-    private static final Map<String, String> SHORT = Map.of(
+    private static final Map<String, String> SHORT_NAMES = Map.of(
             Property.MUTUAL_EXCLUSION.toString(),
             "exclusion",
             Property.DEADLOCK_FREEDOM.toString(),
@@ -41,129 +41,138 @@ public final class MatrixText {
             "bounded",
             Property.FENCES_GROW.toString(),
             "fences",
-            Property.TOLD_BEFORE_REGRANTED.toString(),
+            Property.NOTIFIED_BEFORE_REGRANTED.toString(),
             "told",
             Property.ONE_LEADER_PER_TERM.toString(),
             "one-a-term",
             Property.EVENTUAL_ACCURACY.toString(),
             "eventually",
-            Report.PROTOCOL_BUG,
+            CheckReport.PROTOCOL_BUG,
             "bug");
 
     private MatrixText() {}
 
     /** The cells of a line: of one variant, on one network, under one timing. */
-    static SequencedMap<String, List<Row>> lines(List<Row> rows) {
-        return rows.stream().collect(Collectors.groupingBy(MatrixText::line, LinkedHashMap::new, Collectors.toList()));
+    static SequencedMap<String, List<MatrixRow>> groupByLine(List<MatrixRow> matrixRows) {
+        return matrixRows.stream()
+                .collect(Collectors.groupingBy(MatrixText::lineKey, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static String line(Row row) {
-        var cell = row.cell();
-        return name(cell) + "\n" + cell.timing() + " " + cell.network();
+    private static String lineKey(MatrixRow matrixRow) {
+        var matrixCell = matrixRow.matrixCell();
+        return name(matrixCell) + "\n" + matrixCell.timing() + " " + matrixCell.networkModel();
     }
 
     /** The algorithm, with its option if it has one. */
-    static String name(Cell cell) {
-        return (cell.algorithm().name() + " " + cell.variant().option()).strip();
+    static String name(MatrixCell matrixCell) {
+        return (matrixCell.algorithm().name() + " " + matrixCell.variant().option()).strip();
     }
 
     /** Of the first line of a variant its name, of the others what is different. */
-    static String label(Cell cell) {
+    static String label(MatrixCell matrixCell) {
         var more = new ArrayList<String>();
-        if (cell.isSynchronous()) {
+        if (matrixCell.isSynchronous()) {
             more.add("synchronous");
         }
-        if (!cell.network().inOrder()) {
+        if (!matrixCell.networkModel().inOrder()) {
             more.add("bag");
         }
-        return more.isEmpty() ? name(cell) : "  " + String.join(", ", more);
+        return more.isEmpty() ? name(matrixCell) : "  " + String.join(", ", more);
     }
 
-    static Optional<Row> at(List<Row> line, Mishap mishap) {
+    static Optional<MatrixRow> findRow(List<MatrixRow> line, FaultScenario faultScenario) {
         return line.stream()
-                .filter(row -> row.cell().mishap() == mishap
-                        || mishap == Mishap.NOTHING && row.cell().mishap() == Mishap.REORDER)
+                .filter(matrixRow -> matrixRow.matrixCell().faultScenario() == faultScenario
+                        || faultScenario == FaultScenario.NOTHING
+                                && matrixRow.matrixCell().faultScenario() == FaultScenario.REORDER)
                 .findFirst();
     }
 
     /** One table of all these, if they are about one problem. */
-    public static String summary(Problem problem, List<Row> rows) {
+    public static String summary(Problem problem, List<MatrixRow> matrixRows) {
         var heading = Stream.concat(
                 Stream.of(problem.toString().toUpperCase(Locale.ROOT)),
-                COLUMNS.stream().map(Mishap::heading));
-        var table = new Table(heading.toList());
-        lines(rows).values().forEach(line -> {
+                COLUMNS.stream().map(FaultScenario::heading));
+        var textTable = new TextTable(heading.toList());
+        groupByLine(matrixRows).values().forEach(line -> {
             var cells = new ArrayList<String>();
-            cells.add(label(line.getFirst().cell()));
-            COLUMNS.forEach(
-                    mishap -> cells.add(at(line, mishap).map(MatrixText::sign).orElse(NONE)));
-            table.row(cells);
+            cells.add(label(line.getFirst().matrixCell()));
+            COLUMNS.forEach(faultScenario -> cells.add(
+                    findRow(line, faultScenario).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
+            textTable.row(cells);
         });
-        return table.text();
+        return textTable.text();
     }
 
     /** The worst of what is promised at all, and after how many steps. */
-    static String sign(Row row) {
-        return row.worst().map(MatrixText::sign).orElse(NONE);
+    static String symbol(MatrixRow matrixRow) {
+        return matrixRow.worst().map(MatrixText::symbol).orElse(NOT_APPLICABLE);
     }
 
-    private static String sign(Finding finding) {
-        var sign = finding.outcome().sign();
-        return finding.outcome().isShown() ? sign + " " + finding.run().steps() : sign;
+    private static String symbol(CellFinding cellFinding) {
+        var sign = cellFinding.cellVerdict().symbol();
+        return cellFinding.cellVerdict().hasCounterexample()
+                ? sign + " " + cellFinding.run().steps()
+                : sign;
     }
 
     /** What the signs and the headings mean. */
     public static String legend() {
-        var outcomes = Arrays.stream(Outcome.values())
-                .map(outcome -> outcome.sign() + " " + outcome)
+        var outcomes = Arrays.stream(CellVerdict.values())
+                .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
                 .collect(Collectors.joining("   "));
-        var table = new Table("", "");
-        COLUMNS.forEach(mishap -> table.row(mishap.heading(), mishap.words()));
-        return outcomes + "   " + NONE + " does not apply; a number: the steps of the shortest run that shows it\n"
-                + table.text().replaceFirst("^\\R", "");
+        var textTable = new TextTable("", "");
+        COLUMNS.forEach(faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
+        return outcomes + "   " + NOT_APPLICABLE
+                + " does not apply; a number: the steps of the shortest run that shows it\n"
+                + textTable.text().replaceFirst("^\\R", "");
     }
 
     /** Everything about one algorithm as it stands, or with one of its options. */
-    public static String detail(Algorithm algorithm, SmallWorlds.Variant variant, List<Row> rows) {
-        var mine = rows.stream()
-                .filter(row -> row.cell().algorithm().equals(algorithm)
-                        && row.cell().variant().option().equals(variant.option()))
+    public static String detail(Algorithm algorithm, SmallScopes.Variant variant, List<MatrixRow> matrixRows) {
+        var mine = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.matrixCell().algorithm().equals(algorithm)
+                        && matrixRow.matrixCell().variant().option().equals(variant.option()))
                 .toList();
         var properties = properties(mine);
-        var table = new Table(Stream.concat(
+        var textTable = new TextTable(Stream.concat(
                         Stream.of("fault", "network"),
-                        Stream.concat(properties.stream().map(MatrixText::shortened), Stream.of("looked at")))
+                        Stream.concat(properties.stream().map(MatrixText::shortName), Stream.of("looked at")))
                 .toList());
-        for (Row row : mine) {
+        for (MatrixRow matrixRow : mine) {
             var cells = new ArrayList<String>();
-            cells.add(row.cell().mishap().toString());
-            cells.add(row.cell().network() + (row.cell().isSynchronous() ? ", sync" : ""));
+            cells.add(matrixRow.matrixCell().faultScenario().toString());
+            cells.add(matrixRow.matrixCell().networkModel()
+                    + (matrixRow.matrixCell().isSynchronous() ? ", sync" : ""));
             properties.forEach(property ->
-                    cells.add(row.find(property).map(MatrixText::sign).orElse(NONE)));
-            cells.add(row.whole().map(SmallWorlds.Size::toString).orElse("in part"));
-            table.row(cells);
+                    cells.add(matrixRow.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
+            cells.add(
+                    matrixRow.largestComplete().map(SmallScopes.Size::toString).orElse("in part"));
+            textTable.row(cells);
         }
-        return table.text();
+        return textTable.text();
     }
 
     /** Those of the problem, and whatever else was found. */
-    static SequencedSet<String> properties(List<Row> rows) {
+    static SequencedSet<String> properties(List<MatrixRow> matrixRows) {
         var names = new LinkedHashSet<String>();
-        rows.stream()
-                .flatMap(row -> Property.of(row.cell().algorithm().problem()).stream())
+        matrixRows.stream()
+                .flatMap(matrixRow ->
+                        Property.of(matrixRow.matrixCell().algorithm().problem()).stream())
                 .map(Property::toString)
                 .forEach(names::add);
-        rows.forEach(row -> row.findings().forEach(finding -> names.add(finding.property())));
+        matrixRows.forEach(
+                matrixRow -> matrixRow.cellFindings().forEach(cellFinding -> names.add(cellFinding.property())));
         return names;
     }
 
-    private static String shortened(String property) {
-        return SHORT.getOrDefault(property, property);
+    private static String shortName(String property) {
+        return SHORT_NAMES.getOrDefault(property, property);
     }
 
-    static String words(Finding finding) {
-        return finding.outcome().isShown()
-                ? finding.outcome() + " " + finding.run().steps()
-                : finding.outcome().toString();
+    static String describe(CellFinding cellFinding) {
+        return cellFinding.cellVerdict().hasCounterexample()
+                ? cellFinding.cellVerdict() + " " + cellFinding.run().steps()
+                : cellFinding.cellVerdict().toString();
     }
 }

@@ -1,7 +1,7 @@
 package habemus.lab.trace;
 
 import habemus.protocol.NodeId;
-import habemus.world.TraceLine;
+import habemus.world.TraceEvent;
 import java.util.List;
 
 /**
@@ -9,10 +9,10 @@ import java.util.List;
  *
  * @param nodes in the order in which pictures show them
  */
-public record Recording(String title, List<NodeId> nodes, List<TraceLine> lines) {
+public record Recording(String title, List<NodeId> nodes, List<TraceEvent> events) {
 
     public Recording {
         nodes = List.copyOf(nodes);
-        lines = List.copyOf(lines);
+        events = List.copyOf(events);
     }
 }

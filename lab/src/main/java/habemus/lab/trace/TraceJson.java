@@ -8,9 +8,9 @@ import habemus.protocol.Envelope;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Stamp;
-import habemus.world.Mail;
+import habemus.world.InFlightMessage;
 import habemus.world.Property;
-import habemus.world.TraceLine;
+import habemus.world.TraceEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -25,36 +25,36 @@ public final class TraceJson {
 
     private TraceJson() {}
 
-    public static JsonObject of(TraceLine line) {
+    public static JsonObject of(TraceEvent line) {
         var json = new JsonObject();
-        json.addProperty("at", Figure.of(line.at(), 3));
+        json.addProperty("at", JsonNumber.of(line.at(), 3));
         json.addProperty("what", line.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         switch (line) {
-            case TraceLine.Started started -> {
+            case TraceEvent.Started started -> {
                 json.addProperty("node", started.node().toString());
                 json.addProperty("how", started.how().name());
                 addStep(json, started);
             }
-            case TraceLine.Stepped stepped -> {
-                json.addProperty("node", stepped.node().toString());
-                json.add("event", value(stepped.event()));
-                json.addProperty("mail", stepped.mail());
-                addStep(json, stepped);
+            case TraceEvent.Step step -> {
+                json.addProperty("node", step.node().toString());
+                json.add("event", value(step.event()));
+                json.addProperty("mail", step.messageNumber());
+                addStep(json, step);
             }
-            case TraceLine.Struck(var at, var fault) -> json.add("fault", value(fault));
-            case TraceLine.Fared(var at, var mail, var fate) -> {
-                json.add("mail", value(mail));
+            case TraceEvent.FaultInjected(var at, var fault) -> json.add("fault", value(fault));
+            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) -> {
+                json.add("mail", value(inFlightMessage));
                 json.addProperty("fate", fate.name());
             }
-            case TraceLine.Told(var at, var mail) -> json.add("mail", value(mail));
-            case TraceLine.Heard(var at, var mail) -> json.add("mail", value(mail));
-            case TraceLine.Wrote(var at, var node, var fence, var accepted) -> {
+            case TraceEvent.AppMessageSent(var at, var inFlightMessage) -> json.add("mail", value(inFlightMessage));
+            case TraceEvent.AppMessageReceived(var at, var inFlightMessage) -> json.add("mail", value(inFlightMessage));
+            case TraceEvent.Wrote(var at, var node, var fence, var accepted) -> {
                 json.add("node", value(node));
                 json.addProperty("fence", fence);
                 json.addProperty("accepted", accepted);
             }
-            case TraceLine.Seen(var at, var happening) -> json.add("happening", value(happening));
-            case TraceLine.Violated(var at, var property) -> {
+            case TraceEvent.Observed(var at, var observableEvent) -> json.add("happening", value(observableEvent));
+            case TraceEvent.Violated(var at, var property) -> {
                 json.add("property", value(property));
                 json.addProperty("sentence", property.sentence());
             }
@@ -62,35 +62,37 @@ public final class TraceJson {
         return json;
     }
 
-    private static void addStep(JsonObject json, TraceLine.Acted acted) {
-        json.add("state", value(acted.state()));
-        json.add("effects", value(acted.effects()));
-        json.add("sent", value(acted.sent()));
+    private static void addStep(JsonObject json, TraceEvent.NodeStep nodeStep) {
+        json.add("state", value(nodeStep.state()));
+        json.add("effects", value(nodeStep.effects()));
+        json.add("sent", value(nodeStep.sent()));
     }
 
     private static JsonElement value(Object value) {
-        return switch (Envelope.open(value)) {
+        return switch (Envelope.unwrap(value)) {
             case NodeId node -> new JsonPrimitive(node.toString());
             case NodeSet nodes -> array(nodes);
             case List<?> list -> array(list);
-            case Duration duration -> new JsonPrimitive(Figure.millis(duration));
+            case Duration duration -> new JsonPrimitive(JsonNumber.millis(duration));
             case Property property -> new JsonPrimitive(property.toString());
             case Enum<?> constant -> new JsonPrimitive(constant.name());
             case Boolean flag -> new JsonPrimitive(flag);
             case Number number -> new JsonPrimitive(number);
-            case Mail mail -> parts(new JsonObject(), mail);
-            case Stamp stamp -> parts(new JsonObject(), stamp);
+            case InFlightMessage inFlightMessage -> addComponents(new JsonObject(), inFlightMessage);
+            case Stamp stamp -> addComponents(new JsonObject(), stamp);
             case Record some -> {
                 var json = new JsonObject();
                 json.addProperty("type", some.getClass().getSimpleName());
-                yield parts(json, some);
+                yield addComponents(json, some);
             }
             case Object other -> new JsonPrimitive(other.toString());
         };
     }
 
-    private static JsonObject parts(JsonObject json, Record some) {
-        Part.of(some).forEach(part -> json.add(part.name(), value(part.value())));
+    private static JsonObject addComponents(JsonObject json, Record some) {
+        RecordComponentValue.of(some)
+                .forEach(recordComponentValue ->
+                        json.add(recordComponentValue.name(), value(recordComponentValue.value())));
         return json;
     }
 

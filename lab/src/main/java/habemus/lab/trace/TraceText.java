@@ -1,8 +1,8 @@
 package habemus.lab.trace;
 
-import habemus.world.Happening;
-import habemus.world.TraceLine;
-import habemus.world.Wording;
+import habemus.world.ObservableEvent;
+import habemus.world.TraceEvent;
+import habemus.world.ValueFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,46 +18,55 @@ import java.util.stream.Collectors;
  */
 public final class TraceText {
 
-    private static final int TIME = 10;
-    private static final int NODE = 5;
+    private static final int TIME_WIDTH = 10;
+    private static final int NODE_WIDTH = 5;
 
     private TraceText() {}
 
     /** Nothing for what other lines say already: most of what was seen from outside, and an uneventful first start. */
-    public static List<String> of(TraceLine line) {
+    public static List<String> of(TraceEvent line) {
         return switch (line) {
-            case TraceLine.Started(var at, var node, var how, var state, var effects, var sent)
-            when how == TraceLine.Start.FIRST && sent.isEmpty() -> List.of();
-            case TraceLine.Started started -> row(line, started.node(), step(started, Words.of(started.how())));
-            case TraceLine.Stepped stepped -> row(line, stepped.node(), step(stepped, Words.of(stepped.event())));
-            case TraceLine.Struck(var at, var fault) -> row(line, "*", Words.of(fault));
-            case TraceLine.Fared(var at, var mail, var fate) -> row(line, "x", Words.of(mail, fate));
-            case TraceLine.Told(var at, var mail) ->
-                row(line, mail.from(), "tells " + mail.to() + " " + Wording.of(mail.message()));
-            case TraceLine.Heard(var at, var mail) ->
-                row(line, mail.to(), "hears " + Wording.of(mail.message()) + " from " + mail.from());
-            case TraceLine.Wrote(var at, var node, var fence, var accepted) ->
-                row(line, node, Words.ofWrite(fence, accepted));
-            case TraceLine.Seen(var at, Happening.Asked(var node, var behind))
+            case TraceEvent.Started(var at, var node, var how, var state, var effects, var sent)
+            when how == TraceEvent.Start.FIRST && sent.isEmpty() -> List.of();
+            case TraceEvent.Started started ->
+                row(line, started.node(), step(started, TraceWording.describe(started.how())));
+            case TraceEvent.Step step -> row(line, step.node(), step(step, TraceWording.describe(step.event())));
+            case TraceEvent.FaultInjected(var at, var fault) -> row(line, "*", TraceWording.describe(fault));
+            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) ->
+                row(line, "x", TraceWording.describe(inFlightMessage, fate));
+            case TraceEvent.AppMessageSent(var at, var inFlightMessage) ->
+                row(
+                        line,
+                        inFlightMessage.from(),
+                        "tells " + inFlightMessage.to() + " " + ValueFormatter.format(inFlightMessage.message()));
+            case TraceEvent.AppMessageReceived(var at, var inFlightMessage) ->
+                row(
+                        line,
+                        inFlightMessage.to(),
+                        "hears " + ValueFormatter.format(inFlightMessage.message()) + " from "
+                                + inFlightMessage.from());
+            case TraceEvent.Wrote(var at, var node, var fence, var accepted) ->
+                row(line, node, TraceWording.describeWrite(fence, accepted));
+            case TraceEvent.Observed(var at, ObservableEvent.Requested(var node, var behind))
             when !behind.isEmpty() -> row(line, node, "asked after " + behind);
-            case TraceLine.Seen seen -> List.of();
-            case TraceLine.Violated(var at, var property) ->
+            case TraceEvent.Observed observed -> List.of();
+            case TraceEvent.Violated(var at, var property) ->
                 row(line, "!!", property + " violated: " + property.sentence());
         };
     }
 
-    private static String step(TraceLine.Acted acted, String event) {
-        var effects = acted.effects().stream()
-                .map(effect -> Words.of(acted.node(), effect))
+    private static String step(TraceEvent.NodeStep nodeStep, String event) {
+        var effects = nodeStep.effects().stream()
+                .map(effect -> TraceWording.describe(nodeStep.node(), effect))
                 .collect(Collectors.joining(", "));
-        var change = event + " → " + Wording.of(Words.phase(acted.state()));
+        var change = event + " → " + ValueFormatter.format(TraceWording.phase(nodeStep.state()));
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 
-    private static List<String> row(TraceLine line, Object who, String what) {
-        var time = Words.millis(line.at());
-        var name = who.toString();
-        return List.of(" ".repeat(Math.max(0, TIME - time.length())) + time + " ms  " + name
-                + " ".repeat(Math.max(0, NODE - name.length())) + "  " + what);
+    private static List<String> row(TraceEvent line, Object origin, String description) {
+        var time = TraceWording.millis(line.at());
+        var name = origin.toString();
+        return List.of(" ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + " ms  " + name
+                + " ".repeat(Math.max(0, NODE_WIDTH - name.length())) + "  " + description);
     }
 }

@@ -1,43 +1,43 @@
 package habemus.lab.trace;
 
-import static habemus.lab.Story.n;
-import static habemus.lab.Story.request;
+import static habemus.lab.TraceFixture.n;
+import static habemus.lab.TraceFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import habemus.lab.Runs;
-import habemus.lab.Story;
+import habemus.lab.SampleRuns;
+import habemus.lab.TraceFixture;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Stamp;
 import habemus.world.Fault;
-import habemus.world.Mail;
+import habemus.world.InFlightMessage;
 import habemus.world.Property;
-import habemus.world.TraceLine;
-import habemus.world.TraceLine.Fate;
+import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TraceJsonTest {
 
-    private static String json(TraceLine line) {
+    private static String json(TraceEvent line) {
         return TraceJson.of(line).toString();
     }
 
     @Test
     void a_step_is_told_with_everything_that_is_known_of_it() {
         var message = request(1, 1);
-        var waiting = new Story.Phase.Waiting(new Stamp(2, n(2)), NodeSet.of(n(1), n(3)));
-        var line = new TraceLine.Stepped(
+        var waiting = new TraceFixture.Phase.Waiting(new Stamp(2, n(2)), NodeSet.of(n(1), n(3)));
+        var line = new TraceEvent.Step(
                 1_250,
                 n(2),
                 new Event.Received<>(n(1), message),
                 4,
-                new Story.State(n(2), 2, waiting),
-                List.of(new Effect.Send<>(n(1), new Story.Reply(2))),
-                List.of(new Mail(5, n(2), n(1), new Story.Reply(2))));
+                new TraceFixture.State(n(2), 2, waiting),
+                List.of(new Effect.Send<>(n(1), new TraceFixture.Reply(2))),
+                List.of(new InFlightMessage(5, n(2), n(1), new TraceFixture.Reply(2))));
 
         assertThat(json(line)).isEqualTo("""
                         {"at":1.25,"what":"stepped","node":"n2",\
@@ -52,10 +52,12 @@ class TraceJsonTest {
 
     @Test
     void times_are_milliseconds_without_idle_zeros() {
-        assertThat(json(new TraceLine.Struck(10_000, new Fault.Heal()))).startsWith("{\"at\":10,");
-        assertThat(json(new TraceLine.Struck(1, new Fault.Heal()))).startsWith("{\"at\":0.001,");
-        var wake = new Effect.Wake<>(Story.Alarm.OVERDUE, Duration.ofMillis(100), Duration.ofNanos(1_500_000));
-        var line = new TraceLine.Started(0, n(1), TraceLine.Start.FIRST, Story.idle(1), List.of(wake), List.of());
+        assertThat(json(new TraceEvent.FaultInjected(10_000, new Fault.Heal()))).startsWith("{\"at\":10,");
+        assertThat(json(new TraceEvent.FaultInjected(1, new Fault.Heal()))).startsWith("{\"at\":0.001,");
+        var setTimer =
+                new Effect.SetTimer<>(TraceFixture.Timer.OVERDUE, Duration.ofMillis(100), Duration.ofNanos(1_500_000));
+        var line = new TraceEvent.Started(
+                0, n(1), TraceEvent.Start.FIRST, TraceFixture.idle(1), List.of(setTimer), List.of());
         assertThat(json(line)).contains("{\"type\":\"Wake\",\"alarm\":\"OVERDUE\",\"atLeast\":100,\"atMost\":1.5}");
     }
 
@@ -63,21 +65,21 @@ class TraceJsonTest {
     void faults_fates_and_violations_are_objects_too() {
         var cut = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2), n(3)), false);
 
-        assertThat(json(new TraceLine.Struck(0, cut)))
+        assertThat(json(new TraceEvent.FaultInjected(0, cut)))
                 .isEqualTo("{\"at\":0,\"what\":\"struck\","
                         + "\"fault\":{\"type\":\"Cut\",\"from\":[\"n1\"],\"to\":[\"n2\",\"n3\"],\"bothWays\":false}}");
-        assertThat(json(new TraceLine.Fared(0, new Mail(1, n(1), n(2), "hello"), Fate.LOST)))
+        assertThat(json(new TraceEvent.MessageOutcome(0, new InFlightMessage(1, n(1), n(2), "hello"), Fate.LOST)))
                 .isEqualTo("{\"at\":0,\"what\":\"fared\","
                         + "\"mail\":{\"number\":1,\"from\":\"n1\",\"to\":\"n2\",\"message\":\"hello\"},"
                         + "\"fate\":\"LOST\"}");
-        assertThat(json(new TraceLine.Violated(0, Property.UNIQUENESS)))
+        assertThat(json(new TraceEvent.Violated(0, Property.UNIQUENESS)))
                 .isEqualTo("{\"at\":0,\"what\":\"violated\",\"property\":\"uniqueness\","
                         + "\"sentence\":\"never two live nodes believe that they lead\"}");
     }
 
     @Test
     void every_line_of_a_run_can_be_written_and_read() {
-        for (TraceLine line : Runs.bullyWithCrash().lines()) {
+        for (TraceEvent line : SampleRuns.bullyWithCrash().events()) {
             assertThat(JsonParser.parseString(json(line))).isEqualTo(TraceJson.of(line));
         }
     }

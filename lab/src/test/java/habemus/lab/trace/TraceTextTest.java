@@ -1,44 +1,44 @@
 package habemus.lab.trace;
 
-import static habemus.lab.Story.n;
-import static habemus.lab.Story.request;
+import static habemus.lab.TraceFixture.n;
+import static habemus.lab.TraceFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.lab.Runs;
-import habemus.lab.Story;
-import habemus.lab.Story.Alarm;
+import habemus.lab.SampleRuns;
+import habemus.lab.TraceFixture;
+import habemus.lab.TraceFixture.Timer;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Stamp;
 import habemus.world.Fault;
-import habemus.world.Happening;
+import habemus.world.ObservableEvent;
 import habemus.world.Property;
-import habemus.world.TraceLine;
-import habemus.world.TraceLine.Fate;
-import habemus.world.TraceLine.Start;
+import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
+import habemus.world.TraceEvent.Start;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TraceTextTest {
 
-    private static List<String> text(Story story) {
-        return story.lines().stream()
+    private static List<String> text(TraceFixture traceFixture) {
+        return traceFixture.events().stream()
                 .flatMap(line -> TraceText.of(line).stream())
                 .toList();
     }
 
     @Test
     void a_step_tells_event_phase_and_effects() {
-        var waiting = new Story.Phase.Waiting(new Stamp(1, n(2)), NodeSet.of(n(1), n(3)));
-        var line = new TraceLine.Stepped(
+        var waiting = new TraceFixture.Phase.Waiting(new Stamp(1, n(2)), NodeSet.of(n(1), n(3)));
+        var line = new TraceEvent.Step(
                 1_250,
                 n(2),
                 new Event.Received<>(n(1), request(1, 1)),
                 4,
-                new Story.State(n(2), 1, waiting),
-                List.of(new Effect.Send<>(n(1), new Story.Reply(7)), new Effect.Grant<>(5)),
+                new TraceFixture.State(n(2), 1, waiting),
+                List.of(new Effect.Send<>(n(1), new TraceFixture.Reply(7)), new Effect.Grant<>(5)),
                 List.of());
 
         assertThat(TraceText.of(line))
@@ -48,19 +48,19 @@ class TraceTextTest {
 
     @Test
     void a_state_without_phase_is_shown_whole() {
-        var line = new TraceLine.Stepped(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
+        var line = new TraceEvent.Step(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
 
         assertThat(TraceText.of(line)).containsExactly("     0.000 ms  n1     acquire → 3@n1");
     }
 
     @Test
     void a_first_start_that_sends_nothing_is_not_worth_a_line() {
-        assertThat(text(Story.of(1).starts(1, Start.FIRST))).isEmpty();
+        assertThat(text(TraceFixture.of(1).starts(1, Start.FIRST))).isEmpty();
     }
 
     @Test
     void a_restart_is_shown_with_how_it_came_up() {
-        assertThat(text(Story.of(1).starts(1, Start.WITH_MEMORY).starts(1, Start.WITH_AMNESIA)))
+        assertThat(text(TraceFixture.of(1).starts(1, Start.WITH_MEMORY).starts(1, Start.WITH_AMNESIA)))
                 .containsExactly(
                         "     0.000 ms  n1     restarted → Idle",
                         "     0.000 ms  n1     restarted with amnesia → Idle");
@@ -68,27 +68,27 @@ class TraceTextTest {
 
     @Test
     void what_was_seen_is_shown_only_where_no_other_line_says_it() {
-        assertThat(text(Story.of(2)
-                        .says(new TraceLine.Seen(0, new Happening.Entered(n(1), 5)))
-                        .says(new TraceLine.Seen(0, new Happening.Asked(n(1), NodeSet.NONE)))
-                        .says(new TraceLine.Seen(0, new Happening.Asked(n(2), NodeSet.of(n(1)))))))
+        assertThat(text(TraceFixture.of(2)
+                        .adds(new TraceEvent.Observed(0, new ObservableEvent.Entered(n(1), 5)))
+                        .adds(new TraceEvent.Observed(0, new ObservableEvent.Requested(n(1), NodeSet.NONE)))
+                        .adds(new TraceEvent.Observed(0, new ObservableEvent.Requested(n(2), NodeSet.of(n(1)))))))
                 .containsExactly("     0.000 ms  n2     asked after {n1}");
     }
 
     @Test
     void a_violation_is_loud() {
-        assertThat(text(Story.of(2).violates(Property.MUTUAL_EXCLUSION)))
+        assertThat(text(TraceFixture.of(2).violates(Property.MUTUAL_EXCLUSION)))
                 .containsExactly("     0.000 ms  !!     mutual-exclusion violated: never two nodes are inside");
     }
 
     @Test
     void what_becomes_of_a_message_is_shown() {
-        var story = Story.of(2).sends(1, 2, request(1, 1));
+        var traceFixture = TraceFixture.of(2).sends(1, 2, request(1, 1));
         for (Fate fate : Fate.values()) {
-            story.fares(1, fate);
+            traceFixture.endsAs(1, fate);
         }
 
-        assertThat(text(story))
+        assertThat(text(traceFixture))
                 .contains(
                         "     0.000 ms  x      Request(1@n1) from n1 to n2 is lost",
                         "     0.000 ms  x      Request(1@n1) from n1 to n2 is cut off",
@@ -107,14 +107,14 @@ class TraceTextTest {
                                 new Fault.Pause(n(2)),
                                 cut,
                                 oneWay,
-                                new Fault.Mend(cut),
+                                new Fault.HealCut(cut),
                                 new Fault.Slow(n(1), n(2), 10),
                                 new Fault.Slow(n(1), n(2), 2.5),
                                 new Fault.Slow(n(1), n(2), 1),
-                                new Fault.Mistake(n(1), n(3)),
+                                new Fault.WrongSuspicion(n(1), n(3)),
                                 new Fault.Heal())
                         .stream()
-                        .map(Words::of))
+                        .map(TraceWording::describe))
                 .containsExactly(
                         "n5 crashes",
                         "n2 restarts with amnesia",
@@ -131,26 +131,26 @@ class TraceTextTest {
 
     @Test
     void who_leads_says_so_and_who_follows_says_whom() {
-        assertThat(Words.of(n(1), new Effect.Elected<>(n(1), 3))).isEqualTo("LEADS term 3");
-        assertThat(Words.of(n(2), new Effect.Elected<>(n(1), 3))).isEqualTo("follows n1 term 3");
+        assertThat(TraceWording.describe(n(1), new Effect.Elected<>(n(1), 3))).isEqualTo("LEADS term 3");
+        assertThat(TraceWording.describe(n(2), new Effect.Elected<>(n(1), 3))).isEqualTo("follows n1 term 3");
     }
 
     @Test
     void an_alarm_is_told_with_its_bounds() {
-        var wake = new Effect.Wake<>(Alarm.OVERDUE, Duration.ofMillis(150), Duration.ofMillis(300));
+        var setTimer = new Effect.SetTimer<>(Timer.OVERDUE, Duration.ofMillis(150), Duration.ofMillis(300));
 
-        assertThat(Words.of(n(1), wake)).isEqualTo("sets OVERDUE to 150..300 ms");
+        assertThat(TraceWording.describe(n(1), setTimer)).isEqualTo("sets OVERDUE to 150..300 ms");
     }
 
     @Test
     void a_label_leaves_out_brackets_and_zeros() {
-        assertThat(Words.label(request(1, 1))).isEqualTo("Request 1@n1");
-        assertThat(Words.label(new Story.Reply(0))).isEqualTo("Reply");
+        assertThat(TraceWording.label(request(1, 1))).isEqualTo("Request 1@n1");
+        assertThat(TraceWording.label(new TraceFixture.Reply(0))).isEqualTo("Reply");
     }
 
     @Test
     void the_columns_of_a_whole_run_are_aligned() {
-        for (TraceLine line : Runs.bullyWithCrash().lines()) {
+        for (TraceEvent line : SampleRuns.bullyWithCrash().events()) {
             assertThat(TraceText.of(line)).allSatisfy(row -> {
                 assertThat(row.indexOf(" ms  ")).isEqualTo(10);
                 assertThat(row.substring(20, 22)).isEqualTo("  ");

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParser;
 import habemus.protocol.NodeId;
-import habemus.service.net.Member;
-import habemus.service.node.Clusters;
-import habemus.service.node.Node;
-import habemus.service.node.NodeConfig;
-import habemus.service.session.FencedConfig;
-import habemus.service.session.FencedNode;
+import habemus.service.algorithm.AlgorithmNode;
+import habemus.service.algorithm.AlgorithmNodeConfig;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.transport.Member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -53,16 +53,16 @@ class HttpPageTest {
                 .map(MatchResult::group)
                 .distinct()
                 .toList();
-        Member member = Clusters.members(1).getFirst();
-        Member fenced = Clusters.members(1).getFirst();
-        var config = NodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
+        Member member = TestClusters.members(1).getFirst();
+        Member fenced = TestClusters.members(1).getFirst();
+        var config = AlgorithmNodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (var node = Node.start(config);
-                var door = new HttpDoor(node, here);
-                var service = FencedNode.start(FencedConfig.of(List.of(fenced), fenced.node(), Optional.empty())
-                        .at(here, here));
-                var other = new HttpDoor(service)) {
-            node.campaign("leader");
+        try (var algorithmNode = AlgorithmNode.start(config);
+                var door = new HttpServer(algorithmNode, here);
+                var service = LockServerNode.start(LockServerConfig.of(List.of(fenced), fenced.node(), Optional.empty())
+                        .withAddresses(here, here));
+                var other = new HttpServer(service)) {
+            algorithmNode.campaign("leader");
             addresses.put("127.0.0.1:7801", "127.0.0.1:" + door.address().getPort());
             addresses.put("127.0.0.1:7601", "127.0.0.1:" + member.address().getPort());
             addresses.put("127.0.0.1:7811", "127.0.0.1:" + other.address().getPort());

@@ -3,10 +3,10 @@ package habemus.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
-import habemus.service.net.Member;
-import habemus.service.node.Clusters;
-import habemus.service.session.FencedConfig;
-import habemus.service.session.FencedNode;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.transport.Member;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -29,16 +29,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class OpenApiTest {
 
-    private static FencedNode node;
-    private static HttpDoor door;
+    private static LockServerNode node;
+    private static HttpServer door;
 
     @BeforeAll
     static void open() {
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        Member member = Clusters.members(1).getFirst();
-        node = FencedNode.start(FencedConfig.of(List.of(member), member.node(), Optional.empty())
-                .at(here, here));
-        door = new HttpDoor(node);
+        Member member = TestClusters.members(1).getFirst();
+        node = LockServerNode.start(LockServerConfig.of(List.of(member), member.node(), Optional.empty())
+                .withAddresses(here, here));
+        door = new HttpServer(node);
     }
 
     @AfterAll
@@ -54,7 +54,7 @@ class OpenApiTest {
         door.routes().values().stream()
                 .flatMap(List::stream)
                 .forEach(route -> routes.add(route.method() + " " + route.path()));
-        assertThat(OpenApi.routes()).isEqualTo(routes);
+        assertThat(OpenApiDocument.routes()).isEqualTo(routes);
     }
 
     static Stream<Route> routes() {
@@ -64,22 +64,23 @@ class OpenApiTest {
     @ParameterizedTest
     @MethodSource("routes")
     void what_a_body_may_say_is_what_the_document_says(Route route) {
-        assertThat(OpenApi.members(route.method(), route.path())).containsExactlyInAnyOrderElementsOf(route.members());
+        assertThat(OpenApiDocument.members(route.method(), route.path()))
+                .containsExactlyInAnyOrderElementsOf(route.bodyFields());
     }
 
     static Stream<String> schemas() {
-        return OpenApi.schemas().keySet().stream();
+        return OpenApiDocument.schemas().keySet().stream();
     }
 
     @ParameterizedTest
     @MethodSource("schemas")
     void what_an_answer_says_is_what_the_document_says(String schema) {
-        var record = Arrays.stream(Answers.class.getDeclaredClasses())
+        var record = Arrays.stream(ApiResponses.class.getDeclaredClasses())
                 .filter(type -> type.getSimpleName().equals(schema))
                 .findFirst()
                 .orElseThrow();
         assertThat(Arrays.stream(record.getRecordComponents()).map(part -> part.getName()))
-                .containsExactlyElementsOf(OpenApi.properties(schema));
+                .containsExactlyElementsOf(OpenApiDocument.properties(schema));
     }
 
     @Test
@@ -87,7 +88,7 @@ class OpenApiTest {
         var uri = URI.create("http://127.0.0.1:" + door.address().getPort() + "/openapi.json");
         try (var client = HttpClient.newHttpClient()) {
             var served = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-            assertThat(JsonParser.parseString(served.body())).isEqualTo(OpenApi.DOCUMENT);
+            assertThat(JsonParser.parseString(served.body())).isEqualTo(OpenApiDocument.DOCUMENT);
         }
     }
 }

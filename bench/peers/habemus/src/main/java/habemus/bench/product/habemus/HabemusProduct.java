@@ -1,0 +1,113 @@
+package habemus.bench.product.habemus;
+
+import habemus.bench.product.NodeProcess;
+import habemus.bench.product.Product;
+import habemus.bench.product.ProductDriver;
+import habemus.bench.product.RunFolder;
+import habemus.client.Habemus;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Habemus: nodes are {@code habemus serve}, clients use its library. Serves in the order of asking. */
+final class HabemusProduct implements Product {
+
+    private static final int CLUSTER = 0;
+    private static final int HTTP_OFFSET = 200; // above the port of the node
+    private static final int CLIENT_PORT_OFFSET = 300;
+    private static final Pattern LEADER = Pattern.compile("\"leader\":\"n(\\d+)\"");
+    private static final Pattern ENTRIES = Pattern.compile("habemus_applied_entries_total (\\d+)");
+
+    private final RunFolder runFolder;
+
+    private HabemusProduct(RunFolder runFolder) {
+        this.runFolder = runFolder;
+    }
+
+    public static void main(String... args) throws Exception {
+        ProductDriver.run(HabemusProduct::new, args);
+    }
+
+    @Override
+    public List<NodeProcess> nodes() throws IOException {
+        var cluster = IntStream.range(0, runFolder.nodes())
+                .mapToObj(i -> name(i) + "=" + runFolder.addresses(CLUSTER).get(i))
+                .collect(Collectors.joining(","));
+        var nodeProcesses = new ArrayList<NodeProcess>();
+        for (int i = 0; i < runFolder.nodes(); i++) {
+            var command = List.of(
+                    runFolder.root().resolve("habemus").toString(),
+                    "serve",
+                    "--until-eof",
+                    "--cluster",
+                    cluster,
+                    "--me",
+                    name(i),
+                    "--data",
+                    runFolder.folder(i).toString());
+            var room = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", RunFolder.NODE_JVM_OPTIONS));
+            nodeProcesses.add(new NodeProcess(command, room, runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
+        }
+        return nodeProcesses;
+    }
+
+    private static String name(int node) {
+        return "n" + (node + 1);
+    }
+
+    /** Several share one, as threads of a program do. */
+    private record Client(Habemus habemus) implements Session {
+
+        @Override
+        public Lock lock(String name) {
+            var lock = habemus.lock(name);
+            return () -> lock.acquire()::close;
+        }
+
+        @Override
+        public void close() {
+            habemus.close();
+        }
+    }
+
+    @Override
+    public Session connect() {
+        return new Client(Habemus.connect(IntStream.range(0, runFolder.nodes())
+                .mapToObj(i -> "127.0.0.1:" + (runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET))
+                .toArray(String[]::new)));
+    }
+
+    @Override
+    public OptionalInt leader() throws IOException, InterruptedException {
+        var leader = find(LEADER, "/status");
+        return leader.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(leader.get()) - 1);
+    }
+
+    @Override
+    public OptionalLong logEntries() throws IOException, InterruptedException {
+        var entries = find(ENTRIES, "/metrics");
+        return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(entries.get()));
+    }
+
+    private Optional<String> find(Pattern what, String where) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + (runFolder.port(0, CLUSTER) + HTTP_OFFSET) + where))
+                .build();
+        try (var client = HttpClient.newHttpClient()) {
+            var found =
+                    what.matcher(client.send(request, BodyHandlers.ofString()).body());
+            return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package habemus.bench.product;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * One product in a JVM of its own: starts its nodes, takes the steps, answers with a line for each, and ends the nodes.
+ * Whoever started it keeps its standard input open: when that ends, everything does.
+ */
+public final class ProductDriver {
+
+    private static final int FIRST_STEP_ARGUMENT = 4; // arguments before the steps
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+
+    private final Product product;
+    private final NodeProcesses nodeProcesses;
+    private final int connections;
+    private final RunFolder runFolder;
+
+    private ProductDriver(Product product, NodeProcesses nodeProcesses, int connections, RunFolder runFolder) {
+        this.product = product;
+        this.nodeProcesses = nodeProcesses;
+        this.connections = connections;
+        this.runFolder = runFolder;
+    }
+
+    /**
+     * @param maker of the product
+     * @param args the root of the repository, a folder, how many nodes, how many connections, and the steps
+     */
+    public static void run(Function<RunFolder, Product> maker, String... args) throws Exception {
+        var output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // for libraries that greet
+        var folder = Path.of(args[1]);
+        var runFolder = RunFolder.prepare(Path.of(args[0]), folder, Integer.parseInt(args[2]));
+        var product = maker.apply(runFolder);
+        var nodeProcesses = new NodeProcesses(product.nodes(), folder);
+        Runtime.getRuntime().addShutdownHook(new Thread(nodeProcesses::close));
+        Thread.ofPlatform().daemon().start(ProductDriver::exitWhenInputEnds);
+        nodeProcesses.start();
+        awaitService(product);
+        var productDriver = new ProductDriver(product, nodeProcesses, Integer.parseInt(args[3]), runFolder);
+        for (String word : Stream.of(args).skip(FIRST_STEP_ARGUMENT).toList()) {
+            var benchmarkStep = BenchmarkStep.parse(word);
+            output.println(new StepResult(benchmarkStep, productDriver.execute(benchmarkStep)).format());
+        }
+        nodeProcesses.close();
+        RunFolder.remove(folder);
+        System.exit(0); // libraries leave threads behind
+    }
+
+    /** Until somebody is served: that they listen does not say that they have found each other. */
+    private static void awaitService(Product product) throws Exception {
+        var served = CompletableFuture.runAsync(() -> {
+            while (!isReady(product)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        });
+        served.get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static boolean isReady(Product product) {
+        try (var session = product.connect()) {
+            session.lock("ready").acquire().release();
+            return true;
+        } catch (Exception notYet) {
+            return false;
+        }
+    }
+
+    private static void exitWhenInputEnds() {
+        try {
+            System.in.transferTo(PrintStream.nullOutputStream());
+        } catch (IOException closed) {
+            // which is the same as its end
+        }
+        System.exit(1);
+    }
+
+    private Map<String, Double> execute(BenchmarkStep benchmarkStep) throws Exception {
+        var sessions = new ArrayList<Product.Session>();
+        try {
+            return switch (benchmarkStep) {
+                case BenchmarkStep.WarmUp(int clients, double seconds) ->
+                    LoadStep.measure(
+                            new BenchmarkStep.Load(false, clients, seconds), open(sessions), nodeProcesses.pids());
+                case BenchmarkStep.Load load -> LoadStep.measure(load, open(sessions), nodeProcesses.pids());
+                case BenchmarkStep.CountSyncs countSyncs ->
+                    SyncCounter.count(countSyncs, open(sessions), nodeProcesses.pids(), runFolder.folder());
+                case BenchmarkStep.KillLeader killLeader ->
+                    FailoverStep.killLeader(killLeader, open(sessions), product, nodeProcesses);
+                case BenchmarkStep.IdleSessions idleSessions ->
+                    IdleSessionStep.measure(
+                            idleSessions, product, sessions, nodeProcesses.pids()[0]);
+                case BenchmarkStep.MeasureFloor measureFloor -> LatencyFloor.measure(measureFloor, runFolder);
+            };
+        } finally {
+            sessions.forEach(Product.Session::close);
+        }
+    }
+
+    private List<Product.Session> open(List<Product.Session> sessions) throws Exception {
+        for (int i = 0; i < connections; i++) {
+            sessions.add(product.connect());
+        }
+        return sessions;
+    }
+}

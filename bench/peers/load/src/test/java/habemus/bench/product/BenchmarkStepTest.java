@@ -1,0 +1,33 @@
+package habemus.bench.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BenchmarkStepTest {
+
+    static Stream<BenchmarkStep> steps() {
+        return Stream.of(
+                new BenchmarkStep.WarmUp(64, 15),
+                new BenchmarkStep.Load(false, 1, 0.5),
+                new BenchmarkStep.Load(true, 64, 5),
+                new BenchmarkStep.CountSyncs(8, 2),
+                new BenchmarkStep.KillLeader(8),
+                new BenchmarkStep.IdleSessions(10_000, 60),
+                new BenchmarkStep.MeasureFloor(2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void an_answer_is_read_as_it_was_written(BenchmarkStep benchmarkStep) {
+        var stepResult = new StepResult(
+                benchmarkStep, Map.of(StepResult.CYCLES_PER_SECOND, 1234.5, StepResult.CYCLE_P50_MICROS, 0.25));
+        assertThat(StepResult.parse(stepResult.format())).isEqualTo(stepResult);
+        assertThat(StepResult.parse(new StepResult(benchmarkStep, Map.of()).format())
+                        .figures())
+                .isEmpty();
+    }
+}

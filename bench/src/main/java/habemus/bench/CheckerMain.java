@@ -1,0 +1,18 @@
+package habemus.bench;
+
+import habemus.lab.benchmark.BenchmarkRounds;
+import habemus.lab.benchmark.ForkedJvm;
+
+/** The checker in a JVM of its own: threads, rounds. */
+final class CheckerMain {
+
+    private CheckerMain() {}
+
+    public static void main(String... args) {
+        var arguments = ForkedJvm.Arguments.of(args);
+        int threads = arguments.intAt(0);
+        BenchmarkRounds.measureTimeAndHeap(
+                        arguments.jvmStart(), arguments.intAt(1), () -> LamportModel.PUBLISHED.check(threads))
+                .write(arguments.resultFile());
+    }
+}

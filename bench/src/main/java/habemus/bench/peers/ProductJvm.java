@@ -1,0 +1,76 @@
+package habemus.bench.peers;
+
+import habemus.bench.product.BenchmarkStep;
+import habemus.bench.product.StepResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Starts a JVM with the class path of one product, which takes the steps. Should this process end, that one notices,
+ * and ends the nodes too.
+ *
+ * @param root of the repository
+ * @param connections that the clients share
+ */
+record ProductJvm(Path root, int connections) {
+
+    private static final List<String> JVM_OPTIONS =
+            List.of("-Xms256m", "-Xmx1g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    private static final int LOG_TAIL_LINES = 20; // lines
+
+    /**
+     * @param listener is told each answer as it comes
+     * @throws IllegalStateException if the product fails, with what it said last
+     */
+    void run(ProductId productId, int nodes, List<BenchmarkStep> benchmarkSteps, Consumer<StepResult> listener)
+            throws IOException, InterruptedException {
+        var folder = Files.createDirectories(root.resolve("bench/target/peers"));
+        var log = folder.resolve(productId + ".log");
+        var process = new ProcessBuilder(command(productId, nodes, folder, benchmarkSteps))
+                .redirectError(log.toFile())
+                .start();
+        var ending = new Thread(() -> stop(process));
+        Runtime.getRuntime().addShutdownHook(ending);
+        try (var lines = process.inputReader()) {
+            for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                listener.accept(StepResult.parse(line));
+            }
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(productId + " failed:\n" + logTail(log));
+            }
+        } finally {
+            stop(process);
+        }
+        Runtime.getRuntime().removeShutdownHook(ending);
+    }
+
+    private static void stop(Process process) {
+        process.destroy();
+        process.onExit().join();
+    }
+
+    private List<String> command(ProductId productId, int nodes, Path folder, List<BenchmarkStep> benchmarkSteps)
+            throws IOException {
+        var module = root.resolve("bench/peers").resolve(productId.toString()).resolve("target");
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_OPTIONS);
+        command.addAll(List.of("-cp", module.resolve("classes") + ":" + Files.readString(module.resolve("classpath"))));
+        command.addAll(List.of(
+                productId.mainClass(),
+                root.toString(),
+                folder.resolve(productId.toString()).toString()));
+        command.addAll(List.of(Integer.toString(nodes), Integer.toString(connections)));
+        benchmarkSteps.forEach(benchmarkStep -> command.add(benchmarkStep.format()));
+        return command;
+    }
+
+    private static String logTail(Path log) throws IOException {
+        var lines = Files.readAllLines(log);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size()));
+    }
+}

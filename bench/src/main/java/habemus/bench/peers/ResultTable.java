@@ -1,0 +1,257 @@
+package habemus.bench.peers;
+
+import habemus.bench.Goals;
+import habemus.bench.product.BenchmarkStep;
+import habemus.bench.product.RunFolder;
+import habemus.bench.product.StepResult;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+
+/** What was measured, for readers. */
+record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Results results, int connections) {
+
+    private static final String NONE = "–";
+
+    String text() {
+        return goals() + productTable() + "\n" + distinctLocksTable() + "\n" + sharedLockTable() + "\n"
+                + failoverTable() + "\n" + conditions();
+    }
+
+    /** Of ours, if it was measured. */
+    private String goals() {
+        int many = benchmarkPlan.clients().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElseThrow();
+        var distinct = benchmarkPlan.load(false, many);
+        var shared = benchmarkPlan.load(true, many);
+        if (results.values(ProductId.HABEMUS, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS).length == 0) {
+            return "";
+        }
+        double floor = floor(StepResult.SYNC_P50_MICROS).orElse(0)
+                + 2 * floor(StepResult.ROUND_TRIP_P50_MICROS).orElse(0);
+        double acquire = habemusMedian(benchmarkPlan.load(false, 1), StepResult.ACQUIRE_P50_MICROS)
+                .orElse(Double.NaN);
+        double peer = results.durablePeerMedians(benchmarkPlan.load(false, 1), StepResult.ACQUIRE_P50_MICROS)
+                .min()
+                .orElse(Double.NaN);
+        return new Goals()
+                        .atLeast(
+                                "≥ 5 times the best durable peer, " + many + " clients with locks of their own",
+                                "%.1f",
+                                timesBestPeer(distinct),
+                                5)
+                        .atMost(
+                                "≤ 1.5 times the best durable peer's p50 of acquire, one client",
+                                "%.2f",
+                                acquire / peer,
+                                1.5)
+                        .atMost("≤ 1.5 times a sync and two round trips: the same p50", "%.2f", acquire / floor, 1.5)
+                        .atLeast(
+                                "≥ 3 times the best durable peer's handovers, " + many + " clients",
+                                "%.1f",
+                                timesBestPeer(shared),
+                                3)
+                        .atMost(
+                                "≤ 1 s until somebody is served after kill −9 of the leader, worst",
+                                "%.2f s",
+                                Arrays.stream(results.values(
+                                                        ProductId.HABEMUS,
+                                                        BenchmarkPlan.KILL,
+                                                        StepResult.FIRST_SERVED_MILLIS))
+                                                .max()
+                                                .orElseThrow()
+                                        / 1e3,
+                                1)
+                        .text()
+                + "\n";
+    }
+
+    private double timesBestPeer(BenchmarkStep benchmarkStep) {
+        var best = results.durablePeerMedians(benchmarkStep, StepResult.CYCLES_PER_SECOND)
+                .max()
+                .orElse(Double.NaN);
+        return habemusMedian(benchmarkStep, StepResult.CYCLES_PER_SECOND).orElse(Double.NaN) / best;
+    }
+
+    private OptionalDouble habemusMedian(BenchmarkStep benchmarkStep, String figure) {
+        return results.median(ProductId.HABEMUS, benchmarkStep, figure);
+    }
+
+    private String productTable() {
+        var text = new StringBuilder("""
+                | product | nodes | a grant, when the client hears of it, is \
+                | sync calls of a node for each cycle, with %s clients |
+                |---|---|---|---|
+                """.formatted(join(benchmarkPlan.clients())));
+        for (ProductId productId : productIds) {
+            var syncs = benchmarkPlan.clients().stream()
+                    .map(number -> median(productId, benchmarkPlan.syncs(number), StepResult.SYNCS_PER_CYCLE, "%.2f"))
+                    .collect(Collectors.joining(", "));
+            text.append(row(
+                    productId.title(),
+                    Integer.toString(productId.nodes()),
+                    productId.durability().description(),
+                    syncs));
+        }
+        return text.toString();
+    }
+
+    private String distinctLocksTable() {
+        var text = new StringBuilder("""
+                Each client has a lock of its own:
+
+                | clients | product | cycles/s | least – most | p50 | p99 | p50 of acquire alone \
+                | CPU time of a cycle | of the best durable peer |
+                |---|---|---|---|---|---|---|---|---|
+                """);
+        for (int number : benchmarkPlan.clients()) {
+            for (ProductId productId : productIds) {
+                text.append(loadRow(productId, number, false));
+            }
+        }
+        return text.toString();
+    }
+
+    private String sharedLockTable() {
+        var text = new StringBuilder("""
+                All clients want the same lock:
+
+                | clients | product | handovers/s | least – most | p50 | p99 \
+                | CPU time of a cycle | of the best durable peer |
+                |---|---|---|---|---|---|---|---|
+                """);
+        for (int number : benchmarkPlan.contendingClients()) {
+            for (ProductId productId : productIds) {
+                text.append(loadRow(productId, number, true));
+            }
+        }
+        return text.toString();
+    }
+
+    private String loadRow(ProductId productId, int number, boolean shared) {
+        var step = benchmarkPlan.load(shared, number);
+        var rate = results.median(productId, step, StepResult.CYCLES_PER_SECOND);
+        var best =
+                results.durablePeerMedians(step, StepResult.CYCLES_PER_SECOND).max();
+        var ratio = rate.isPresent() && best.isPresent()
+                ? String.format(Locale.ROOT, "%.2f ×", rate.getAsDouble() / best.getAsDouble())
+                : NONE;
+        var acquire = shared ? "" : millis(productId, step, StepResult.ACQUIRE_P50_MICROS) + " | ";
+        return row(
+                Integer.toString(number),
+                productId.title(),
+                median(productId, step, StepResult.CYCLES_PER_SECOND, "%,.0f"),
+                spread(results.values(productId, step, StepResult.CYCLES_PER_SECOND)),
+                millis(productId, step, StepResult.CYCLE_P50_MICROS),
+                millis(productId, step, StepResult.CYCLE_P99_MICROS),
+                acquire + millis(productId, step, StepResult.CPU_MICROS_PER_CYCLE),
+                ratio);
+    }
+
+    private String failoverTable() {
+        var text = new StringBuilder("""
+                Kill −9 of the leader while %d clients want locks of their own, until one of them is served again, and \
+                until each is:
+
+                | product | kills | one, median | worst | each, median | worst |
+                |---|---|---|---|---|---|
+                """.formatted(BenchmarkPlan.KILL.clients()));
+        for (ProductId productId : productIds) {
+            var first = results.values(productId, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS);
+            text.append(row(
+                    productId.title(),
+                    Integer.toString(first.length),
+                    median(productId, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS, "%,.0f ms"),
+                    worstMillis(first),
+                    median(productId, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS, "%,.0f ms"),
+                    worstMillis(results.values(productId, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS))));
+        }
+        return text.toString();
+    }
+
+    private String conditions() {
+        var foreign = results.values(StepResult.FOREIGN_CPU_SHARE);
+        return String.format(
+                        Locale.ROOT,
+                        """
+                        The floor: 128 bytes written and synced take %s, 64 bytes to another process and back %s.
+                        The median of %d rounds of %s s each, after %s s of warming up; clients share %d connection(s).
+                        Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f \
+                        cycles failed.
+                        """,
+                        millisWithThreeDecimals(floor(StepResult.SYNC_P50_MICROS)),
+                        millisWithThreeDecimals(floor(StepResult.ROUND_TRIP_P50_MICROS)),
+                        benchmarkPlan.rounds(),
+                        number(benchmarkPlan.seconds()),
+                        number(benchmarkPlan.warmup()),
+                        connections,
+                        percent(Results.median(foreign)),
+                        percent(Arrays.stream(foreign).max()),
+                        Arrays.stream(results.values(StepResult.OVERLAPS)).sum(),
+                        Arrays.stream(results.values(StepResult.FAILED_CYCLES)).sum())
+                + (results.failures().isEmpty()
+                        ? ""
+                        : "**Did not get to the end: " + String.join(", ", results.failures()) + ".**\n")
+                + String.format(
+                        "On loopback of one machine, %d cores, a real disk; Java %s, nodes that are JVMs with %s.%n",
+                        Runtime.getRuntime().availableProcessors(),
+                        Runtime.version(),
+                        String.join(" ", RunFolder.NODE_JVM_OPTIONS));
+    }
+
+    private OptionalDouble floor(String figure) {
+        return Results.median(results.values(figure));
+    }
+
+    String median(ProductId productId, BenchmarkStep benchmarkStep, String figure, String format) {
+        return formatOrNone(
+                results.median(productId, benchmarkStep, figure), number -> String.format(Locale.ROOT, format, number));
+    }
+
+    private String millis(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
+        return millis(results.median(productId, benchmarkStep, figure));
+    }
+
+    private static String millis(OptionalDouble micros) {
+        return formatOrNone(micros, number -> String.format(Locale.ROOT, "%.2f ms", number / 1e3));
+    }
+
+    private static String millisWithThreeDecimals(OptionalDouble micros) {
+        return formatOrNone(micros, number -> String.format(Locale.ROOT, "%.3f ms", number / 1e3));
+    }
+
+    private static String spread(double... rising) {
+        return rising.length == 0
+                ? NONE
+                : String.format(Locale.ROOT, "%,.0f – %,.0f", rising[0], rising[rising.length - 1]);
+    }
+
+    private static String worstMillis(double... rising) {
+        return formatOrNone(Arrays.stream(rising).max(), millis -> String.format(Locale.ROOT, "%,.0f ms", millis));
+    }
+
+    private static String percent(OptionalDouble share) {
+        return formatOrNone(share, number -> String.format(Locale.ROOT, "%.0f %%", 100 * number));
+    }
+
+    private static String formatOrNone(OptionalDouble number, DoubleFunction<String> format) {
+        return number.isPresent() ? format.apply(number.getAsDouble()) : NONE;
+    }
+
+    private static String number(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+
+    private static String join(List<Integer> numbers) {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private static String row(String... cells) {
+        return "| " + String.join(" | ", cells) + " |\n";
+    }
+}

@@ -1,0 +1,66 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.Terminal;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus deadlocks}: who waits for each other. */
+public final class DeadlocksCommand implements Command {
+
+    @Override
+    public String name() {
+        return "deadlocks";
+    }
+
+    @Override
+    public String summary() {
+        return "Shows clients that wait for each other in a circle. Exit code 1 if there are some.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return NodeQuery.syntax(this).examples("habemus deadlocks");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        var answer = ServiceClient.of(parsed).get("/deadlocks");
+        NodeQuery.print(parsed, answer, terminal, DeadlocksCommand::text);
+        return answer.getAsJsonArray("deadlocks").isEmpty() ? ExitCode.OK : ExitCode.VIOLATED;
+    }
+
+    private static String text(JsonObject answer) {
+        var deadlocks = answer.getAsJsonArray("deadlocks");
+        if (deadlocks.isEmpty()) {
+            return "nobody waits in a circle\n";
+        }
+        var text = new StringBuilder();
+        for (JsonElement each : deadlocks) {
+            appendCycle(text, each.getAsJsonObject().getAsJsonArray("circle"));
+        }
+        return text + "habemus sessions expire SESSION --reason TEXT ends one of them\n";
+    }
+
+    private static void appendCycle(StringBuilder text, JsonArray circle) {
+        for (JsonElement each : circle) {
+            var wait = each.getAsJsonObject();
+            text.append(NodeQuery.textOrDash(wait, "client"))
+                    .append(" at ")
+                    .append(NodeQuery.textOrDash(wait, "node"))
+                    .append(" waits for ")
+                    .append(NodeQuery.textOrDash(wait, "wants"))
+                    .append(", because of ")
+                    .append(NodeQuery.textOrDash(wait, "holder"))
+                    .append(" at ")
+                    .append(NodeQuery.textOrDash(wait, "holderNode"))
+                    .append('\n');
+        }
+        text.append('\n');
+    }
+}

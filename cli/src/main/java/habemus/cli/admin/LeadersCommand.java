@@ -1,0 +1,60 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.terminal.Terminal;
+import habemus.lab.table.TextTable;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus leaders}: who leads. */
+public final class LeadersCommand implements Command {
+
+    @Override
+    public String name() {
+        return "leaders";
+    }
+
+    @Override
+    public String summary() {
+        return "Asks a running node who leads in each election, in which term, and who names it.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return NodeQuery.syntax(this).examples("habemus leaders");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        return NodeQuery.getAndPrint(parsed, "/leaders", terminal, LeadersCommand::table);
+    }
+
+    private static String table(JsonObject answer) {
+        var leaders = answer.getAsJsonArray("leaders");
+        if (leaders.isEmpty()) {
+            return "there was no election yet\n" + NodeQuery.unreachableNote(answer);
+        }
+        var textTable = new TextTable("election", "leader", "term", "named by", "acting", "waiting");
+        for (JsonElement each : leaders) {
+            var election = each.getAsJsonObject();
+            textTable.row(
+                    NodeQuery.textOrDash(election, "name"),
+                    NodeQuery.textOrDash(election, "leader"),
+                    NodeQuery.textOrDash(election, "term"),
+                    named(election),
+                    NodeQuery.textOrDash(election, "acting"),
+                    NodeQuery.formatWaiters(election.getAsJsonArray("waiters")));
+        }
+        return textTable.text() + NodeQuery.unreachableNote(answer);
+    }
+
+    private static String named(JsonObject election) {
+        var names = election.getAsJsonArray("named").asList().stream()
+                .map(JsonElement::getAsString)
+                .toList();
+        return names.isEmpty() ? "-" : String.join(" ", names);
+    }
+}

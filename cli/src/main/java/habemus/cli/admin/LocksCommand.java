@@ -1,0 +1,136 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.terminal.Terminal;
+import habemus.lab.table.TextTable;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus locks}: who holds what, and who waits; semaphores too. */
+public final class LocksCommand implements Command {
+
+    @Override
+    public String name() {
+        return "locks";
+    }
+
+    @Override
+    public String summary() {
+        return "Asks a running node who holds which lock in its cluster, since when, and who waits.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return NodeQuery.syntax(this, "[NAME] [options]")
+                .positionals("NAME", false)
+                .examples("habemus locks", "habemus locks orders", "habemus locks --at 127.0.0.1:7802 --json");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        return NodeQuery.firstArgument(parsed)
+                .map(name -> NodeQuery.getAndPrint(
+                        parsed, "/locks/" + ServiceClient.encode(name), terminal, LocksCommand::history))
+                .orElseGet(() -> NodeQuery.print(
+                        parsed, locksAndSemaphores(ServiceClient.of(parsed)), terminal, LocksCommand::tables));
+    }
+
+    /** Only the production service has semaphores. */
+    private static JsonObject locksAndSemaphores(ServiceClient serviceClient) {
+        var answer = serviceClient.get("/locks");
+        serviceClient.find("/semaphores").ifPresent(found -> answer.add("semaphores", found.get("semaphores")));
+        return answer;
+    }
+
+    private static String tables(JsonObject answer) {
+        var semaphores = answer.has("semaphores") ? answer.getAsJsonArray("semaphores") : new JsonArray();
+        return locks(answer)
+                + (semaphores.isEmpty() ? "" : "\n" + semaphores(semaphores))
+                + NodeQuery.unreachableNote(answer);
+    }
+
+    private static String semaphores(JsonArray semaphores) {
+        var textTable = new TextTable("semaphore", "of", "holder", "at", "permits", "fence", "since", "waiting");
+        for (JsonElement each : semaphores) {
+            var semaphore = each.getAsJsonObject();
+            var name = NodeQuery.textOrDash(semaphore, "name");
+            var waiting = NodeQuery.formatWaiters(semaphore.getAsJsonArray("waiters"));
+            for (JsonElement one : semaphore.getAsJsonArray("holders")) {
+                var holder = one.getAsJsonObject();
+                textTable.row(
+                        name,
+                        NodeQuery.textOrDash(semaphore, "size"),
+                        NodeQuery.textOrDash(holder, "holder"),
+                        NodeQuery.textOrDash(holder, "node"),
+                        NodeQuery.textOrDash(holder, "permits"),
+                        NodeQuery.textOrDash(holder, "fence"),
+                        NodeQuery.textOrDash(holder, "since"),
+                        waiting);
+            }
+        }
+        return textTable.text();
+    }
+
+    private static String locks(JsonObject answer) {
+        var locks = answer.getAsJsonArray("locks");
+        if (locks.isEmpty()) {
+            return "nobody has asked for a lock yet\n";
+        }
+        var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
+        for (JsonElement each : locks) {
+            var lock = each.getAsJsonObject();
+            row(
+                    textTable,
+                    NodeQuery.textOrDash(lock, "name"),
+                    lock,
+                    NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
+            addConflictingHolders(textTable, lock.getAsJsonArray("others"));
+        }
+        return textTable.text();
+    }
+
+    /** One lock, and who had it before, if that is known. */
+    private static String history(JsonObject lock) {
+        var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
+        row(
+                textTable,
+                NodeQuery.textOrDash(lock, "name"),
+                lock,
+                NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
+        addConflictingHolders(textTable, lock.getAsJsonArray("others"));
+        if (!lock.has("history") || lock.getAsJsonArray("history").isEmpty()) {
+            return textTable.text();
+        }
+        var past = new TextTable("before", "at", "fence", "since", "until", "how");
+        for (JsonElement each : lock.getAsJsonArray("history")) {
+            var one = each.getAsJsonObject();
+            past.row(
+                    NodeQuery.textOrDash(one, "holder"),
+                    NodeQuery.textOrDash(one, "node"),
+                    NodeQuery.textOrDash(one, "fence"),
+                    NodeQuery.textOrDash(one, "since"),
+                    NodeQuery.textOrDash(one, "until"),
+                    NodeQuery.textOrDash(one, "how"));
+        }
+        return textTable.text() + "\n" + past.text();
+    }
+
+    private static void row(TextTable textTable, String name, JsonObject holder, String waiting) {
+        textTable.row(
+                name,
+                NodeQuery.textOrDash(holder, "holder"),
+                NodeQuery.textOrDash(holder, "node"),
+                NodeQuery.textOrDash(holder, "fence"),
+                NodeQuery.textOrDash(holder, "since"),
+                waiting);
+    }
+
+    /** Those who share it; else a broken promise, which is not to be overlooked. */
+    private static void addConflictingHolders(TextTable textTable, JsonArray others) {
+        others.forEach(other -> row(textTable, "and also", other.getAsJsonObject(), "-"));
+    }
+}

@@ -1,0 +1,74 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.Terminal;
+import habemus.lab.table.TextTable;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus sessions}: all clients of the service, and the end of one. */
+public final class SessionsCommand implements Command {
+
+    private static final String EXAMPLE = "habemus sessions expire 4711 --reason 'its machine is gone'";
+
+    @Override
+    public String name() {
+        return "sessions";
+    }
+
+    @Override
+    public String summary() {
+        return "Shows all clients of the service, what each holds and waits for; or ends one of them.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return AdminRequest.syntax(this, "[expire SESSION --reason TEXT] [options]")
+                .examples("habemus sessions", EXAMPLE);
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        if (NodeQuery.arguments(parsed).isEmpty()) {
+            return NodeQuery.getAndPrint(parsed, "/sessions", terminal, SessionsCommand::table);
+        }
+        if (!NodeQuery.arguments(parsed).getFirst().equals("expire")) {
+            throw CommandException.usage(
+                    "'" + NodeQuery.arguments(parsed).getFirst() + "' is not known", "write it as in " + EXAMPLE);
+        }
+        var session = AdminRequest.requireArgument(parsed, 1, "session", EXAMPLE);
+        return AdminRequest.send(
+                parsed, "/sessions/" + ServiceClient.encode(session) + "/expire", AdminRequest.body(parsed), terminal);
+    }
+
+    private static String table(JsonObject answer) {
+        var sessions = answer.getAsJsonArray("sessions");
+        if (sessions.isEmpty()) {
+            return "there is no client\n";
+        }
+        var textTable = new TextTable("session", "client", "at", "lease", "holds", "waits for");
+        for (JsonElement each : sessions) {
+            var session = each.getAsJsonObject();
+            textTable.row(
+                    NodeQuery.textOrDash(session, "session"),
+                    NodeQuery.textOrDash(session, "client"),
+                    NodeQuery.textOrDash(session, "node"),
+                    NodeQuery.textOrDash(session, "lease") + " ms",
+                    names(session, "holds"),
+                    names(session, "waits"));
+        }
+        return textTable.text();
+    }
+
+    private static String names(JsonObject session, String member) {
+        var names = session.getAsJsonArray(member).asList().stream()
+                .map(JsonElement::getAsString)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "-" : names;
+    }
+}

@@ -1,0 +1,64 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.terminal.Terminal;
+import habemus.lab.table.TextTable;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus status}: all nodes, as one of them sees them. */
+public final class StatusCommand implements Command {
+
+    @Override
+    public String name() {
+        return "status";
+    }
+
+    @Override
+    public String summary() {
+        return "Asks a running node who is there, and whom everybody names as leader.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return NodeQuery.syntax(this).examples("habemus status --at 127.0.0.1:7801");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        return NodeQuery.getAndPrint(parsed, "/status", terminal, StatusCommand::table);
+    }
+
+    private static String table(JsonObject status) {
+        var textTable = new TextTable("node", "state", "leader", "term", "pid", "address", "http");
+        for (JsonElement each : status.getAsJsonArray("nodes")) {
+            var node = each.getAsJsonObject();
+            textTable.row(
+                    NodeQuery.textOrDash(node, "name"),
+                    NodeQuery.textOrDash(node, "state"),
+                    NodeQuery.textOrDash(node, "leader"),
+                    NodeQuery.textOrDash(node, "term"),
+                    NodeQuery.textOrDash(node, "pid"),
+                    NodeQuery.textOrDash(node, "address"),
+                    NodeQuery.textOrDash(node, "http"));
+        }
+        return textTable.text() + "\n" + (status.has("faultTolerant") ? service(status) : algorithms(status));
+    }
+
+    private static String algorithms(JsonObject status) {
+        return "locks by " + NodeQuery.textOrDash(status, "locks") + ", elections by "
+                + NodeQuery.textOrDash(status, "elections") + "\n";
+    }
+
+    private static String service(JsonObject status) {
+        var leader = NodeQuery.textOrDash(status, "leader");
+        var counts = status.getAsJsonObject("counts");
+        return (leader.equals("-") ? "NOBODY leads the log" : leader + " leads the log")
+                + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
+                + NodeQuery.textOrDash(counts, "sessions") + " sessions, " + NodeQuery.textOrDash(counts, "waiters")
+                + " waiting\n";
+    }
+}

@@ -1,0 +1,103 @@
+package habemus.cli.admin;
+
+import com.google.gson.JsonObject;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.DurationOptions;
+import habemus.cli.options.OutputOptions;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.Terminal;
+import java.io.UncheckedIOException;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus watch}: a line for everything that changes. */
+public final class WatchCommand implements Command {
+
+    private static final String SECTION = "Options:";
+
+    @Override
+    public String name() {
+        return "watch";
+    }
+
+    @Override
+    public String summary() {
+        return "Tells how a running cluster is, and then every change, until Ctrl-C.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        return ServiceClient.addOptions(new CommandSyntax(this, "[options]"))
+                .value(SECTION, "--scope", "NAME", "cluster, or node: only what changes at the node that is asked")
+                .flag(SECTION, "--json", "writes a JSON document a line")
+                .helpOption(SECTION)
+                .examples("habemus watch --at 127.0.0.1:7801");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        var scope = OutputOptions.text(parsed, "--scope").orElse("cluster");
+        if (!List.of("cluster", "node").contains(scope)) {
+            throw CommandException.usage("there is no scope '" + scope + "'", "it is cluster, or node");
+        }
+        var serviceClient = ServiceClient.of(parsed);
+        boolean json = parsed.hasMatchedOption("--json");
+        try {
+            serviceClient.watch(scope, (kind, data) -> {
+                if (!kind.equals(ServiceClient.KEEP_ALIVE)) {
+                    terminal.out().println(json ? json(kind, data) : line(kind, data));
+                    terminal.flush();
+                }
+            });
+        } catch (UncheckedIOException unreachable) {
+            throw serviceClient.unreachable();
+        }
+        throw CommandException.failure("the node has ended", "watch another one with --at HOST:PORT");
+    }
+
+    private static JsonObject json(String kind, JsonObject data) {
+        var line = new JsonObject();
+        line.addProperty("event", kind);
+        data.entrySet().forEach(member -> line.add(member.getKey(), member.getValue()));
+        return line;
+    }
+
+    private static String line(String kind, JsonObject data) {
+        return DurationOptions.wallClock() + " " + describe(kind, data);
+    }
+
+    /** In words, with the node at which it is so. */
+    static String describe(String kind, JsonObject data) {
+        var name = data.has("name") ? NodeQuery.textOrDash(data, "name") : "";
+        return switch (kind) {
+            case "lock" ->
+                "lock " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
+                        + (data.get("holder").isJsonNull()
+                                ? "held by nobody here"
+                                : "held by " + NodeQuery.textOrDash(data, "holder") + ", fence "
+                                        + NodeQuery.textOrDash(data, "fence"))
+                        + waiting(data);
+            case "leader" ->
+                "election " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
+                        + (data.get("leader").isJsonNull()
+                                ? "nobody leads"
+                                : NodeQuery.textOrDash(data, "leader") + " leads, term "
+                                        + NodeQuery.textOrDash(data, "term"))
+                        + waiting(data);
+            case "semaphore" ->
+                "semaphore " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
+                        + NodeQuery.textOrDash(data, "taken") + " permits taken" + waiting(data);
+            case "log" ->
+                NodeQuery.textOrDash(data, "leader").equals("-")
+                        ? "nobody leads the log, as " + NodeQuery.textOrDash(data, "node") + " sees it"
+                        : NodeQuery.textOrDash(data, "leader") + " leads the log";
+            default -> name + " is " + NodeQuery.textOrDash(data, "state");
+        };
+    }
+
+    private static String waiting(JsonObject data) {
+        var waiters = data.getAsJsonArray("waiters");
+        return waiters.isEmpty() ? "" : "; waiting: " + NodeQuery.formatWaiters(waiters);
+    }
+}

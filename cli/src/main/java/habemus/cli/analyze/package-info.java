@@ -1,0 +1,5 @@
+/** Commands that compare algorithms and choose quorums and timeouts. */
+@NullMarked
+package habemus.cli.analyze;
+
+import org.jspecify.annotations.NullMarked;

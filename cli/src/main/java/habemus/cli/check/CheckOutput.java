@@ -1,0 +1,269 @@
+package habemus.cli.check;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import habemus.check.model.CheckReport;
+import habemus.check.model.CrashTarget;
+import habemus.check.model.Scope;
+import habemus.cli.experiment.Experiment;
+import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.ScheduledExperiment;
+import habemus.cli.terminal.AnsiColors;
+import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.trace.Recording;
+import habemus.lab.trace.TraceText;
+import habemus.protocol.Timed;
+import habemus.world.FaultKind;
+import habemus.world.Property;
+import habemus.world.TraceEvent;
+import habemus.world.ValueFormatter;
+import habemus.world.Verdict;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A check that was made, for people and for programs. */
+record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, double seconds) {
+
+    static final String HOLDS = "holds";
+
+    private static final int NAME_WIDTH = 23;
+
+    /** holds, violated, stuck or incomplete. */
+    String verdict() {
+        var broken = violatedFindings();
+        if (broken.isEmpty()) {
+            return checkReport.findings().stream().allMatch(finding -> finding.verdict() == Verdict.HOLDS)
+                    ? HOLDS
+                    : "incomplete";
+        }
+        return broken.stream().allMatch(CheckOutput::isStuck) ? "stuck" : "violated";
+    }
+
+    private static boolean isStuck(CheckReport.Finding finding) {
+        return Property.find(finding.name()).filter(Property::isProgress).isPresent();
+    }
+
+    private List<CheckReport.Finding> violatedFindings() {
+        return checkReport.findings().stream()
+                .filter(finding -> finding.verdict() == Verdict.VIOLATED)
+                .toList();
+    }
+
+    /** The shortest of all counterexamples. */
+    private Optional<CheckReport.Finding> shortest() {
+        return violatedFindings().stream()
+                .min((a, b) -> Integer.compare(a.trace().size(), b.trace().size()));
+    }
+
+    Recording counterexample() {
+        var title = experiment.name() + ": "
+                + shortest()
+                        .map(CheckReport.Finding::name)
+                        .map(name -> name + " violated")
+                        .orElse("nothing violated");
+        var lines = shortest().map(CheckReport.Finding::trace).orElse(List.of());
+        return new Recording(title, experiment.world().topology().nodes(), lines);
+    }
+
+    void print(AnsiColors ansiColors, PrintStream out) {
+        out.println(ansiColors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
+                + experiment.world().networkModel() + " network, " + timing() + timeouts() + crashTarget()));
+        out.println();
+        shortest().ifPresent(finding -> {
+            out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
+            out.println();
+            long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
+            out.println(TextDiagram.draw(counterexample(), ansiColors.enabled(), loop)
+                    .stripTrailing());
+            out.println();
+            if (finding.schedule().size() > 0) {
+                out.println("see it again with  " + ansiColors.bold(replay(finding)));
+                out.println();
+            }
+        });
+        row(
+                out,
+                "states",
+                "%,d, %,d transitions, depth %d"
+                        .formatted(checkReport.states(), checkReport.transitions(), checkReport.depth()));
+        row(
+                out,
+                "took",
+                "%.1f s, %d bytes a state".formatted(seconds, checkReport.bytes() / Math.max(1, checkReport.states())));
+        if (checkReport.collisionProbability() > 0) {
+            row(out, "compacted", "states may have been mistaken for each other, with " + errorProbability());
+        }
+        printReductions(out);
+        checkReport.limitsReached().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
+        var ways = smallerScopes();
+        if (!checkReport.limitsReached().isEmpty() && !ways.isEmpty()) {
+            row(out, "fewer runs with", String.join(", ", ways));
+        }
+        for (var finding : checkReport.findings()) {
+            row(
+                    out,
+                    finding.name(),
+                    finding.description().isEmpty()
+                            ? verdict(finding, ansiColors)
+                            : verdict(finding, ansiColors) + ": " + finding.description());
+        }
+    }
+
+    /** What makes a world in which a search ends sooner. */
+    private List<String> smallerScopes() {
+        var ways = new ArrayList<String>();
+        if (experiment.nodes() > 2) {
+            ways.add("-n " + (experiment.nodes() - 1));
+        }
+        if (experiment.algorithm().create(experiment.algorithmParameters()) instanceof Timed<?, ?, ?>
+                && scope.timing() == Scope.Timing.ASYNCHRONOUS) {
+            ways.add("--timing synchronous");
+            ways.add("--alarms 2");
+        }
+        switch (experiment.algorithm().problem()) {
+            case MUTEX -> ways.add("--callers 1,2");
+            case ELECTION -> ways.add("--initiators 1");
+            case DETECTOR -> {}
+        }
+        return ways;
+    }
+
+    private String describeRun(CheckReport.Finding finding) {
+        if (finding.loopStart().isPresent()) {
+            return "a run without end, with";
+        }
+        boolean shortest = !finding.description().endsWith(CheckReport.MAYBE_SHORTER)
+                && !finding.name().equals(Property.BOUNDED_WAITING.toString());
+        return shortest ? "a shortest run to" : "a run to";
+    }
+
+    private String verdict(CheckReport.Finding finding, AnsiColors ansiColors) {
+        return switch (finding.verdict()) {
+            case VIOLATED -> ansiColors.red("violated");
+            case HOLDS -> checkReport.collisionProbability() > 0 ? "holds, but for " + errorProbability() : "holds";
+            case OPEN -> "open";
+        };
+    }
+
+    private String errorProbability() {
+        return "a chance of %.1e".formatted(checkReport.collisionProbability());
+    }
+
+    private String replay(CheckReport.Finding finding) {
+        return finding.schedule().size() == 0
+                ? ""
+                : ReplayCommandLine.of(ScheduledExperiment.toArguments(experiment, scope, finding.schedule()));
+    }
+
+    private void printReductions(PrintStream out) {
+        if (!checkReport.reductions().isEmpty()) {
+            row(
+                    out,
+                    "reduced",
+                    "by " + String.join(" and ", checkReport.reductions()) + ": there are more states than these");
+        }
+        if (scope.options().orderReduction() && !checkReport.reductions().contains("order")) {
+            var what = scope.faultLimits().containsKey(FaultKind.PAUSE)
+                    ? "a pause"
+                    : Property.HAPPENED_BEFORE_ORDER.toString();
+            row(out, "not reduced", "by order: " + what + " tells apart what else commutes");
+        }
+        if (scope.options().symmetryReduction() && !checkReport.reductions().contains("symmetry")) {
+            row(out, "not reduced", "by symmetry: names matter here, or there are too many");
+        }
+    }
+
+    private static void row(PrintStream out, String name, String words) {
+        out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, words);
+    }
+
+    private String timing() {
+        return scope.timing().toString().toLowerCase(Locale.ROOT);
+    }
+
+    private String crashTarget() {
+        var crashTarget = scope.crashModel().target();
+        return crashTarget == CrashTarget.ANYONE ? "" : ", only a " + crashTarget + " crashes";
+    }
+
+    private String timeouts() {
+        return switch (scope.maxTimeouts()) {
+            case Scope.UNBOUNDED -> "";
+            case 0 -> ", no alarm rings";
+            case 1 -> ", at most one alarm rings";
+            default -> ", at most " + scope.maxTimeouts() + " alarms ring";
+        };
+    }
+
+    JsonObject json() {
+        var json = new JsonObject();
+        json.addProperty("algorithm", experiment.algorithm().name());
+        json.addProperty("nodes", experiment.nodes());
+        json.addProperty("network", experiment.world().networkModel().toString());
+        json.addProperty("timing", timing());
+        json.addProperty("victim", scope.crashModel().target().toString());
+        json.addProperty("states", checkReport.states());
+        json.addProperty("transitions", checkReport.transitions());
+        json.addProperty("depth", checkReport.depth());
+        json.addProperty("complete", checkReport.isComplete());
+        var reductions = new JsonArray();
+        checkReport.reductions().forEach(reductions::add);
+        json.add("reductions", reductions);
+        var bounds = new JsonArray();
+        checkReport.limitsReached().forEach(bounds::add);
+        json.add("bounds", bounds);
+        if (checkReport.collisionProbability() > 0) {
+            json.addProperty("compacted", checkReport.collisionProbability());
+        }
+        json.addProperty("verdict", verdict());
+        var properties = new JsonObject();
+        checkReport
+                .findings()
+                .forEach(finding ->
+                        properties.addProperty(finding.name(), finding.verdict().toString()));
+        json.add("properties", properties);
+        var lines = new JsonArray();
+        counterexample().events().forEach(line -> addTo(lines, line));
+        json.add("counterexample", lines);
+        json.addProperty("replay", shortest().map(this::replay).orElse(""));
+        shortest()
+                .flatMap(finding -> finding.loopStart().stream().boxed().findFirst())
+                .ifPresentOrElse(loop -> json.addProperty("loop", loop), () -> json.add("loop", JsonNull.INSTANCE));
+        json.add("maxBypass", maxBypass());
+        json.addProperty("seconds", seconds);
+        return json;
+    }
+
+    private JsonElement maxBypass() {
+        if (checkReport.maxBypass().isEmpty()) {
+            return JsonNull.INSTANCE;
+        }
+        int times = checkReport.maxBypass().getAsInt();
+        return times == Scope.UNBOUNDED ? new JsonPrimitive("unbounded") : new JsonPrimitive(times);
+    }
+
+    private static void addTo(JsonArray lines, TraceEvent line) {
+        var texts = TraceText.of(line);
+        if (!texts.isEmpty()) {
+            var json = new JsonObject();
+            json.addProperty(
+                    "node",
+                    line instanceof TraceEvent.NodeStep nodeStep
+                            ? nodeStep.node().toString()
+                            : "");
+            json.addProperty(
+                    "event",
+                    line instanceof TraceEvent.Step step
+                            ? ValueFormatter.format(step.event())
+                            : ValueFormatter.typeName(line));
+            json.addProperty("text", String.join("\n", texts).strip());
+            lines.add(json);
+        }
+    }
+}

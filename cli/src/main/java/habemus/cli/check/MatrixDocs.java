@@ -1,0 +1,73 @@
+package habemus.cli.check;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.cli.terminal.AtomicOutputFile;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ShellSyntax;
+import habemus.lab.matrix.MatrixCell;
+import habemus.lab.matrix.MatrixHtml;
+import habemus.lab.matrix.MatrixJson;
+import habemus.lab.matrix.MatrixPage;
+import habemus.lab.matrix.MatrixRow;
+import habemus.lab.matrix.SurvivalSection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** The matrix in the documentation. */
+record MatrixDocs(Path folder) {
+
+    /** @throws CommandException if it is no folder of documentation */
+    static MatrixDocs open(String name) {
+        var folder = Path.of(name);
+        if (!Files.isDirectory(folder.resolve("algorithms"))) {
+            throw CommandException.failure(
+                    "--write " + ShellSyntax.quote(name) + " has no folder algorithms with a page for each",
+                    "name the folder of the documentation, as in --write docs");
+        }
+        return new MatrixDocs(folder);
+    }
+
+    List<MatrixRow> rows(List<MatrixCell> matrixCells) {
+        try {
+            return MatrixJson.read(Files.readString(folder.resolve("matrix.json")), matrixCells);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            return List.of();
+        }
+    }
+
+    /** @throws CommandException if a page has no place for what is said there */
+    void write(List<MatrixRow> matrixRows) {
+        files(matrixRows).forEach((file, text) -> AtomicOutputFile.write(file.toString(), text));
+    }
+
+    /** All of them, as they should be. */
+    SequencedMap<Path, String> files(List<MatrixRow> matrixRows) {
+        var files = new LinkedHashMap<Path, String>();
+        files.put(folder.resolve("matrix.json"), MatrixJson.write(matrixRows, MatrixReplay::commandLine));
+        files.put(folder.resolve("matrix.md"), MatrixPage.write(matrixRows, MatrixReplay::commandLine));
+        files.put(folder.resolve("matrix.html"), MatrixHtml.write(matrixRows, MatrixReplay::commandLine));
+        for (Algorithm algorithm : Catalogue.ALL) {
+            var page = folder.resolve("algorithms").resolve(algorithm.name() + ".md");
+            var mine = matrixRows.stream()
+                    .filter(matrixRow -> matrixRow.matrixCell().algorithm().equals(algorithm))
+                    .toList();
+            files.put(page, updatedPage(page, mine));
+        }
+        return files;
+    }
+
+    private static String updatedPage(Path page, List<MatrixRow> matrixRows) {
+        try {
+            return SurvivalSection.update(Files.readString(page), matrixRows);
+        } catch (IOException unreadable) {
+            throw CommandException.failure("cannot read " + page, "every algorithm has a page there");
+        } catch (IllegalArgumentException noPlace) {
+            throw CommandException.failure(page + ": " + noPlace.getMessage(), "put the marks where the table belongs");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package habemus.cli.check;
+
+import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RunArguments;
+import habemus.cli.experiment.WorldOption;
+import habemus.lab.matrix.MatrixCell;
+import habemus.smallscope.SmallScopes;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** The command that shows a run of a cell of the matrix again. */
+final class MatrixReplay {
+
+    private MatrixReplay() {}
+
+    static String commandLine(MatrixCell matrixCell, SmallScopes.Size size, String moves) {
+        return ReplayCommandLine.of(toArguments(matrixCell, size, moves));
+    }
+
+    static RunArguments toArguments(MatrixCell matrixCell, SmallScopes.Size size, String moves) {
+        var given = new LinkedHashMap<String, List<String>>();
+        given.put(WorldOption.NODES.option(), List.of(Integer.toString(size.nodes())));
+        given.put(
+                WorldOption.NETWORK.option(), List.of(matrixCell.networkModel().toString()));
+        given.put(WorldOption.TIMING.option(), List.of(matrixCell.timingName()));
+        given.put(WorldOption.MOVES.option(), List.of(moves));
+        if (!matrixCell.variant().option().isEmpty()) {
+            var option = matrixCell.variant().option().split(" ", 2);
+            given.put(option[0], List.of(option.length == 1 ? "true" : option[1]));
+        }
+        return RunArguments.of(matrixCell.algorithm(), given);
+    }
+}

@@ -1,0 +1,61 @@
+package habemus.cli.experiment;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.AlgorithmParameters;
+import habemus.simulate.RunLimits;
+import habemus.simulate.RunResult;
+import habemus.simulate.Simulation;
+import habemus.world.TraceEvent;
+import habemus.world.World;
+import java.util.function.Consumer;
+
+/** A run that is ready to be made. */
+public record Experiment(
+        RunArguments arguments, AlgorithmParameters algorithmParameters, World world, long seed, RunLimits runLimits) {
+
+    public Algorithm algorithm() {
+        return arguments.algorithm();
+    }
+
+    public int nodes() {
+        return world.topology().size();
+    }
+
+    public Experiment withLimits(RunLimits next) {
+        return new Experiment(arguments, algorithmParameters, world, seed, next);
+    }
+
+    public RunResult run() {
+        return arguments.has(WorldOption.MOVES) ? run(line -> {}) : simulation().run();
+    }
+
+    public RunResult run(Consumer<TraceEvent> trace) {
+        return arguments.has(WorldOption.MOVES)
+                ? ScheduledExperiment.play(this, trace)
+                : simulation().withTrace(trace).run();
+    }
+
+    private Simulation<?, ?> simulation() {
+        return Simulation.of(algorithm().create(algorithmParameters), world, seed)
+                .withBypassBound(algorithm().bypassBound(nodes()))
+                .withLimits(runLimits);
+    }
+
+    /** Of the algorithm, and of the detector beneath it if there is one. */
+    public String name() {
+        return algorithm().name()
+                + arguments
+                        .find(WorldOption.DETECTOR)
+                        .map(detector -> " over " + detector.text())
+                        .orElse("");
+    }
+
+    public String headline() {
+        var who = name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
+        return arguments.has(WorldOption.MOVES)
+                ? who + world.networkModel() + " network, "
+                        + arguments.value(WorldOption.TIMING).text() + ", time in moves"
+                : who + "seed " + seed + ", " + world.networkModel() + " network, latency in ms "
+                        + LatencyParser.format(world.latencyModel());
+    }
+}

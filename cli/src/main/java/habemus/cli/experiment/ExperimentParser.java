@@ -1,0 +1,213 @@
+package habemus.cli.experiment;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.AlgorithmOption;
+import habemus.catalogue.AlgorithmParameters;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.SpellingSuggestion;
+import habemus.protocol.NodeId;
+import habemus.protocol.Ranking;
+import habemus.simulate.RunLimits;
+import habemus.simulate.SwarmFaults;
+import habemus.world.DetectorModel;
+import habemus.world.FaultKind;
+import habemus.world.NetworkModel;
+import habemus.world.Problem;
+import habemus.world.Topology;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Makes a run of what was asked for, or says what is wrong with it. */
+public final class ExperimentParser {
+
+    private static final Pattern RANK = Pattern.compile("(" + NodeParser.PATTERN + ")=(-?\\d{1,18})");
+    private static final List<String> NETWORKS = List.of("fifo", "bag", "lossy", "duplicating");
+    private static final List<String> FAULT_KINDS =
+            Arrays.stream(FaultKind.values()).map(FaultKind::toString).toList();
+
+    private final RunArguments arguments;
+
+    private ExperimentParser(RunArguments words) {
+        this.arguments = words;
+    }
+
+    public static Experiment parse(RunArguments words) {
+        return new ExperimentParser(words).parse();
+    }
+
+    private Experiment parse() {
+        ScheduledExperiment.rejectConflictingOptions(arguments);
+        long seed = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
+        var topology = TopologyParser.parse(arguments, seed);
+        var nodeParser = new NodeParser(topology);
+        var algorithmParameters = setting(ranking(nodeParser), topology.size());
+        checkSize(algorithmParameters, topology);
+        var world = new World(
+                topology,
+                algorithmParameters.ranking(),
+                network(),
+                LatencyParser.parse(arguments, nodeParser),
+                detector(),
+                WorkloadParser.parse(arguments, nodeParser, seed),
+                FaultParser.parse(arguments, nodeParser));
+        var struck = arguments.has(WorldOption.SWARM)
+                ? SwarmFaults.inject(world, faultKinds(algorithmParameters), seed)
+                : world;
+        return new Experiment(arguments, algorithmParameters, struck, seed, limits(struck));
+    }
+
+    /** Options may fit each other, and still not so many nodes. */
+    private void checkSize(AlgorithmParameters algorithmParameters, Topology topology) {
+        try {
+            arguments
+                    .algorithm()
+                    .create(algorithmParameters)
+                    .start(topology.neighbourhood(topology.nodes().getFirst()));
+        } catch (IllegalArgumentException unfit) {
+            throw CommandException.usage(
+                    String.valueOf(unfit.getMessage()),
+                    "habemus run " + arguments.algorithm().name() + " --help says what it takes");
+        }
+    }
+
+    private Ranking ranking(NodeParser nodeParser) {
+        var ranks = new ArrayList<Ranking.Rank>();
+        var seen = new HashSet<NodeId>();
+        arguments.find(WorldOption.RANK).ifPresent(optionValue -> {
+            for (String part : optionValue.text().split(",", -1)) {
+                var parts = optionValue.withText(part).matchOrThrow(RANK);
+                var node = nodeParser.parse(optionValue, parts.group(1));
+                if (!seen.add(node)) {
+                    throw optionValue.invalid("ranks " + node + " twice", "a node has one rank");
+                }
+                ranks.add(new Ranking.Rank(node, Long.parseLong(parts.group(2))));
+            }
+        });
+        return new Ranking(ranks);
+    }
+
+    private AlgorithmParameters setting(Ranking ranking, int nodes) {
+        var algorithmParameters = new AlgorithmParameters(ranking, nodes);
+        for (AlgorithmOption<?> algorithmOption : arguments.algorithm().algorithmOptions()) {
+            algorithmParameters = withOption(algorithmParameters, algorithmOption);
+        }
+        return algorithmParameters;
+    }
+
+    private <T> AlgorithmParameters withOption(
+            AlgorithmParameters algorithmParameters, AlgorithmOption<T> algorithmOption) {
+        try {
+            var text = arguments.find(algorithmOption);
+            return text.isEmpty()
+                    ? algorithmParameters
+                    : algorithmParameters.with(algorithmOption, algorithmOption.parse(text.get()));
+        } catch (IllegalArgumentException unreadable) {
+            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "it says " + algorithmOption.help());
+        }
+    }
+
+    private NetworkModel network() {
+        var optionValue = arguments.value(WorldOption.NETWORK);
+        var networkModel = switch (optionValue.text()) {
+            case "fifo" -> NetworkModel.FIFO;
+            case "bag" -> NetworkModel.BAG;
+            case "lossy" -> NetworkModel.LOSSY;
+            case "duplicating" -> NetworkModel.DUPLICATING;
+            default ->
+                throw optionValue.invalid(
+                        "is no network model",
+                        SpellingSuggestion.hint(optionValue.text(), NETWORKS)
+                                + "it is fifo, bag, lossy or duplicating");
+        };
+        var loss = arguments.find(WorldOption.LOSS);
+        networkModel = loss.isPresent() ? networkModel.withLoss(loss.get().probability()) : networkModel;
+        var twice = arguments.find(WorldOption.DUPLICATES);
+        return twice.isPresent() ? networkModel.withDuplication(twice.get().probability()) : networkModel;
+    }
+
+    private DetectorModel detector() {
+        var optionValue = arguments.value(WorldOption.DETECT);
+        return optionValue.text().equals("off")
+                ? new DetectorModel.None()
+                : new DetectorModel.Oracle(optionValue.time());
+    }
+
+    private Set<FaultKind> faultKinds(AlgorithmParameters algorithmParameters) {
+        var optionValue = arguments.value(WorldOption.SWARM);
+        if (optionValue.text().equals(WorldOption.GUARANTEED)) {
+            return guaranteedFaults(arguments.algorithm(), algorithmParameters);
+        }
+        var faultKinds = EnumSet.noneOf(FaultKind.class);
+        for (String name : optionValue.text().split(",", -1)) {
+            int index = FAULT_KINDS.indexOf(name);
+            if (index < 0) {
+                throw CommandException.usage(
+                        "--swarm=" + optionValue.text() + ": '" + name + "' is no hazard",
+                        SpellingSuggestion.hint(name, FAULT_KINDS) + "hazards are " + String.join(", ", FAULT_KINDS));
+            }
+            faultKinds.add(FaultKind.values()[index]);
+        }
+        return faultKinds;
+    }
+
+    /** Everything that some promise is about. */
+    private static Set<FaultKind> guaranteedFaults(Algorithm algorithm, AlgorithmParameters algorithmParameters) {
+        var survived = EnumSet.noneOf(FaultKind.class);
+        algorithm.guarantees().apply(algorithmParameters).forEach(guarantee -> survived.addAll(guarantee.tolerates()));
+        return survived;
+    }
+
+    private RunLimits limits(World world) {
+        var runLimits = arguments.has(WorldOption.SWARM)
+                ? SwarmFaults.limits()
+                : RunLimits.AMPLE.withMaxSteps(defaultSteps(world));
+        var heal = arguments.find(WorldOption.HEAL);
+        var until = arguments.find(WorldOption.UNTIL);
+        rejectConflictingEnds();
+        if (heal.isPresent()) {
+            runLimits = runLimits.withConvergenceBy(
+                    heal.get().time().plus(arguments.value(WorldOption.SETTLE).time()));
+        }
+        runLimits = until.isPresent() ? withTimeLimit(runLimits, until.get().time()) : runLimits;
+        var steps = arguments.find(WorldOption.STEPS);
+        return steps.isPresent() ? runLimits.withMaxSteps(steps.get().number(1, Long.MAX_VALUE)) : runLimits;
+    }
+
+    /**
+     * For anything that ends: no algorithm needs more than a few messages from everybody to everybody, but for
+     * heartbeats.
+     */
+    private long defaultSteps(World world) {
+        long nodes = world.topology().size();
+        boolean beating =
+                arguments.has(WorldOption.DETECTOR) || arguments.algorithm().problem() == Problem.DETECTOR;
+        long each = beating ? 2_000 : 20;
+        long once = Math.min(100_000 + each * nodes * nodes, RunLimits.AMPLE.maxSteps());
+        return Math.min(once * world.workload().entries(), RunLimits.AMPLE.maxSteps());
+    }
+
+    private static RunLimits withTimeLimit(RunLimits runLimits, Duration until) {
+        return new RunLimits(runLimits.maxSteps(), until, false, runLimits.stopsAtViolation());
+    }
+
+    private void rejectConflictingEnds() {
+        if (arguments.has(WorldOption.HEAL) && arguments.has(WorldOption.SWARM)) {
+            var hint = "leave --heal out: what the swarm does is healed after 2 s";
+            throw CommandException.usage("--heal and --swarm both heal", hint);
+        }
+        if (arguments.has(WorldOption.HEAL) && arguments.has(WorldOption.UNTIL)) {
+            var hint = "use --settle to say how long after --heal it ends";
+            throw CommandException.usage("--heal and --until both end the run", hint);
+        }
+        if (arguments.has(WorldOption.SETTLE) && !arguments.has(WorldOption.HEAL)) {
+            throw CommandException.usage("--settle goes with --heal", "say when it heals, as in --heal 100");
+        }
+    }
+}

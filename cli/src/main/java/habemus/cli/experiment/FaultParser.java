@@ -1,0 +1,156 @@
+package habemus.cli.experiment;
+
+import habemus.cli.options.DurationOptions;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.world.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads what goes wrong and when, such as {@code --crash 5@10} or {@code --partition 1,2/3,4,5@10..40}. */
+final class FaultParser {
+
+    private static final String NODE = "(" + NodeParser.PATTERN + ")";
+    private static final String LIST = "(" + NodeParser.LIST + ")";
+    private static final String AT = "@(" + DurationOptions.PATTERN + ")";
+    private static final String INTERVAL = AT + "(?:\\.\\.(" + DurationOptions.PATTERN + "))?";
+    private static final Pattern CRASH = Pattern.compile(NODE + AT);
+    private static final Pattern RESTART = Pattern.compile(NODE + AT + "(:amnesia)?");
+    private static final Pattern PAUSE = Pattern.compile(NODE + "()" + INTERVAL);
+    private static final Pattern PARTITION = Pattern.compile(LIST + "((?:/" + NodeParser.LIST + ")+)" + INTERVAL);
+    private static final Pattern CUT = Pattern.compile(LIST + ">" + LIST + INTERVAL);
+    private static final Pattern SLOW = Pattern.compile(NODE + ">" + NODE + INTERVAL + "x(\\d{1,6}(?:\\.\\d{1,6})?)");
+    private static final Pattern SUSPECT = Pattern.compile(NODE + ">" + NODE + INTERVAL);
+
+    private final RunArguments words;
+    private final NodeParser nodeParser;
+    private final List<Fault.PlannedFault> faults = new ArrayList<>();
+
+    private FaultParser(RunArguments words, NodeParser nodeParser) {
+        this.words = words;
+        this.nodeParser = nodeParser;
+    }
+
+    /** By time; those of one moment in the order of {@link WorldOption}. */
+    static List<Fault.PlannedFault> parse(RunArguments words, NodeParser nodeParser) {
+        var reader = new FaultParser(words, nodeParser);
+        reader.parseEach(WorldOption.CRASH, reader::crash);
+        reader.parseEach(WorldOption.RESTART, reader::restart);
+        reader.parseEach(WorldOption.PAUSE, reader::pause);
+        words.values(WorldOption.PARTITION).forEach(reader::partition);
+        words.values(WorldOption.CUT).forEach(reader::cut);
+        words.values(WorldOption.SLOW).forEach(reader::slow);
+        words.values(WorldOption.SUSPECT).forEach(reader::suspect);
+        words.find(WorldOption.HEAL).ifPresent(optionValue -> reader.add(optionValue.time(), new Fault.Heal()));
+        reader.faults.sort(Comparator.comparing(Fault.PlannedFault::at));
+        return List.copyOf(reader.faults);
+    }
+
+    private interface ValueParser {
+        void parse(OptionValue optionValue);
+    }
+
+    private void parseEach(WorldOption option, ValueParser valueParser) {
+        for (OptionValue optionValue : words.values(option)) {
+            for (String part : optionValue.text().split(",", -1)) {
+                valueParser.parse(optionValue.withText(part));
+            }
+        }
+    }
+
+    private void crash(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(CRASH);
+        add(optionValue.time(parts.group(2)), new Fault.Crash(nodeParser.parse(optionValue, parts.group(1))));
+    }
+
+    private void restart(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(RESTART);
+        var node = nodeParser.parse(optionValue, parts.group(1));
+        var at = optionValue.time(parts.group(2));
+        boolean down = faults.stream()
+                .anyMatch(plannedFault -> plannedFault.fault().equals(new Fault.Crash(node))
+                        && plannedFault.at().compareTo(at) <= 0);
+        if (!down && !words.has(WorldOption.SWARM)) {
+            throw optionValue.invalid(
+                    "restarts " + node + ", which is not down then",
+                    "let it crash before, as in --crash " + node.number() + "@0");
+        }
+        add(at, new Fault.Restart(node, parts.group(3) != null));
+    }
+
+    private void pause(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(PAUSE);
+        var node = nodeParser.parse(optionValue, parts.group(1));
+        addInterval(optionValue, parts, new Fault.Pause(node), new Fault.Resume(node));
+    }
+
+    /** Every two groups are cut off from each other; who is in none is not. */
+    private void partition(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(PARTITION);
+        var groups = new ArrayList<NodeSet>();
+        groups.add(NodeSet.of(nodeParser.parseList(optionValue, parts.group(1))));
+        for (String group : parts.group(2).substring(1).split("/", -1)) {
+            groups.add(NodeSet.of(nodeParser.parseList(optionValue, group)));
+        }
+        for (int i = 0; i < groups.size(); i++) {
+            for (NodeSet other : groups.subList(i + 1, groups.size())) {
+                cut(optionValue, parts, new Fault.Cut(groups.get(i), other, true));
+            }
+        }
+    }
+
+    private void cut(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(CUT);
+        var from = NodeSet.of(nodeParser.parseList(optionValue, parts.group(1)));
+        var to = NodeSet.of(nodeParser.parseList(optionValue, parts.group(2)));
+        cut(optionValue, parts, new Fault.Cut(from, to, false));
+    }
+
+    private void cut(OptionValue optionValue, Matcher parts, Fault.Cut cut) {
+        for (NodeId both : cut.from().intersection(cut.to())) {
+            throw optionValue.invalid("has " + both + " on both sides", "a node is on one side of a cut");
+        }
+        addInterval(optionValue, parts, cut, new Fault.HealCut(cut));
+    }
+
+    private void slow(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(SLOW);
+        var from = nodeParser.parse(optionValue, parts.group(1));
+        var to = nodeParser.parse(optionValue, parts.group(2));
+        double factor = Double.parseDouble(parts.group(5));
+        if (factor <= 0) {
+            throw optionValue.invalid("makes messages take no time", "the factor is above 0");
+        }
+        addInterval(optionValue, parts, new Fault.Slow(from, to, factor), new Fault.Slow(from, to, 1));
+    }
+
+    private void suspect(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(SUSPECT);
+        var node = nodeParser.parse(optionValue, parts.group(1));
+        var peer = nodeParser.parse(optionValue, parts.group(2));
+        addInterval(optionValue, parts, new Fault.WrongSuspicion(node, peer), new Fault.Correct(node, peer));
+    }
+
+    /** The third and fourth group of {@code parts} say from when and, if they do, until when. */
+    private void addInterval(OptionValue optionValue, Matcher parts, Fault fault, Fault end) {
+        Duration from = optionValue.time(parts.group(3));
+        add(from, fault);
+        var until = parts.group(4);
+        if (until != null) {
+            if (optionValue.time(until).compareTo(from) <= 0) {
+                throw optionValue.invalid(
+                        "ends before it begins",
+                        "write it as in " + optionValue.option().example());
+            }
+            add(optionValue.time(until), end);
+        }
+    }
+
+    private void add(Duration at, Fault fault) {
+        faults.add(new Fault.PlannedFault(at, fault));
+    }
+}

@@ -1,0 +1,80 @@
+package habemus.cli.experiment;
+
+import habemus.cli.options.DurationOptions;
+import habemus.cli.terminal.CommandException;
+import habemus.world.LatencyModel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads and writes {@code fixed:1}, {@code uniform:1..5}, {@code exp:3}, {@code lognormal:3,0.5}, and links. */
+public final class LatencyParser {
+
+    private static final String TIME = "(" + DurationOptions.PATTERN + ")";
+    private static final Pattern FIXED = Pattern.compile("fixed:" + TIME);
+    private static final Pattern UNIFORM = Pattern.compile("uniform:" + TIME + "\\.\\." + TIME);
+    private static final Pattern EXPONENTIAL = Pattern.compile("exp:" + TIME);
+    private static final Pattern LOG_NORMAL = Pattern.compile("lognormal:" + TIME + ",(\\d{1,3}(?:\\.\\d{1,9})?)");
+    private static final Pattern LINK =
+            Pattern.compile("(" + NodeParser.PATTERN + ")>(" + NodeParser.PATTERN + ")=(.+)");
+    private static final String HINT = "write it as fixed:1, uniform:1..5, exp:3 or lognormal:3,0.5, in milliseconds";
+
+    private LatencyParser() {}
+
+    static LatencyModel parse(RunArguments words, NodeParser nodeParser) {
+        var everywhere = words.value(WorldOption.LATENCY);
+        var latencyModel = parse(everywhere, everywhere.text());
+        var links = new ArrayList<LatencyModel.PerLink.Link>();
+        for (OptionValue optionValue : words.values(WorldOption.LINK)) {
+            links.add(link(optionValue, nodeParser));
+        }
+        return links.isEmpty() ? latencyModel : new LatencyModel.PerLink(latencyModel, links);
+    }
+
+    private static LatencyModel.PerLink.Link link(OptionValue optionValue, NodeParser nodeParser) {
+        var parts = optionValue.matchOrThrow(LINK);
+        return new LatencyModel.PerLink.Link(
+                nodeParser.parse(optionValue, parts.group(1)),
+                nodeParser.parse(optionValue, parts.group(2)),
+                parse(optionValue, parts.group(3)));
+    }
+
+    /** @throws CommandException if it is none */
+    public static LatencyModel parse(OptionValue optionValue, String text) {
+        for (Pattern pattern : List.of(FIXED, UNIFORM, EXPONENTIAL, LOG_NORMAL)) {
+            var parts = pattern.matcher(text);
+            if (parts.matches()) {
+                var time = DurationOptions.parseMillis(parts.group(1));
+                return pattern == FIXED
+                        ? new LatencyModel.Fixed(time)
+                        : pattern == EXPONENTIAL
+                                ? new LatencyModel.Exponential(time)
+                                : pattern == UNIFORM
+                                        ? uniform(optionValue, time, DurationOptions.parseMillis(parts.group(2)))
+                                        : new LatencyModel.LogNormal(time, Double.parseDouble(parts.group(2)));
+            }
+        }
+        throw optionValue.invalid("is no latency", HINT);
+    }
+
+    private static LatencyModel uniform(OptionValue optionValue, Duration atLeast, Duration atMost) {
+        if (atMost.compareTo(atLeast) < 0) {
+            throw optionValue.invalid("is no latency: it ends before it begins", HINT);
+        }
+        return new LatencyModel.Uniform(atLeast, atMost);
+    }
+
+    static String format(LatencyModel latencyModel) {
+        return switch (latencyModel) {
+            case LatencyModel.Fixed(var time) -> "fixed:" + DurationOptions.formatMillis(time);
+            case LatencyModel.Uniform(var atLeast, var atMost) ->
+                "uniform:" + DurationOptions.formatMillis(atLeast) + ".." + DurationOptions.formatMillis(atMost);
+            case LatencyModel.Exponential(var mean) -> "exp:" + DurationOptions.formatMillis(mean);
+            case LatencyModel.LogNormal(var median, var sigma) ->
+                "lognormal:" + DurationOptions.formatMillis(median) + "," + sigma;
+            case LatencyModel.PerLink(var elsewhere, var links) ->
+                format(elsewhere) + " but for " + links.size() + (links.size() == 1 ? " link" : " links");
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package habemus.cli.experiment;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.world.Topology;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The nodes that there are, and may be named: {@code 3} or {@code n3}. */
+final class NodeParser {
+
+    /** As a part of a larger pattern. */
+    static final String PATTERN = "n?\\d{1,7}";
+    /** The same, of several. */
+    static final String LIST = PATTERN + "(?:," + PATTERN + ")*";
+
+    private static final int MAX_LISTED = 12;
+
+    private final List<NodeId> all;
+    private final NodeSet known;
+
+    NodeParser(Topology topology) {
+        all = topology.nodes();
+        known = NodeSet.of(all);
+    }
+
+    List<NodeId> all() {
+        return all;
+    }
+
+    NodeId parse(OptionValue optionValue, String text) {
+        int number = parseNumber(optionValue, text);
+        if (number < 1 || number >= NodeId.LIMIT || !known.contains(new NodeId(number))) {
+            throw optionValue.invalid("names n" + number + ", which does not exist", "there " + describe());
+        }
+        return new NodeId(number);
+    }
+
+    /** Separated by commas, no one twice. */
+    List<NodeId> parseList(OptionValue optionValue, String text) {
+        var nodes = new ArrayList<NodeId>();
+        for (String part : text.split(",", -1)) {
+            var node = parse(optionValue, part);
+            if (nodes.contains(node)) {
+                throw optionValue.invalid("names " + node + " twice", "name every node once");
+            }
+            nodes.add(node);
+        }
+        return nodes;
+    }
+
+    static int parseNumber(OptionValue optionValue, String text) {
+        if (!text.matches(PATTERN)) {
+            throw optionValue.malformed();
+        }
+        return Integer.parseInt(text.startsWith("n") ? text.substring(1) : text);
+    }
+
+    private String describe() {
+        if (all.size() == 1) {
+            return "is only " + all.getFirst();
+        }
+        if (all.size() > MAX_LISTED) {
+            return "are " + all.size() + " nodes, " + all.getFirst() + " … " + all.getLast();
+        }
+        var names = all.stream().map(NodeId::toString).toList();
+        return "are " + String.join(" ", names);
+    }
+}

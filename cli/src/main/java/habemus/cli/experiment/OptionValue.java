@@ -1,0 +1,67 @@
+package habemus.cli.experiment;
+
+import habemus.cli.options.DurationOptions;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ShellSyntax;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An option and the text that was given for it; knows how to complain about it. */
+public record OptionValue(WorldOption option, String text) {
+
+    Matcher matchOrThrow(Pattern pattern) {
+        var matcher = pattern.matcher(text);
+        if (!matcher.matches()) {
+            throw malformed();
+        }
+        return matcher;
+    }
+
+    /** One of several, separated by commas. */
+    OptionValue withText(String part) {
+        return new OptionValue(option, part);
+    }
+
+    Duration time() {
+        return parse(DurationOptions::parseMillis, "a time in milliseconds");
+    }
+
+    Duration time(String part) {
+        return withText(part).time();
+    }
+
+    /** A probability. */
+    double probability() {
+        double value = parse(Double::parseDouble, "a probability");
+        if (!(value >= 0 && value <= 1)) {
+            throw invalid("is not a probability", "it is from 0 to 1, as in " + option.example());
+        }
+        return value;
+    }
+
+    public long number(long atLeast, long atMost) {
+        long value = parse(Long::parseLong, "a whole number");
+        if (value < atLeast || value > atMost) {
+            throw invalid("is out of range", "it is from " + atLeast + " to " + atMost);
+        }
+        return value;
+    }
+
+    private <T> T parse(Function<String, T> reader, String what) {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException unreadable) {
+            throw invalid("is not " + what, "write it as in " + option.example());
+        }
+    }
+
+    CommandException malformed() {
+        return invalid("is not " + option.form(), "write it as in " + option.example());
+    }
+
+    CommandException invalid(String what, String hint) {
+        return CommandException.usage(option.option() + " " + ShellSyntax.quote(text) + " " + what, hint);
+    }
+}

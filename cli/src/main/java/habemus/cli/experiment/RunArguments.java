@@ -1,0 +1,148 @@
+package habemus.cli.experiment;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.AlgorithmOption;
+import habemus.catalogue.Catalogue;
+import habemus.cli.terminal.CommandException;
+import habemus.world.Problem;
+import habemus.world.Topology;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What was asked for, word by word: the algorithm, and each option with the texts given for it, in the order of
+ * {@link WorldOption}, those of the algorithm last. A run is made from nothing else, and so is its replay line; that
+ * is why the one reproduces the other.
+ */
+public record RunArguments(Algorithm algorithm, Map<String, List<String>> options) {
+
+    public RunArguments {
+        options = Collections.unmodifiableMap(inOrder(algorithm, options));
+    }
+
+    /** @throws CommandException if an option does not go with the algorithm */
+    public static RunArguments of(Algorithm named, Map<String, List<String>> given) {
+        var algorithm = DetectorSelection.apply(named, given);
+        for (WorldOption option : WorldOption.values()) {
+            if (given.containsKey(option.option())) {
+                requireSupported(algorithm, option);
+            }
+        }
+        given.keySet().stream()
+                .filter(name -> WorldOption.find(name).isEmpty()
+                        && option(algorithm, name).isEmpty())
+                .findFirst()
+                .ifPresent(name -> rejectForeignOption(algorithm, name));
+        return new RunArguments(algorithm, given);
+    }
+
+    private static void requireSupported(Algorithm algorithm, WorldOption option) {
+        var problem = option.problem();
+        if (problem.isPresent() && problem.get() != algorithm.problem()) {
+            var whose = option.option() + " is for " + plural(problem.get()) + ", and " + algorithm.name() + " is ";
+            throw switch (algorithm.problem()) {
+                case MUTEX ->
+                    CommandException.usage(
+                            whose + "for mutual exclusion", "use --callers or --acquire to say who asks");
+                case ELECTION ->
+                    CommandException.usage(whose + "an election", "use --initiators to say who calls for it");
+                case DETECTOR -> CommandException.usage(whose + "a detector", "leave it out: nobody asks a detector");
+            };
+        }
+        if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
+            throw CommandException.usage(
+                    option.option() + " is for those who ask, and nobody asks a detector", "leave it out");
+        }
+        if (option == WorldOption.DISCONNECTED && algorithm.shape() != Topology.Shape.GRAPH) {
+            var onGraphs = Catalogue.ALL.stream().filter(one -> one.shape() == Topology.Shape.GRAPH);
+            throw CommandException.usage(
+                    "--disconnected is for algorithms that run on any graph, and " + algorithm.name() + " does not",
+                    "those that do: " + onGraphs.map(Algorithm::name).collect(Collectors.joining(", ")));
+        }
+        if (option == WorldOption.RANK && !algorithm.ranked()) {
+            var ranked = Catalogue.ALL.stream().filter(Algorithm::ranked).map(Algorithm::name);
+            throw CommandException.usage(
+                    "--rank is for algorithms that choose by rank, and " + algorithm.name() + " does not",
+                    "those that do: " + ranked.collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String plural(Problem problem) {
+        return problem == Problem.MUTEX ? "mutual exclusion" : "elections";
+    }
+
+    private static void rejectForeignOption(Algorithm algorithm, String name) {
+        var owners = Catalogue.ALL.stream()
+                .filter(other -> option(other, name).isPresent())
+                .map(Algorithm::name)
+                .collect(Collectors.joining(", "));
+        throw CommandException.usage(algorithm.name() + " has no option " + name, "it is an option of " + owners);
+    }
+
+    private static Optional<AlgorithmOption<?>> option(Algorithm algorithm, String name) {
+        return algorithm.algorithmOptions().stream()
+                .filter(algorithmOption -> name.equals("--" + algorithmOption.name()))
+                .findFirst();
+    }
+
+    private static Map<String, List<String>> inOrder(Algorithm algorithm, Map<String, List<String>> given) {
+        var names = new ArrayList<String>();
+        for (WorldOption option : WorldOption.values()) {
+            names.add(option.option());
+        }
+        algorithm.algorithmOptions().forEach(algorithmOption -> names.add("--" + algorithmOption.name()));
+        var ordered = new LinkedHashMap<String, List<String>>();
+        for (String name : names) {
+            var texts = given.get(name);
+            if (texts != null) {
+                ordered.put(name, List.copyOf(texts));
+            }
+        }
+        return ordered;
+    }
+
+    public boolean has(WorldOption option) {
+        return options.containsKey(option.option());
+    }
+
+    /** What was given, or else the standard. */
+    public OptionValue value(WorldOption option) {
+        return find(option).orElseGet(() -> new OptionValue(option, option.defaultText()));
+    }
+
+    public Optional<OptionValue> find(WorldOption option) {
+        return values(option).stream().findFirst();
+    }
+
+    List<OptionValue> values(WorldOption option) {
+        return options.getOrDefault(option.option(), List.of()).stream()
+                .map(text -> new OptionValue(option, text))
+                .toList();
+    }
+
+    /** What was given for an option of the algorithm. */
+    Optional<String> find(AlgorithmOption<?> algorithmOption) {
+        return options.getOrDefault("--" + algorithmOption.name(), List.of()).stream()
+                .findFirst();
+    }
+
+    public RunArguments with(WorldOption option, String text) {
+        var more = new LinkedHashMap<>(options);
+        more.put(option.option(), List.of(text));
+        return new RunArguments(algorithm, more);
+    }
+
+    /** Those options of the world, and all of the algorithm's. */
+    RunArguments filter(Predicate<WorldOption> wanted) {
+        var some = new LinkedHashMap<>(options);
+        some.keySet()
+                .removeIf(name -> WorldOption.find(name).filter(wanted.negate()).isPresent());
+        return new RunArguments(algorithm, some);
+    }
+}

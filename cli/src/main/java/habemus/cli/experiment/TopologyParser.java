@@ -1,0 +1,163 @@
+package habemus.cli.experiment;
+
+import habemus.catalogue.Algorithm;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.SpellingSuggestion;
+import habemus.lab.graph.NamedGraphs;
+import habemus.protocol.NodeId;
+import habemus.world.Topology;
+import habemus.world.Topology.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Reads {@code -n}, {@code --topology} and {@code --disconnected}. */
+public final class TopologyParser {
+
+    private static final List<String> SHAPES =
+            List.of("complete", "ring", "grid", "tree", "random", "scale-free", "graph", GraphParser.FILE);
+    private static final String SHAPES_AND_FILES = "write complete, ring, ring:random, grid:3x4, tree:2, random:0.3,"
+            + " scale-free:2, graph:1-2,2-3, or file:NAME";
+    private static final String RING = "ring:";
+    private static final int MAX_LISTED_NODES = 12;
+    private static final int MAX_LISTED_PARTS = 6;
+
+    private TopologyParser() {}
+
+    static Topology parse(RunArguments words, long seed) {
+        var optionValue = words.find(WorldOption.TOPOLOGY);
+        if (optionValue.isEmpty()) {
+            int size = size(words);
+            return words.algorithm().shape() == Shape.RING ? Topology.ring(size) : Topology.complete(size);
+        }
+        requireShape(words.algorithm(), optionValue.get());
+        var topology = parse(words, optionValue.get(), seed);
+        if (hasOwnSize(words) && words.has(WorldOption.NODES) && size(words) != topology.size()) {
+            throw optionValue
+                    .get()
+                    .invalid("has " + topology.size() + " nodes, and -n says " + size(words), "leave -n out");
+        }
+        requireConnected(words, optionValue.get(), topology);
+        return topology;
+    }
+
+    private static Topology parse(RunArguments words, OptionValue optionValue, long seed) {
+        return switch (optionValue.text()) {
+            case "complete" -> Topology.complete(size(words));
+            case "ring" -> Topology.ring(size(words));
+            case "ring:random" -> Topology.shuffledRing(size(words), seed);
+            case "ring:descending" -> Topology.ring(ascending(size(words)).reversed());
+            default -> optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(words, optionValue, seed);
+        };
+    }
+
+    private static Topology graph(RunArguments words, OptionValue optionValue, long seed) {
+        var reader = new GraphParser(optionValue, seed);
+        return hasOwnSize(words) ? reader.parseExplicit() : reader.generate(size(words));
+    }
+
+    /** Whether the nodes are given one by one, or at least their number, so that {@code -n} need not be. */
+    public static boolean hasOwnSize(RunArguments words) {
+        return words.find(WorldOption.TOPOLOGY)
+                .map(OptionValue::text)
+                .filter(text -> switch (shapeName(text)) {
+                    case "ring" ->
+                        text.startsWith(RING) && !text.equals("ring:random") && !text.equals("ring:descending");
+                    case "grid" -> !text.equals("grid");
+                    case "graph", GraphParser.FILE -> true;
+                    default -> false;
+                })
+                .isPresent();
+    }
+
+    private static int size(RunArguments words) {
+        return (int) words.value(WorldOption.NODES).number(1, NodeId.LIMIT - 1);
+    }
+
+    /** What stands before the colon; the name of a file needs nothing before it. */
+    private static String shapeName(String text) {
+        var kind = text.contains(":") ? text.substring(0, text.indexOf(':')) : text;
+        return !SHAPES.contains(kind) && (text.contains("/") || text.contains(".")) ? GraphParser.FILE : kind;
+    }
+
+    private static void requireShape(Algorithm algorithm, OptionValue optionValue) {
+        var kind = shapeName(optionValue.text());
+        if (!SHAPES.contains(kind)
+                || (kind.equals("complete") && !optionValue.text().equals(kind))) {
+            throw optionValue.invalid("is no topology", SpellingSuggestion.hint(kind, SHAPES) + SHAPES_AND_FILES);
+        }
+        var shape = switch (kind) {
+            case "complete" -> Shape.COMPLETE;
+            case "ring" -> Shape.RING;
+            default -> Shape.GRAPH;
+        };
+        if (!algorithm.shape().admits(shape)) {
+            throw CommandException.usage(
+                    algorithm.name() + " runs on a "
+                            + describeShape(algorithm.shape().toString()) + ", not on a " + describeShape(kind),
+                    "leave --topology out, or see habemus list");
+        }
+    }
+
+    private static String describeShape(String kind) {
+        return switch (kind) {
+            case "complete" -> "complete graph";
+            case "random" -> "random graph";
+            case "scale-free" -> "scale-free graph";
+            case GraphParser.FILE -> "graph from a file";
+            default -> kind;
+        };
+    }
+
+    private static Topology parseRing(OptionValue optionValue) {
+        var order = new ArrayList<NodeId>();
+        var seen = new TreeSet<NodeId>();
+        for (String part : optionValue.text().substring(RING.length()).split(",", -1)) {
+            int number = part.matches(NodeParser.PATTERN) ? NodeParser.parseNumber(optionValue, part) : 0;
+            if (number < 1 || number >= NodeId.LIMIT) {
+                throw optionValue.invalid(
+                        "is no ring: '" + part + "' is no node", "write it as in --topology ring:17,24,1,28");
+            }
+            order.add(new NodeId(number));
+            if (!seen.add(order.getLast())) {
+                throw optionValue.invalid("has " + order.getLast() + " twice", "a ring has every node once");
+            }
+        }
+        return Topology.ring(order);
+    }
+
+    private static List<NodeId> ascending(int size) {
+        return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
+    }
+
+    private static void requireConnected(RunArguments words, OptionValue optionValue, Topology topology) {
+        if (topology.shape() != Shape.GRAPH || words.has(WorldOption.DISCONNECTED)) {
+            return;
+        }
+        var parts = NamedGraphs.connectedComponents(topology);
+        if (parts.size() > 1) {
+            var hint = "--disconnected runs it on each part all the same";
+            throw optionValue.invalid(
+                    "falls into " + parts.size() + " parts: " + describeParts(parts),
+                    shapeName(optionValue.text()).equals("random")
+                            ? "take another seed or likelier edges; " + hint
+                            : hint);
+        }
+    }
+
+    private static String describeParts(List<List<NodeId>> parts) {
+        var some = parts.stream()
+                .limit(MAX_LISTED_PARTS)
+                .map(TopologyParser::names)
+                .collect(Collectors.joining(" | "));
+        return parts.size() > MAX_LISTED_PARTS ? some + " | …" : some;
+    }
+
+    private static String names(List<NodeId> part) {
+        return part.size() > MAX_LISTED_NODES
+                ? part.getFirst() + " … " + part.getLast() + " (" + part.size() + ")"
+                : part.stream().map(NodeId::toString).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,93 @@
+package habemus.cli.experiment;
+
+import habemus.cli.options.DurationOptions;
+import habemus.cli.terminal.CommandException;
+import habemus.protocol.NodeId;
+import habemus.world.Problem;
+import habemus.world.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+
+/** Reads what the applications do: who asks, when, how often, and how long it stays inside. */
+final class WorkloadParser {
+
+    private static final Pattern CALL =
+            Pattern.compile("(" + NodeParser.PATTERN + ")(?:@(" + DurationOptions.PATTERN + "))?");
+    private static final String RANDOM = "random:";
+    private static final int MAX_ENTRIES = 1_000_000_000;
+
+    private WorkloadParser() {}
+
+    static Workload parse(RunArguments words, NodeParser nodeParser, long seed) {
+        var callers = callers(words);
+        boolean asked = words.algorithm().problem() != Problem.DETECTOR;
+        var workload = Workload.once(asked ? nodeParser.all() : List.of());
+        if (callers.text().startsWith(RANDOM)) {
+            workload = workload.withRequests(random(callers, nodeParser, seed));
+        } else if (!callers.text().equals("all")) {
+            workload = workload.withRequests(calls(callers, nodeParser));
+        }
+        return workload.withEntries((int) words.value(WorldOption.ENTRIES).number(1, MAX_ENTRIES))
+                .withThinkTime(words.value(WorldOption.THINK).time())
+                .withHoldTime(words.value(WorldOption.HOLD).time())
+                .withChatter(chatter(words.value(WorldOption.CHATTER)))
+                .withWriting(writing(words.value(WorldOption.WRITES)));
+    }
+
+    private static OptionValue callers(RunArguments words) {
+        if (words.has(WorldOption.CALLERS) && words.has(WorldOption.ACQUIRE)) {
+            throw CommandException.usage("--callers and --acquire both say who asks", "give one of them");
+        }
+        return words.find(WorldOption.ACQUIRE)
+                .or(() -> words.find(WorldOption.CALLERS))
+                .orElseGet(() -> words.value(
+                        words.algorithm().problem() == Problem.MUTEX ? WorldOption.ACQUIRE : WorldOption.INITIATORS));
+    }
+
+    /** Everybody asks when the seed says, so that seeds differ even where latencies do not. */
+    private static List<Workload.Request> random(OptionValue optionValue, NodeParser nodeParser, long seed) {
+        long within =
+                optionValue.time(optionValue.text().substring(RANDOM.length())).toNanos() / 1_000;
+        var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // not the numbers that the run itself draws
+        var requests = new ArrayList<Workload.Request>();
+        for (NodeId node : nodeParser.all()) {
+            requests.add(new Workload.Request(node, Duration.ofNanos(1_000 * chance.nextLong(within + 1))));
+        }
+        return requests;
+    }
+
+    private static List<Workload.Request> calls(OptionValue optionValue, NodeParser nodeParser) {
+        var requests = new ArrayList<Workload.Request>();
+        for (String part : optionValue.text().split(",", -1)) {
+            var parts = CALL.matcher(part);
+            if (!parts.matches()) {
+                throw optionValue.malformed();
+            }
+            var node = nodeParser.parse(optionValue, parts.group(1));
+            var at = parts.group(2);
+            requests.add(new Workload.Request(node, at == null ? Duration.ZERO : DurationOptions.parseMillis(at)));
+        }
+        return requests;
+    }
+
+    private static Workload.Chatter chatter(OptionValue optionValue) {
+        return switch (optionValue.text()) {
+            case "none" -> Workload.Chatter.NONE;
+            case "apart" -> Workload.Chatter.SEPARATE_LINKS;
+            case "shared" -> Workload.Chatter.SHARED_LINKS;
+            default -> throw optionValue.invalid("is no kind of chatter", "it is none, apart or shared");
+        };
+    }
+
+    private static Workload.Writing writing(OptionValue optionValue) {
+        return switch (optionValue.text()) {
+            case "none" -> Workload.Writing.NONE;
+            case "plain" -> Workload.Writing.PLAIN;
+            case "fenced" -> Workload.Writing.FENCED;
+            default -> throw optionValue.invalid("is no resource", "it is none, plain or fenced");
+        };
+    }
+}

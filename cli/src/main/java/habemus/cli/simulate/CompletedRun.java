@@ -1,0 +1,102 @@
+package habemus.cli.simulate;
+
+import habemus.cli.experiment.Experiment;
+import habemus.cli.options.OutputOptions;
+import habemus.cli.terminal.AnsiColors;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ExitCode;
+import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.trace.TraceJson;
+import habemus.simulate.RunResult;
+import habemus.world.TraceEvent;
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A run that was made: what became of it, and what was kept of how it went. */
+record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer traceBuffer) {
+
+    /** That can be drawn. */
+    static final int MAX_DRAWN_NODES = 1_000;
+
+    private static final int MAX_TERMINAL_NODES = 16; // that fit a terminal
+    private static final int MAX_TERMINAL_ROWS = 200;
+    private static final int MAX_TERMINAL_EVENTS = 2_000;
+
+    /** Makes the run, and the files that are wanted of it. */
+    static CompletedRun of(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
+        return of(
+                experiment,
+                outputOptions,
+                out,
+                new TraceBuffer(limit(experiment, outputOptions), !outputOptions.isTraceToStdout()));
+    }
+
+    /** The same, and keeps everything. */
+    static CompletedRun withFullTrace(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
+        return of(experiment, outputOptions, out, new TraceBuffer(TraceBuffer.MAX_EVENTS, true));
+    }
+
+    private static CompletedRun of(
+            Experiment experiment, OutputOptions outputOptions, PrintStream out, TraceBuffer traceBuffer) {
+        rejectTooManyNodes(experiment, outputOptions);
+        try (var files = new RunOutputFiles(outputOptions)) {
+            boolean printed = outputOptions.isTraceToStdout() && !outputOptions.json();
+            Consumer<TraceEvent> trace = line -> {
+                traceBuffer.accept(line);
+                files.write(line);
+                if (printed) {
+                    out.println(TraceJson.of(line));
+                }
+            };
+            boolean traced = traceBuffer.isComplete() || files.hasTrace() || printed;
+            var runResult = traced ? experiment.run(trace) : experiment.run();
+            if ((outputOptions.hasDrawing() || (outputOptions.isTraceToStdout() && !printed))
+                    && !traceBuffer.isComplete()) {
+                throw CommandException.failure(
+                        "more than " + TraceBuffer.MAX_EVENTS + " things happen in this run, too many to keep",
+                        "end it sooner with --until or --steps, or write it to a file with --trace");
+            }
+            files.finish(
+                    () -> traceBuffer.recording(experiment), experiment.world().topology());
+            return new CompletedRun(experiment, runResult, traceBuffer);
+        }
+    }
+
+    private static void rejectTooManyNodes(Experiment experiment, OutputOptions outputOptions) {
+        if (outputOptions.hasDrawing() && experiment.nodes() > MAX_DRAWN_NODES) {
+            throw CommandException.usage(
+                    experiment.nodes() + " nodes are too many to draw",
+                    "give at most " + MAX_DRAWN_NODES + ", or leave out --svg, --mermaid, --traffic and --diagram");
+        }
+    }
+
+    private static int limit(Experiment experiment, OutputOptions outputOptions) {
+        if (outputOptions.hasDrawing() || (outputOptions.json() && outputOptions.isTraceToStdout())) {
+            return TraceBuffer.MAX_EVENTS;
+        }
+        boolean shown = !outputOptions.json()
+                && !outputOptions.isTraceToStdout()
+                && outputOptions.diagram().orElse(true);
+        return shown && experiment.nodes() <= MAX_TERMINAL_NODES ? MAX_TERMINAL_EVENTS : 0;
+    }
+
+    /** As a terminal shows it; nothing if it is not wanted, or too large and not asked for. */
+    Optional<String> diagram(OutputOptions outputOptions, AnsiColors ansiColors) {
+        boolean asked = outputOptions.diagram().orElse(false);
+        if (!outputOptions.diagram().orElse(true) || !traceBuffer.isComplete()) {
+            return Optional.empty();
+        }
+        if (!asked
+                && (experiment.nodes() > MAX_TERMINAL_NODES
+                        || traceBuffer.lines().size() > MAX_TERMINAL_EVENTS)) {
+            return Optional.empty();
+        }
+        var diagram = TextDiagram.draw(traceBuffer.recording(experiment), ansiColors.enabled());
+        return asked || diagram.lines().count() <= MAX_TERMINAL_ROWS ? Optional.of(diagram) : Optional.empty();
+    }
+
+    int exitCode() {
+        return runResult.hasFailed() ? ExitCode.VIOLATED : ExitCode.OK;
+    }
+}

@@ -1,0 +1,184 @@
+package habemus.cli.simulate;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.cli.experiment.ExperimentParser;
+import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RunArguments;
+import habemus.cli.experiment.RunOptions;
+import habemus.cli.experiment.WorldOption;
+import habemus.cli.options.Command;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.OutputOptions;
+import habemus.cli.terminal.AnsiColors;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ProgressLine;
+import habemus.cli.terminal.Terminal;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
+
+/** {@code habemus fuzz}: many runs, each by its seed, in search of one that breaks a promise. */
+public final class FuzzCommand implements Command {
+
+    private static final String SECTION = "The search:";
+    private static final long SEEDS = 1_000;
+    private static final int NAME = 29;
+
+    /** @param shrunkRun the first violation, as short as it gets */
+    private record FuzzResult(Fuzzer.Result result, Optional<ShrunkRun> shrunkRun) {}
+
+    @Override
+    public String name() {
+        return "fuzz";
+    }
+
+    @Override
+    public String summary() {
+        return "Tries seed after seed; says which properties are violated, and how to see it.";
+    }
+
+    @Override
+    public CommandSyntax syntax(List<String> args) {
+        var commandSyntax = new CommandSyntax(this, "[ALGORITHM…] [options]").positionals("ALGORITHM", true);
+        commandSyntax
+                .value(SECTION, "--seeds", "N", "how many seeds are tried (standard: " + SEEDS + "), from --seed on")
+                .flag(SECTION, "--no-shrink", "does not look for a shorter run that is violated too")
+                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .helpOption(SECTION);
+        RunOptions.add(commandSyntax, RunOptions.mentionedAlgorithms(args), WorldOption.simulated());
+        return commandSyntax.examples(
+                "habemus fuzz                                    every algorithm, as it promises",
+                "habemus fuzz bully --seeds 10000",
+                "habemus fuzz ricart-agrawala-by-priority -n 3   all properties, without faults",
+                "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes");
+    }
+
+    @Override
+    public int run(ParseResult parsed, Terminal terminal) {
+        var algorithms = algorithms(parsed);
+        long count = OutputOptions.number(parsed, "--seeds", SEEDS);
+        var words = algorithms.stream()
+                .map(algorithm -> RunArguments.of(algorithm, RunOptions.experimentOptions(parsed)))
+                .toList();
+        boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
+        var fuzzResult = new ArrayList<FuzzResult>();
+        var progressLine = new ProgressLine(terminal);
+        for (RunArguments given : words) {
+            long first = given.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
+            var name = given.algorithm().name();
+            long before = fuzzResult.size() * count;
+            var result = new Fuzzer(given)
+                    .fuzz(first, count, done -> progressLine.show(name, before + done, words.size() * count));
+            progressLine.show("shrinking a run of " + name, before + count, words.size() * count);
+            fuzzResult.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
+        }
+        progressLine.clear();
+        if (parsed.hasMatchedOption("--json")) {
+            terminal.out().println(json(fuzzResult));
+        } else {
+            print(fuzzResult, shrinks, terminal.out());
+        }
+        boolean broken =
+                fuzzResult.stream().anyMatch(each -> !each.result.violations().isEmpty());
+        return broken ? ExitCode.VIOLATED : ExitCode.OK;
+    }
+
+    /** Of the first violation of which the checker knows. */
+    private static Optional<ShrunkRun> shrink(Fuzzer.Result result) {
+        return result.violations().stream()
+                .filter(Fuzzer.Violation::isKnownToChecker)
+                .findFirst()
+                .flatMap(violation ->
+                        ShrunkRun.shrink(ExperimentParser.parse(violation.arguments()), violation.checkerProperty()));
+    }
+
+    /** All that are not broken on purpose, if none is named. */
+    private static List<Algorithm> algorithms(ParseResult parsed) {
+        var named = parsed.matchedPositionals().stream()
+                .flatMap(word -> word.stringValues().stream())
+                .distinct()
+                .map(RunOptions::algorithm)
+                .toList();
+        return named.isEmpty()
+                ? Catalogue.ALL.stream().filter(one -> !one.broken()).toList()
+                : named;
+    }
+
+    private static void print(List<FuzzResult> fuzzResult, boolean shrinks, PrintStream out) {
+        var row = "%-" + NAME + "s %12s %16s   %s%n";
+        out.printf(row, "algorithm", "seeds", "steps", "violated");
+        for (var each : fuzzResult) {
+            var result = each.result;
+            var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
+            out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated);
+        }
+        for (var each : fuzzResult) {
+            print(each.result, out);
+            if (shrinks && !each.result.violations().isEmpty()) {
+                out.println();
+                each.shrunkRun.ifPresentOrElse(run -> print(run, out), () -> out.println(ShrunkRun.NOT_SHRUNK));
+            }
+        }
+    }
+
+    private static void print(Fuzzer.Result result, PrintStream out) {
+        var bySeed = new TreeMap<Long, List<Fuzzer.Violation>>();
+        result.violations()
+                .forEach(violation -> bySeed.computeIfAbsent(violation.seed(), any -> new ArrayList<>())
+                        .add(violation));
+        bySeed.forEach((seed, violations) -> {
+            out.println();
+            out.println(result.algorithm().name() + ": " + properties(violations) + ", seen with");
+            out.println("  " + ReplayCommandLine.of(violations.getFirst().arguments()));
+        });
+    }
+
+    private static void print(ShrunkRun run, PrintStream out) {
+        var completedRun = CompletedRun.of(ExperimentParser.parse(run.arguments()), OutputOptions.NONE, out);
+        out.println(run.text() + ":");
+        completedRun.diagram(OutputOptions.NONE, new AnsiColors(false)).ifPresent(diagram -> {
+            out.println();
+            out.println(diagram.stripTrailing());
+            out.println();
+        });
+        out.println("  " + ReplayCommandLine.of(run.arguments()));
+    }
+
+    private static String properties(List<Fuzzer.Violation> violations) {
+        return violations.stream().map(Fuzzer.Violation::property).collect(Collectors.joining(", "));
+    }
+
+    private static JsonObject json(List<FuzzResult> fuzzResult) {
+        var rows = new JsonArray();
+        for (var each : fuzzResult) {
+            var result = each.result;
+            var row = new JsonObject();
+            row.addProperty("algorithm", result.algorithm().name());
+            row.addProperty("seeds", result.seeds());
+            row.addProperty("steps", result.steps());
+            var violations = new JsonArray();
+            result.violations().forEach(violation -> violations.add(json(violation)));
+            row.add("violations", violations);
+            each.shrunkRun.ifPresent(run -> row.add("shrunk", run.json()));
+            rows.add(row);
+        }
+        var json = new JsonObject();
+        json.add("rows", rows);
+        return json;
+    }
+
+    private static JsonObject json(Fuzzer.Violation violation) {
+        var json = new JsonObject();
+        json.addProperty("property", violation.property());
+        json.addProperty("seed", violation.seed());
+        json.addProperty("replay", ReplayCommandLine.of(violation.arguments()));
+        return json;
+    }
+}

@@ -1,0 +1,154 @@
+package habemus.cli.simulate;
+
+import static habemus.cli.experiment.WorldOption.ACQUIRE;
+import static habemus.cli.experiment.WorldOption.CALLERS;
+import static habemus.cli.experiment.WorldOption.DETECT;
+import static habemus.cli.experiment.WorldOption.DETECTOR;
+import static habemus.cli.experiment.WorldOption.ENTRIES;
+import static habemus.cli.experiment.WorldOption.HOLD;
+import static habemus.cli.experiment.WorldOption.INITIATORS;
+import static habemus.cli.experiment.WorldOption.LATENCY;
+import static habemus.cli.experiment.WorldOption.LINK;
+import static habemus.cli.experiment.WorldOption.NODES;
+import static habemus.cli.experiment.WorldOption.RANK;
+import static habemus.cli.experiment.WorldOption.SEED;
+import static habemus.cli.experiment.WorldOption.SWARM;
+import static habemus.cli.experiment.WorldOption.THINK;
+import static habemus.cli.experiment.WorldOption.TOPOLOGY;
+
+import habemus.cli.experiment.GraphParser;
+import habemus.cli.experiment.RunArguments;
+import habemus.cli.experiment.TopologyParser;
+import habemus.cli.experiment.WorldOption;
+import habemus.world.Problem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Draws, by seed, whatever was left open: how many nodes there are, who asks, when, how often and for how long. What is
+ * drawn is written down as options, so that the replay line needs no knowledge of this.
+ */
+public final class FuzzInputs {
+
+    /** Whether applications are busy or lazy matters: trouble is spread over two seconds. */
+    private static final List<Integer> PACES_MILLIS = List.of(1, 10, 100, 700);
+
+    /** The latency at most, in milliseconds; within the bounds of algorithms that have some. */
+    private static final List<Integer> MAX_LATENCIES_MILLIS = List.of(1, 5, 20, 48);
+
+    private final SplittableRandom random;
+    private RunArguments arguments;
+
+    private FuzzInputs(RunArguments given, long seed) {
+        random = new SplittableRandom(seed ^ 0x5DEECE66DL); // not the numbers that the run itself draws
+        arguments = given.with(SEED, Long.toString(seed));
+    }
+
+    public static RunArguments draw(RunArguments given, long seed) {
+        return new FuzzInputs(given, seed).draw();
+    }
+
+    private RunArguments draw() {
+        boolean free =
+                Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && arguments.has(option));
+        int nodes = 2 + random.nextInt(5);
+        int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
+        boolean listed = TopologyParser.hasOwnSize(arguments);
+        if (!listed) {
+            if (free) {
+                putIfAbsent(NODES, Integer.toString(nodes));
+            }
+            switch (arguments.algorithm().shape()) {
+                case COMPLETE -> {}
+                case RING -> putIfAbsent(TOPOLOGY, "ring:random");
+                case GRAPH -> putIfAbsent(TOPOLOGY, graph());
+            }
+        }
+        int slowest = MAX_LATENCIES_MILLIS.get(random.nextInt(MAX_LATENCIES_MILLIS.size()));
+        putIfAbsent(LATENCY, "uniform:1.." + slowest);
+        int noticed = 100 + random.nextInt(100);
+        if (!arguments.has(DETECTOR) && arguments.algorithm().problem() != Problem.DETECTOR) {
+            putIfAbsent(DETECT, Integer.toString(noticed));
+        }
+        boolean ranked = arguments.algorithm().ranked() && random.nextBoolean();
+        if (ranked && free && !listed) {
+            putIfAbsent(RANK, ranks());
+        }
+        boolean mutex = arguments.algorithm().problem() == Problem.MUTEX;
+        if (arguments.algorithm().problem() == Problem.DETECTOR) {
+            return arguments; // whom nobody asks
+        }
+        putIfAbsent(ENTRIES, Integer.toString(1 + random.nextInt(mutex ? 4 : 2)));
+        putIfAbsent(THINK, Integer.toString(random.nextInt(2 * pace)));
+        var calls = calls(pace);
+        if (mutex) {
+            putIfAbsent(HOLD, Integer.toString(random.nextInt(20)));
+        }
+        if (!arguments.has(CALLERS) && !listed) {
+            putIfAbsent(mutex ? ACQUIRE : INITIATORS, calls);
+        }
+        return arguments;
+    }
+
+    /** A shape with a name, or else a tree with some edges more; always connected. */
+    private String graph() {
+        int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
+        return switch (random.nextInt(6)) {
+            case 0 -> "complete";
+            case 1 -> "ring:random";
+            case 2 -> "tree";
+            default -> nodes == 1 ? "grid" : GraphParser.GRAPH_PREFIX + edges(nodes);
+        };
+    }
+
+    private String edges(int nodes) {
+        var joined = new ArrayList<Integer>();
+        var edges = new ArrayList<String>();
+        for (int node = 1; node <= nodes; node++) {
+            joined.add(random.nextInt(node), node);
+        }
+        for (int i = 1; i < nodes; i++) {
+            int parent = random.nextInt(i);
+            for (int j = 0; j < i; j++) {
+                if (j == parent || random.nextInt(4) == 0) {
+                    edges.add(joined.get(j) + "-" + joined.get(i));
+                }
+            }
+        }
+        return String.join(",", edges);
+    }
+
+    private static boolean namesNodes(WorldOption option) {
+        return switch (option) {
+            case RANK, LINK, CALLERS, ACQUIRE, INITIATORS -> true;
+            default -> option.section() == WorldOption.Section.FAULTS && option != SWARM;
+        };
+    }
+
+    /** Only what is not given. */
+    private void putIfAbsent(WorldOption option, String text) {
+        arguments = arguments.has(option) ? arguments : arguments.with(option, text);
+    }
+
+    private String ranks() {
+        int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
+        return IntStream.rangeClosed(1, nodes)
+                .mapToObj(node -> node + "=" + random.nextInt(3))
+                .collect(Collectors.joining(","));
+    }
+
+    /** Some nodes, at least one; in half of the runs all at once. */
+    private String calls(int pace) {
+        int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
+        boolean together = random.nextBoolean();
+        int always = 1 + random.nextInt(nodes);
+        return IntStream.rangeClosed(1, nodes)
+                .filter(node -> node == always || random.nextInt(4) > 0)
+                .mapToObj(node -> node + "@" + (together ? 0 : random.nextInt(2 * pace)))
+                .collect(Collectors.joining(","));
+    }
+}

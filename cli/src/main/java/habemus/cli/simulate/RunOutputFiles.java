@@ -1,0 +1,74 @@
+package habemus.cli.simulate;
+
+import habemus.cli.options.OutputOptions;
+import habemus.cli.terminal.AtomicOutputFile;
+import habemus.cli.terminal.CommandException;
+import habemus.lab.diagram.svg.RunSvg;
+import habemus.lab.diagram.svg.TrafficSvg;
+import habemus.lab.diagram.text.Mermaid;
+import habemus.lab.trace.Recording;
+import habemus.lab.trace.TraceJson;
+import habemus.lab.trace.TraceText;
+import habemus.world.Topology;
+import habemus.world.TraceEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The files that a run leaves behind. All of them are opened before it, so that no long run is made in vain. */
+public final class RunOutputFiles implements AutoCloseable {
+
+    private final List<AtomicOutputFile> all = new ArrayList<>();
+    private final Optional<AtomicOutputFile> svg;
+    private final Optional<AtomicOutputFile> mermaid;
+    private final Optional<AtomicOutputFile> traffic;
+    private final Optional<AtomicOutputFile> trace;
+    private final boolean asText;
+
+    public RunOutputFiles(OutputOptions outputOptions) {
+        try {
+            svg = open(outputOptions.svg());
+            mermaid = open(outputOptions.mermaid());
+            traffic = open(outputOptions.traffic());
+            trace = open(outputOptions.trace().filter(name -> !name.equals("-")));
+        } catch (CommandException unwritable) {
+            close();
+            throw unwritable;
+        }
+        asText = outputOptions.trace().filter(name -> name.endsWith(".txt")).isPresent();
+    }
+
+    private Optional<AtomicOutputFile> open(Optional<String> name) {
+        var file = name.map(AtomicOutputFile::new);
+        file.ifPresent(all::add);
+        return file;
+    }
+
+    boolean hasTrace() {
+        return trace.isPresent();
+    }
+
+    public void write(TraceEvent line) {
+        trace.ifPresent(file -> {
+            if (asText) {
+                TraceText.of(line).forEach(text -> file.write(text + "\n"));
+            } else {
+                file.write(TraceJson.of(line) + "\n");
+            }
+        });
+    }
+
+    /** Draws the pictures and puts all files in their places. */
+    public void finish(Supplier<Recording> recording, Topology topology) {
+        svg.ifPresent(file -> file.write(RunSvg.draw(recording.get())));
+        mermaid.ifPresent(file -> file.write(Mermaid.draw(recording.get())));
+        traffic.ifPresent(file -> file.write(TrafficSvg.draw(recording.get(), topology)));
+        all.forEach(AtomicOutputFile::commit);
+    }
+
+    @Override
+    public void close() {
+        all.forEach(AtomicOutputFile::close);
+    }
+}

@@ -1,0 +1,185 @@
+package habemus.cli.simulate;
+
+import habemus.cli.options.DurationOptions;
+import habemus.cli.terminal.AnsiColors;
+import habemus.lab.trace.TraceWording;
+import habemus.protocol.NodeId;
+import habemus.simulate.RunResult;
+import habemus.world.Problem;
+import habemus.world.ValueFormatter;
+import habemus.world.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What became of a run, in a few lines: counts, who got in or leads, the verdict of every property, who waits. */
+final class RunSummary {
+
+    private static final int LABEL_WIDTH = 23;
+    private static final int MAX_LISTED = 12;
+
+    private final RunResult runResult;
+    private final AnsiColors ansiColors;
+    private final List<String> lines = new ArrayList<>();
+
+    private RunSummary(RunResult runResult, AnsiColors ansiColors) {
+        this.runResult = runResult;
+        this.ansiColors = ansiColors;
+    }
+
+    static List<String> of(Problem problem, RunResult runResult, AnsiColors ansiColors) {
+        var runSummary = new RunSummary(runResult, ansiColors);
+        runSummary.row("ended", runSummary.end());
+        runSummary.row("messages", runSummary.messages());
+        if (runResult.heartbeats() > 0) {
+            runSummary.row("heartbeats", Long.toString(runResult.heartbeats()));
+        }
+        if (problem == Problem.MUTEX) {
+            runSummary.row("granted", runSummary.grants());
+            if (runResult.protectedResource().accepted()
+                            + runResult.protectedResource().refused()
+                    > 0) {
+                runSummary.row("writes", runSummary.writes());
+            }
+            runSummary.row("largest bypass", Integer.toString(runResult.largestBypass()));
+        } else if (problem == Problem.ELECTION) {
+            runSummary.row("leaders", runSummary.leaders());
+        }
+        if (runResult.heartbeats() > 0) {
+            runSummary.row("suspicions", runSummary.suspicions());
+        }
+        if (!runResult.waiters().isEmpty()) {
+            runSummary.row("still waiting", runSummary.waiting());
+        }
+        runSummary.verdicts();
+        return List.copyOf(runSummary.lines);
+    }
+
+    private void row(String label, String text) {
+        lines.add(label + " ".repeat(LABEL_WIDTH - label.length()) + text);
+    }
+
+    private String end() {
+        var when = " after " + DurationOptions.formatMillis(runResult.micros()) + " ms and " + runResult.steps()
+                + " steps";
+        return switch (runResult.end()) {
+            case REST -> "at rest" + when;
+            case IDLE -> "idle" + when + ": everybody was served, and what goes round changes nothing";
+            case QUIET -> "quiet" + when + ": heartbeats go on, and nothing else has happened for long";
+            case SETTLED -> "settled" + when;
+            case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
+            case VIOLATION -> "at a violation" + when;
+            case LAST_MOVE -> "with the last move given" + when;
+            case BUG ->
+                ansiColors.red("by a bug" + when + ": "
+                        + String.valueOf(runResult.bug()).replaceAll("\\s+", " "));
+        };
+    }
+
+    private String messages() {
+        if (runResult.messages() == 0) {
+            return "0";
+        }
+        var types = new TreeMap<>(runResult.messagesByType())
+                .entrySet().stream()
+                        .map(type -> type.getKey() + " " + type.getValue())
+                        .collect(Collectors.joining(", "));
+        return runResult.messages() + ": " + types + perEntry();
+    }
+
+    private String perEntry() {
+        if (runResult.entries() == 0) {
+            return "";
+        }
+        long hundredths = Math.round(100.0 * runResult.messages() / runResult.entries());
+        return "; " + DurationOptions.formatMillis(hundredths * 10) + " an entry";
+    }
+
+    private String grants() {
+        var first = runResult.grants().stream()
+                .limit(MAX_LISTED)
+                .map(grant -> grant.node() + " at " + DurationOptions.formatMillis(grant.micros()) + " ms")
+                .collect(Collectors.joining(", "));
+        long more =
+                runResult.entries() - Math.min(MAX_LISTED, runResult.grants().size());
+        return runResult.entries() == 0 ? "nobody" : more > 0 ? first + " and " + more + " more" : first;
+    }
+
+    private String writes() {
+        var protectedResource = runResult.protectedResource();
+        var stale = protectedResource.stale() == 0
+                ? ""
+                : ansiColors.red(" (" + protectedResource.stale() + " over a newer one)");
+        return protectedResource.accepted() + " accepted" + stale + ", " + protectedResource.refused() + " refused";
+    }
+
+    private String leaders() {
+        record Reign(NodeId leader, long term) {}
+        Map<Reign, List<RunResult.LeaderAnnouncement>> reigns = new LinkedHashMap<>();
+        for (var leaderAnnouncement : runResult.announcements()) {
+            reigns.computeIfAbsent(
+                            new Reign(leaderAnnouncement.leader(), leaderAnnouncement.term()), any -> new ArrayList<>())
+                    .add(leaderAnnouncement);
+        }
+        var first = new ArrayList<String>();
+        reigns.forEach((reign, named) -> {
+            var since = namers(named) + "from "
+                    + DurationOptions.formatMillis(named.getFirst().micros()) + " ms";
+            first.add(reign.leader + " in term " + reign.term + " (" + since + ")");
+        });
+        var shown = String.join(", ", first.subList(0, Math.min(MAX_LISTED, first.size())));
+        int more = first.size() - MAX_LISTED;
+        return first.isEmpty() ? "nobody" : more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    /** Nothing if not all are listed. */
+    private String namers(List<RunResult.LeaderAnnouncement> named) {
+        boolean cut = runResult.elections() > runResult.announcements().size();
+        var nodes = named.stream()
+                .map(RunResult.LeaderAnnouncement::node)
+                .distinct()
+                .toList();
+        return cut ? "" : "named by " + names(nodes) + " ";
+    }
+
+    private String names(List<NodeId> nodes) {
+        return nodes.size() > MAX_LISTED
+                ? nodes.size() + " nodes"
+                : nodes.stream().sorted().map(NodeId::toString).collect(Collectors.joining(" "));
+    }
+
+    private String suspicions() {
+        var first = runResult.suspicionChanges().stream()
+                .limit(MAX_LISTED)
+                .map(suspicionChange -> suspicionChange.node()
+                        + (suspicionChange.suspected() ? " suspects " : " trusts ") + suspicionChange.peer() + " at "
+                        + DurationOptions.formatMillis(suspicionChange.micros()) + " ms")
+                .collect(Collectors.joining(", "));
+        int more = runResult.suspicionChanges().size() - MAX_LISTED;
+        return first.isEmpty() ? "none" : more > 0 ? first + " and " + more + " more" : first;
+    }
+
+    private String waiting() {
+        var first = runResult.waiters().stream()
+                .limit(MAX_LISTED)
+                .map(one -> one.node() + " in " + ValueFormatter.format(TraceWording.phase(one.state())))
+                .collect(Collectors.joining(", "));
+        int more = runResult.waiters().size() - MAX_LISTED;
+        return more > 0 ? first + " and " + more + " more" : first;
+    }
+
+    private void verdicts() {
+        runResult
+                .verdicts()
+                .forEach((property, verdict) -> row(
+                        property.toString(),
+                        switch (verdict) {
+                            case Verdict.HOLDS -> ansiColors.green(verdict.toString());
+                            case Verdict.VIOLATED -> ansiColors.red(verdict + ": " + property.sentence());
+                            case Verdict.OPEN -> ansiColors.faint(verdict.toString());
+                        }));
+    }
+}

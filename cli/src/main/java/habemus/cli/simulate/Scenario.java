@@ -1,0 +1,154 @@
+package habemus.cli.simulate;
+
+import habemus.cli.terminal.CommandException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A recorded conversation: a story, then commands, each with what was said.
+ *
+ * <pre>
+ *   # A sentence that says what happens.
+ *   # More of the story.
+ *
+ *   run bully -n 5 --crash 5@0
+ *   ----
+ *   what was said, line by line
+ *
+ *   # what comes next
+ *   run bully -n 5
+ *   ----
+ *   what was said
+ * </pre>
+ *
+ * <p>What was said never has a blank line: the first one ends it. A command without {@code ----} is not recorded yet.
+ *
+ * @param origin where it was read, for complaints
+ */
+public record Scenario(String origin, List<String> header, List<RecordedCommand> recordedCommands) {
+
+    private static final String SEPARATOR = "----";
+
+    /**
+     * One command and its answer.
+     *
+     * @param notes comments before the command, as they are written
+     * @param line of the command, from 1
+     */
+    record RecordedCommand(List<String> notes, int line, String command, List<String> output) {
+        RecordedCommand withOutput(List<String> next) {
+            return new RecordedCommand(notes, line, command, next);
+        }
+    }
+
+    /** The first line of the story, which says what it is about. */
+    public String title() {
+        return uncommented(header.getFirst());
+    }
+
+    List<String> story() {
+        return header.stream().skip(1).map(Scenario::uncommented).toList();
+    }
+
+    static String uncommented(String comment) {
+        return comment.replaceFirst("^#\\s?", "");
+    }
+
+    /** Whoever reads it finds the same again. */
+    String format() {
+        var text = new StringBuilder(String.join("\n", header)).append('\n');
+        for (RecordedCommand recordedCommand : recordedCommands) {
+            text.append('\n');
+            recordedCommand.notes.forEach(note -> text.append(note).append('\n'));
+            text.append(recordedCommand.command).append('\n').append(SEPARATOR).append('\n');
+            recordedCommand.output.forEach(line -> text.append(line).append('\n'));
+        }
+        return text.toString();
+    }
+
+    Scenario withOutputs(List<List<String>> answers) {
+        var next = new ArrayList<RecordedCommand>();
+        for (int i = 0; i < recordedCommands.size(); i++) {
+            next.add(recordedCommands.get(i).withOutput(answers.get(i)));
+        }
+        return new Scenario(origin, header, next);
+    }
+
+    /** @throws CommandException naming the line that is wrong */
+    static Scenario parse(String origin, String text) {
+        return new Parser(origin, text.lines().map(String::stripTrailing).toList()).parse();
+    }
+
+    private static final class Parser {
+        private final String origin;
+        private final List<String> lines;
+        private int position;
+
+        Parser(String origin, List<String> lines) {
+            this.origin = origin;
+            this.lines = lines;
+        }
+
+        Scenario parse() {
+            var header = comments();
+            if (header.isEmpty()) {
+                throw syntaxError(
+                        "a scenario begins with its story", "begin the first line with # and say what happens");
+            }
+            var recordedCommands = new ArrayList<RecordedCommand>();
+            skipBlank();
+            while (position < lines.size()) {
+                recordedCommands.add(command());
+                skipBlank();
+            }
+            if (recordedCommands.isEmpty()) {
+                throw syntaxError("the scenario has no command", "add one, as in run bully -n 5");
+            }
+            return new Scenario(origin, header, List.copyOf(recordedCommands));
+        }
+
+        private RecordedCommand command() {
+            var notes = comments();
+            if (position == lines.size() || !(lines.get(position) + " ").startsWith("run ")) {
+                throw syntaxError("here a command should be", "write it as in run bully -n 5");
+            }
+            var command = lines.get(position++);
+            int line = position;
+            return new RecordedCommand(notes, line, command, output());
+        }
+
+        private List<String> output() {
+            if (position == lines.size() || lines.get(position).isEmpty()) {
+                return List.of();
+            }
+            if (!lines.get(position).equals(SEPARATOR)) {
+                throw syntaxError(
+                        "after a command comes " + SEPARATOR, "put it on a line of its own, or leave a line blank");
+            }
+            return takeUntil(++position, String::isEmpty);
+        }
+
+        private List<String> comments() {
+            return takeUntil(position, line -> !line.startsWith("#"));
+        }
+
+        private List<String> takeUntil(int from, Predicate<String> end) {
+            while (position < lines.size() && !end.test(lines.get(position))) {
+                position++;
+            }
+            return List.copyOf(lines.subList(from, position));
+        }
+
+        private void skipBlank() {
+            while (position < lines.size() && lines.get(position).isEmpty()) {
+                position++;
+            }
+        }
+
+        private CommandException syntaxError(String what, String hint) {
+            int line = Math.min(position + 1, Math.max(1, lines.size()));
+            return CommandException.usage(what, hint).withLocation(origin + ":" + line);
+        }
+    }
+}

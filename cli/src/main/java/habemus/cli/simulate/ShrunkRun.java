@@ -1,0 +1,86 @@
+package habemus.cli.simulate;
+
+import com.google.gson.JsonObject;
+import habemus.check.ModelChecker;
+import habemus.check.ShrinkResult;
+import habemus.check.model.CheckReport;
+import habemus.check.model.Scope;
+import habemus.cli.experiment.Experiment;
+import habemus.cli.experiment.ReplayCommandLine;
+import habemus.cli.experiment.RunArguments;
+import habemus.cli.experiment.ScheduledExperiment;
+import habemus.cli.experiment.WorldOption;
+import habemus.simulate.RunResult;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/**
+ * A simulated run that violates something, made short.
+ *
+ * @param arguments of which the short run is made
+ * @param violatedProperty in the words of the checker
+ */
+record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult shrinkResult) {
+
+    /** What is said where there is none. */
+    static final String NOT_SHRUNK = "not shrunk: too long, or a matter of time and not of order alone";
+
+    /** Whoever needs more is not looked at. */
+    private static final long MAX_STEPS = 20_000;
+
+    /** @param violated what it violates, in the words of the checker */
+    static Optional<ShrunkRun> shrink(Experiment experiment, String violated) {
+        var lines = new ArrayList<TraceEvent>();
+        var runLimits = experiment.runLimits();
+        experiment
+                .withLimits(runLimits.withMaxSteps(Math.min(MAX_STEPS, runLimits.maxSteps())))
+                .run(lines::add);
+        var scope = ScheduledExperiment.scope(experiment, WorldOption.TIMING.defaultText());
+        var protocol = experiment.algorithm().create(experiment.algorithmParameters());
+        return ModelChecker.shrink(protocol, scope, lines, violated)
+                .map(shrinkResult -> new ShrunkRun(
+                        ScheduledExperiment.toArguments(
+                                experiment,
+                                shrinkResult.timing() == Scope.Timing.SYNCHRONOUS ? scope.synchronous() : scope,
+                                shrinkResult.run().schedule()),
+                        violated,
+                        shrinkResult));
+    }
+
+    /** What a run violates, in the words of the checker; nothing if it does not. */
+    static Optional<String> findViolatedProperty(RunResult runResult) {
+        return runResult.end() == RunResult.End.BUG
+                ? Optional.of(CheckReport.PROTOCOL_BUG)
+                : runResult.verdicts().entrySet().stream()
+                        .filter(verdict -> verdict.getValue() == Verdict.VIOLATED)
+                        .map(verdict -> verdict.getKey().toString())
+                        .findFirst();
+    }
+
+    private int moves() {
+        return shrinkResult.run().schedule().size();
+    }
+
+    /** How it came about, and what it is worth. */
+    String text() {
+        var how = violatedProperty + ": " + shrinkResult.originalSize() + " moves shrunk to " + moves()
+                + (shrinkResult.isShortest() ? ", a shortest run" : ", perhaps not a shortest run");
+        if (!shrinkResult.run().schedule().isTimed()) {
+            return how;
+        }
+        var when = shrinkResult.timing() == Scope.Timing.SYNCHRONOUS ? "only after all messages" : "at any time";
+        return how + " where alarms ring and crashes are noticed " + when;
+    }
+
+    JsonObject json() {
+        var json = new JsonObject();
+        json.addProperty("property", violatedProperty);
+        json.addProperty("from", shrinkResult.originalSize());
+        json.addProperty("moves", moves());
+        json.addProperty("shortest", shrinkResult.isShortest());
+        json.addProperty("replay", ReplayCommandLine.of(arguments));
+        return json;
+    }
+}

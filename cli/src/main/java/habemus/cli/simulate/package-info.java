@@ -1,0 +1,5 @@
+/** Commands of the simulator: run, fuzz, replay, and the gallery of scenarios. */
+@NullMarked
+package habemus.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;

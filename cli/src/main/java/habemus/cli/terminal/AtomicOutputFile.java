@@ -1,0 +1,94 @@
+package habemus.cli.terminal;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** A file that is there whole or not at all: it is written beside its place, and put there when it is kept. */
+public final class AtomicOutputFile implements AutoCloseable {
+
+    private final Path target;
+    private final Path temporary;
+    private final Writer writer;
+    private boolean committed;
+
+    /** @throws CommandException if it cannot be written there */
+    public AtomicOutputFile(String name) {
+        target = path(name);
+        temporary = target.resolveSibling(
+                "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+        try {
+            writer = Files.newBufferedWriter(temporary, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+        } catch (IOException impossible) {
+            throw writeFailure(impossible);
+        }
+    }
+
+    /** All of it at once. */
+    public static void write(String name, String text) {
+        try (var file = new AtomicOutputFile(name)) {
+            file.write(text);
+            file.commit();
+        }
+    }
+
+    private static Path path(String name) {
+        try {
+            var path = Path.of(name);
+            var folder = path.toAbsolutePath().getParent();
+            if (name.isEmpty() || folder == null || Files.isDirectory(path)) {
+                throw CommandException.failure("cannot write '" + name + "': it is a folder", "name a file in it");
+            }
+            if (!Files.isDirectory(folder)) {
+                var what = "cannot write " + name + ": there is no folder " + folder;
+                throw CommandException.failure(what, "make the folder first");
+            }
+            return path;
+        } catch (InvalidPathException unwritable) {
+            throw CommandException.failure(
+                    "cannot write '" + name + "': that is no name of a file", "give another name");
+        }
+    }
+
+    public void write(String text) {
+        try {
+            writer.write(text);
+        } catch (IOException impossible) {
+            throw writeFailure(impossible);
+        }
+    }
+
+    /** Puts it in its place. */
+    public void commit() {
+        try {
+            writer.close();
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+            committed = true;
+        } catch (IOException impossible) {
+            throw writeFailure(impossible);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!committed) {
+            try (writer) {
+                Files.deleteIfExists(temporary);
+            } catch (IOException leftBehind) {
+                throw writeFailure(leftBehind);
+            }
+        }
+    }
+
+    private CommandException writeFailure(IOException why) {
+        var reason = String.valueOf(why.getMessage()).lines().findFirst().orElse("");
+        return CommandException.failure(
+                "cannot write " + target + ": " + why.getClass().getSimpleName() + " " + reason,
+                "is there room, and may you write there?");
+    }
+}

@@ -1,0 +1,81 @@
+package habemus.cli.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A command line as a POSIX shell splits it: blanks, 'quotes', "quotes" and backslashes; nothing is expanded. */
+public final class ShellSyntax {
+
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
+
+    private final String line;
+    private final List<String> words = new ArrayList<>();
+    private final StringBuilder word = new StringBuilder();
+    private boolean inWord;
+    private int position;
+
+    private ShellSyntax(String line) {
+        this.line = line;
+    }
+
+    /** @throws IllegalArgumentException if a quote is not closed */
+    public static List<String> split(String line) {
+        var words = new ShellSyntax(line);
+        while (words.position < line.length()) {
+            words.consume(line.charAt(words.position++));
+        }
+        words.endWord();
+        return List.copyOf(words.words);
+    }
+
+    /** So that a shell, or {@link #split}, takes it for one word. */
+    public static String quote(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private void consume(char c) {
+        switch (c) {
+            case ' ', '\t' -> endWord();
+            case '\'', '"' -> quoted(c);
+            case '\\' -> escaped();
+            default -> append(c);
+        }
+    }
+
+    private void quoted(char quote) {
+        inWord = true;
+        while (position < line.length() && line.charAt(position) != quote) {
+            if (quote == '"' && line.charAt(position) == '\\') {
+                position++;
+                escaped();
+            } else {
+                append(line.charAt(position++));
+            }
+        }
+        if (position == line.length()) {
+            throw new IllegalArgumentException("a quote " + quote + " is not closed");
+        }
+        position++;
+    }
+
+    private void escaped() {
+        if (position == line.length()) {
+            throw new IllegalArgumentException("nothing follows the last backslash");
+        }
+        append(line.charAt(position++));
+    }
+
+    private void append(char c) {
+        inWord = true;
+        word.append(c);
+    }
+
+    private void endWord() {
+        if (inWord) {
+            words.add(word.toString());
+        }
+        word.setLength(0);
+        inWord = false;
+    }
+}

@@ -1,0 +1,48 @@
+package habemus.cli.terminal;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The word that was probably meant. */
+public final class SpellingSuggestion {
+
+    private SpellingSuggestion() {}
+
+    /** Nothing if all are too far away to have been meant. */
+    static Optional<String> nearest(String written, Collection<String> known) {
+        int maxDistance = Math.max(2, written.length() / 3);
+        return known.stream()
+                .filter(word -> distance(written, word) <= maxDistance || isPart(written, word))
+                .min(Comparator.comparingInt(word -> distance(written, word)));
+    }
+
+    /** As a hint: {@code did you mean bully? }, or nothing. */
+    public static String hint(String written, Collection<String> known) {
+        return nearest(written, known)
+                .map(word -> "did you mean " + word + "? ")
+                .orElse("");
+    }
+
+    private static boolean isPart(String written, String word) {
+        return written.length() >= 4 && word.contains(written);
+    }
+
+    /** Levenshtein's: how many letters to add, drop or change. */
+    static int distance(String one, String other) {
+        var row = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int change = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
+    }
+}

@@ -1,0 +1,50 @@
+package habemus.harness.count;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/** A number in a file, that several processes increment: read, think, write. Nothing here keeps them apart. */
+record SharedCounter(Path file) {
+
+    private static final int DIGITS = 12; // always as many, so that nobody ever reads half a number
+    private static final long DELAY_NANOS = 20_000; // nanoseconds
+
+    static SharedCounter create(Path file) throws IOException {
+        Files.writeString(file, text(0));
+        return new SharedCounter(file);
+    }
+
+    private static String text(long number) {
+        return String.format(Locale.ROOT, "%0" + DIGITS + "d%n", number);
+    }
+
+    long read() {
+        try {
+            return Long.parseLong(Files.readString(file).strip());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    void increment() {
+        try (var channel = FileChannel.open(file, READ, WRITE)) {
+            var digits = ByteBuffer.allocate(DIGITS);
+            channel.read(digits, 0);
+            long number = Long.parseLong(new String(digits.array(), US_ASCII));
+            LockSupport.parkNanos(DELAY_NANOS);
+            channel.write(ByteBuffer.wrap(text(number + 1).getBytes(US_ASCII)), 0);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package habemus.harness.soak;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import habemus.protocol.FailureAware;
+import habemus.protocol.NodeId;
+import habemus.service.trace.RecordedRun;
+import habemus.simulate.RunResult;
+import habemus.world.Fault;
+import habemus.world.NetworkModel;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What came out of a soak of algorithms of the catalogue. */
+record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientStats, List<GroupResult> groups)
+        implements SoakResult {
+
+    /**
+     * What became of one lock or election.
+     *
+     * @param incarnations how many traces there are of it: one for each start of a node
+     * @param terms in how many somebody was named as leader, for an election
+     */
+    record GroupResult(
+            String group,
+            String algorithm,
+            int incarnations,
+            long steps,
+            long messages,
+            long entries,
+            long terms,
+            List<String> differences,
+            List<String> notes,
+            Map<Property, Verdict> verdicts,
+            Set<Property> guaranteed) {
+
+        static GroupResult of(RecordedRun recordedRun) {
+            var runResult = recordedRun.runResult();
+            return new GroupResult(
+                    recordedRun.header().problem() + " " + recordedRun.header().group(),
+                    recordedRun.algorithmSpec().text(),
+                    recordedRun.traceCount(),
+                    runResult.steps(),
+                    runResult.messages() + runResult.heartbeats(),
+                    runResult.entries(),
+                    runResult.announcements().stream()
+                            .map(RunResult.LeaderAnnouncement::term)
+                            .distinct()
+                            .count(),
+                    recordedRun.differences(),
+                    recordedRun.notes(),
+                    runResult.verdicts(),
+                    guaranteed(recordedRun));
+        }
+
+        /** In a world like this one. */
+        private static Set<Property> guaranteed(RecordedRun recordedRun) {
+            var algorithmSpec = recordedRun.algorithmSpec();
+            int nodes = recordedRun.header().nodeCount();
+            var node = new NodeId(1);
+            var faults = new ArrayList<Fault>(
+                    List.of(new Fault.Crash(node), new Fault.Restart(node, false), new Fault.Pause(node)));
+            if (algorithmSpec.protocol(nodes) instanceof FailureAware) { // to others it means nothing
+                faults.add(new Fault.WrongSuspicion(node, new NodeId(nodes)));
+            }
+            var world = World.of(algorithmSpec.topology(nodes))
+                    .withNetwork(NetworkModel.LOSSY)
+                    .withFaults(faults.stream()
+                            .map(fault -> new Fault.PlannedFault(Duration.ZERO, fault))
+                            .toList());
+            return algorithmSpec.algorithm().guaranteed(algorithmSpec.parameters(), world);
+        }
+
+        boolean hasPassed() {
+            return differences.isEmpty()
+                    && guaranteed.stream().noneMatch(property -> verdicts.get(property) == Verdict.VIOLATED);
+        }
+
+        private String verdictText(boolean ofPromised) {
+            return verdicts.entrySet().stream()
+                    .filter(verdict -> guaranteed.contains(verdict.getKey()) == ofPromised)
+                    .map(verdict -> verdict.getKey() + " " + verdict.getValue())
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    @Override
+    public boolean hasPassed() {
+        return groups.stream().allMatch(GroupResult::hasPassed);
+    }
+
+    @Override
+    public String title(Soak how, double minutes) {
+        return SoakReport.format(
+                "%d processes for %.1f minutes, seed %d; locks by `%s`, elections by `%s`.",
+                how.nodes(), minutes, how.seed(), soak.mutex(), soak.election());
+    }
+
+    @Override
+    public List<String> events() {
+        return List.of(
+                SoakReport.format(
+                        "%,d times a client was let in and gave the lock back, %,d times it was not let in, or its node"
+                                + " did not answer",
+                        clientStats.entries(), clientStats.failures()),
+                clientStats
+                        .secondsToSettle()
+                        .map(seconds -> SoakReport.format(
+                                "%.1f s after all was mended, every lock had been taken at every node, and all named"
+                                        + " the same leader",
+                                seconds))
+                        .orElse("**it did not settle** after all was mended"));
+    }
+
+    @Override
+    public List<String> verdicts() {
+        var lines = new ArrayList<String>();
+        lines.add("| recorded | entries, or terms | lives | steps taken again | messages | promised | also judged |");
+        lines.add("|---|---|---|---|---|---|---|");
+        for (GroupResult group : groups) {
+            lines.add(SoakReport.format(
+                    "| %s | %,d | %d | %,d | %,d | %s | %s |",
+                    group.group,
+                    Math.max(group.entries, group.terms),
+                    group.incarnations,
+                    group.steps,
+                    group.messages,
+                    group.verdictText(true),
+                    group.verdictText(false)));
+        }
+        groups.forEach(group -> Stream.concat(group.differences.stream(), group.notes.stream())
+                .forEach(note -> lines.addAll(List.of("", group.group + ": " + note))));
+        long steps = groups.stream().mapToLong(GroupResult::steps).sum();
+        boolean same = groups.stream().allMatch(group -> group.differences.isEmpty());
+        lines.add("");
+        lines.add(SoakReport.format(
+                "%,d steps were taken again with the pure machine: %s.",
+                steps, same ? "all are as recorded" : "**not all are as recorded**"));
+        return lines;
+    }
+
+    @Override
+    public void addTo(JsonObject json) {
+        json.addProperty("locks", soak.mutex().text());
+        json.addProperty("elections", soak.election().text());
+        json.addProperty("entries", clientStats.entries());
+        json.addProperty("disappointments", clientStats.failures());
+        json.addProperty("secondsToSettle", clientStats.secondsToSettle().orElse(null));
+        var rows = new JsonArray();
+        groups.forEach(group -> rows.add(json(group)));
+        json.add("groups", rows);
+    }
+
+    private static JsonObject json(GroupResult group) {
+        var row = new JsonObject();
+        row.addProperty("group", group.group);
+        row.addProperty("recipe", group.algorithm);
+        row.addProperty("lives", group.incarnations);
+        row.addProperty("steps", group.steps);
+        row.addProperty("messages", group.messages);
+        row.addProperty("entries", group.entries);
+        row.addProperty("terms", group.terms);
+        row.add("differences", SoakReport.jsonArray(group.differences));
+        row.add("notes", SoakReport.jsonArray(group.notes));
+        var verdicts = new JsonObject();
+        group.verdicts.forEach((property, verdict) -> verdicts.addProperty(property.toString(), verdict.toString()));
+        row.add("verdicts", verdicts);
+        row.add(
+                "promised",
+                SoakReport.jsonArray(
+                        group.guaranteed.stream().map(Property::toString).toList()));
+        return row;
+    }
+}

@@ -1,0 +1,163 @@
+package habemus.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.terminal.ShellSyntax;
+import habemus.harness.site.PortBlock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The command line in processes of its own, which end with the test. */
+public final class CliProcesses implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60); // the machine may have much else to do
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20); // two looks
+
+    private final Path folder;
+    private final List<Running> started = new ArrayList<>();
+
+    /** @param folder for what they say */
+    public CliProcesses(Path folder) {
+        this.folder = folder;
+    }
+
+    /** One of them. What it says is in files, which can be read while it runs. */
+    public record Running(Process process, Path out, Path err) {
+
+        public String stdout() {
+            return read(out);
+        }
+
+        public String stderr() {
+            return read(err);
+        }
+
+        /** Its exit code. */
+        public int code() throws InterruptedException {
+            assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .as("has ended: " + this)
+                    .isTrue();
+            return process.exitValue();
+        }
+
+        /** Ctrl-C. */
+        public void interrupt() throws IOException, InterruptedException {
+            kill("INT", -process.pid());
+        }
+
+        /** Waits until it has said something like this. */
+        public MatchResult awaitOutput(String pattern) {
+            await(() -> find(pattern).isPresent(), () -> pattern + " in " + stdout() + stderr());
+            return find(pattern).orElseThrow();
+        }
+
+        Optional<MatchResult> find(String pattern) {
+            return Pattern.compile(pattern).matcher(stdout()).results().findFirst();
+        }
+
+        private static String read(Path file) {
+            try {
+                return Files.readString(file);
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+    }
+
+    /** The first port of so many nodes, where nobody else is likely to look for some. */
+    public static int ports(int nodes) {
+        return ThreadLocalRandom.current()
+                .ints(20_000, 30_000)
+                .filter(port -> PortBlock.areFree(port, nodes))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public Running start(String line) throws IOException {
+        return start(ShellSyntax.split(line), Map.of());
+    }
+
+    public Running start(List<String> args, Map<String, String> environment) throws IOException {
+        return start(List.of(), args, environment);
+    }
+
+    /** With a group of processes of its own, which {@link Running#interrupt} reaches as Ctrl-C does in a terminal. */
+    public Running startInForeground(List<String> args, Map<String, String> environment) throws IOException {
+        return start(List.of("setsid", "env", "--default-signal=INT"), args, environment);
+    }
+
+    private Running start(List<String> before, List<String> args, Map<String, String> environment) throws IOException {
+        var command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(args);
+        var out = folder.resolve(started.size() + ".out");
+        var err = folder.resolve(started.size() + ".err");
+        var builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        var running = new Running(builder.start(), out, err);
+        started.add(running);
+        return running;
+    }
+
+    public static void await(BooleanSupplier condition, Supplier<String> what) {
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("waited in vain for " + what.get());
+            }
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+        }
+    }
+
+    public static void await(BooleanSupplier condition, String what) {
+        await(condition, () -> what);
+    }
+
+    public static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    /** Whether a command has written a whole line to it. */
+    public static boolean isWritten(Path file) {
+        return Files.exists(file) && Running.read(file).endsWith("\n");
+    }
+
+    /** Of the process whose number is in there. */
+    public static boolean isAlive(Path file) {
+        return isAlive(Long.parseLong(Running.read(file).strip()));
+    }
+
+    /** @param pid negative for a whole group */
+    public static void kill(String signal, long pid) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", "-s", signal, "--", Long.toString(pid)).start();
+        assertThat(new String(kill.getErrorStream().readAllBytes(), UTF_8)).isEmpty();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    @Override
+    public void close() {
+        started.stream()
+                .flatMap(one -> Stream.concat(one.process.descendants(), Stream.of(one.process.toHandle())))
+                .toList()
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+}

@@ -1,0 +1,84 @@
+package habemus.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.cli.experiment.Experiment;
+import habemus.cli.experiment.ExperimentParser;
+import habemus.cli.experiment.RunOptions;
+import habemus.cli.simulate.RunCommand;
+import habemus.cli.terminal.ShellSyntax;
+import habemus.cli.terminal.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The command line as its users meet it, without a process. */
+public final class CliRunner {
+
+    /** What a command said, and its exit code. */
+    public record CommandOutput(int code, String out, String err) {
+        public JsonObject json() {
+            return JsonParser.parseString(out).getAsJsonObject();
+        }
+    }
+
+    private CliRunner() {}
+
+    /** The folder of the repository. */
+    public static Path root() {
+        var folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("verify"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    public static CommandOutput run(String... args) {
+        return run(List.of(args));
+    }
+
+    public static CommandOutput run(List<String> args) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var terminal = Terminal.of(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        int code = Main.run(args, terminal);
+        return new CommandOutput(code, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    /** A whole line, as it is typed; {@code ./habemus} at its start is left out. */
+    public static CommandOutput line(String line) {
+        return run(ShellSyntax.split(line.replaceFirst("^\\./habemus ", "")));
+    }
+
+    public static Experiment experiment(String line) {
+        return ExperimentParser.parse(RunCommand.parse(RunOptions.expandBareSwarm(ShellSyntax.split(line))));
+    }
+
+    /** What is at the start of a line, and with a blank before it, on the next one, what belongs to it. */
+    public static Map<String, String> table(String name) throws IOException {
+        var table = new LinkedHashMap<String, String>();
+        try (var file = Objects.requireNonNull(CliRunner.class.getResourceAsStream(name))) {
+            var key = "";
+            for (String line : new String(file.readAllBytes(), UTF_8).lines().toList()) {
+                if (line.startsWith(" ")) {
+                    table.put(key, line.trim());
+                } else {
+                    key = line;
+                }
+            }
+        }
+        return table;
+    }
+
+    public static Path scenarios() {
+        return root().resolve("scenarios");
+    }
+}

@@ -1,0 +1,107 @@
+package habemus.cli.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.catalogue.Algorithm;
+import habemus.cli.CliRunner;
+import habemus.lab.compare.Comparison;
+import habemus.lab.compare.ComparisonNotes;
+import habemus.world.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code habemus compare}, and the page that it writes. */
+class CompareCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    /** With every message taking one unit of time the figures are exact. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "central 3 2 2",
+                "ricart-agrawala 12 2 1",
+                "lamport 18 2 1",
+                "maekawa 6 2 2", // a set has three of the seven nodes
+                "maekawa-deadlock-free 6 2 2",
+            })
+    void messages_and_delays_are_those_of_the_textbook(String line) {
+        var words = line.split(" ", -1);
+        var json = CliRunner.line("compare mutex -n 7 --json").json();
+        var row = json.getAsJsonArray("rows").asList().stream()
+                .map(each -> each.getAsJsonObject())
+                .filter(each -> each.get("algorithm").getAsString().equals(words[0]))
+                .findFirst()
+                .orElseThrow();
+        var measured = row.getAsJsonObject("measured");
+        assertThat(row.getAsJsonArray("expected").asList().stream()
+                        .map(each -> each.getAsJsonObject())
+                        .filter(each -> each.get("what").getAsString().startsWith("messages_per_entry"))
+                        .map(each -> each.get("measured").getAsString()))
+                .contains(words[1]);
+        assertThat(measured.get("clientDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[2]));
+        assertThat(measured.get("handoverDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[3]));
+    }
+
+    @Test
+    void the_answer_for_programs_has_stable_names() {
+        var json = CliRunner.line("compare election -n 3 --json").json();
+        assertThat(json.keySet()).containsExactly("problem", "rows");
+        var row = json.getAsJsonArray("rows").get(0).getAsJsonObject();
+        assertThat(row.keySet()).containsExactly("algorithm", "n", "measured", "expected", "agrees");
+        assertThat(row.get("agrees").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void what_is_not_as_in_the_textbook_is_marked_and_explained() {
+        var said = CliRunner.line("compare mutex -n 3").out();
+        assertThat(said).contains("central ¹ ", "\n¹ central: the coordinator asks itself");
+        for (Problem problem : List.of(Problem.MUTEX, Problem.ELECTION)) {
+            var names =
+                    Comparison.algorithms(problem).stream().map(Algorithm::name).toList();
+            assertThat(ComparisonNotes.of(problem))
+                    .isNotEmpty()
+                    .allSatisfy(note -> assertThat(names).contains(note.substring(2, note.indexOf(':'))));
+        }
+    }
+
+    @Test
+    void rounds_are_counted_without_the_waiting() {
+        var rows = CliRunner.line("compare election -n 4 --json")
+                .json()
+                .getAsJsonArray("rows")
+                .asList();
+        assertThat(rows.stream()
+                        .map(each -> each.getAsJsonObject())
+                        .filter(each -> each.get("algorithm").getAsString().equals("bully-stable"))
+                        .map(each -> each.getAsJsonObject("measured")))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get("rounds").getAsInt()).isEqualTo(2))
+                .satisfies(row -> assertThat(row.get("clientDelay").getAsInt()).isEqualTo(101));
+    }
+
+    /** Renewed by -Dhabemus.rewrite=true. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mutex", "election"})
+    void the_page_says_what_is_measured(String problem) throws IOException {
+        var docs = CliRunner.root().resolve("docs");
+        boolean rewrite = Boolean.getBoolean("habemus.rewrite");
+        var page = rewrite ? docs.resolve("comparison.md") : folder.resolve("comparison.md");
+        var picture = (rewrite ? docs.resolve("pictures") : folder).resolve("compare-" + problem + ".svg");
+        if (!rewrite) {
+            Files.copy(docs.resolve("comparison.md"), page);
+        }
+        var commandOutput = CliRunner.run(
+                "compare", problem, "-n", "4,8,16", "--svg", picture.toString(), "--write", page.toString());
+        assertThat(commandOutput.out()).contains("Theory is right everywhere.");
+        assertThat(page).hasSameTextualContentAs(docs.resolve("comparison.md"));
+        assertThat(picture).hasSameTextualContentAs(docs.resolve("pictures").resolve("compare-" + problem + ".svg"));
+    }
+}

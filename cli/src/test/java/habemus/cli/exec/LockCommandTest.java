@@ -1,0 +1,160 @@
+package habemus.cli.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ShellSyntax;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code habemus lock} in all its modes, with real children, at a lone node of the production service. */
+@Timeout(180)
+class LockCommandTest {
+
+    @TempDir
+    static Path folder;
+
+    private static CliProcesses cliProcesses;
+    private static String at;
+
+    @BeforeAll
+    static void start() throws IOException {
+        cliProcesses = new CliProcesses(folder);
+        var cluster = "127.0.0.1:" + CliProcesses.ports(1);
+        var node = cliProcesses.start("serve --cluster " + cluster + " --me n1 --data " + folder.resolve("data"));
+        at = node.awaitOutput("HTTP at (\\S+)").group(1);
+        CliProcesses.await(
+                () -> CliRunner.line("status --at " + at).out().contains("n1 leads the log"), "a leader of the log");
+    }
+
+    @AfterAll
+    static void end() {
+        cliProcesses.close();
+    }
+
+    private static CliProcesses.Running under(String command, String script) throws IOException {
+        var words = new ArrayList<>(ShellSyntax.split(command));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return cliProcesses.start(words, Map.of("HABEMUS_AT", at));
+    }
+
+    /** A child that has said {@code in}, and stays until the file is there. */
+    private static CliProcesses.Running staying(String command, Path go) throws IOException {
+        var running = under(command, "echo in; while ! test -e " + go + "; do sleep 0.1; done; echo out");
+        running.awaitOutput("in\n");
+        return running;
+    }
+
+    private static void leave(Path go, CliProcesses.Running... all) throws Exception {
+        Files.createFile(go);
+        for (var running : all) {
+            assertThat(running.code()).as(running.stderr()).isZero();
+            assertThat(running.stdout()).isEqualTo("in\nout\n");
+        }
+    }
+
+    @Test
+    void those_who_share_a_lock_are_in_at_the_same_time_and_nobody_else() throws Exception {
+        var go = folder.resolve("shared");
+        var one = staying("lock report --shared", go);
+        var two = staying("lock report --shared", go);
+        var alone = under("lock report --timeout 300ms", "echo never");
+        assertThat(alone.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(alone.stderr()).contains("the lock report was not to be had in time");
+        leave(go, one, two);
+        assertThat(under("lock report --timeout 30s", "echo in").code()).isZero();
+    }
+
+    @Test
+    void several_locks_are_had_all_or_none() throws Exception {
+        var go = folder.resolve("several");
+        var both = staying("lock 'from here' --and to", go);
+        var one = under("lock to --timeout 300ms", "echo never");
+        assertThat(one.code()).isEqualTo(ExitCode.VIOLATED);
+        var more = under("lock other --and to --timeout 300ms", "echo never");
+        assertThat(more.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(more.stderr()).contains("the locks other and to were not to be had in time");
+        assertThat(under("lock other --timeout 30s", "echo in").code())
+                .as("who did not get all has none of them")
+                .isZero();
+        leave(go, both);
+        var told = under("lock 'from here' --and to", "echo \"$HABEMUS_LOCKS\"; echo fence $HABEMUS_FENCE");
+        assertThat(told.code()).isZero();
+        assertThat(told.stdout()).matches("from here\nto\nfence [1-9]\\d*\n");
+    }
+
+    @Test
+    void several_locks_are_lost_with_the_first() throws Exception {
+        var both = staying("lock left --and right", folder.resolve("never"));
+        assertThat(CliRunner.line("release right --force --reason 'a test' --at " + at)
+                        .code())
+                .isZero();
+        assertThat(both.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(both.stderr()).contains("the locks left and right were lost: ");
+    }
+
+    @Test
+    void of_permits_there_are_so_many_and_no_more() throws Exception {
+        var go = folder.resolve("permits");
+        var two = staying("lock pool --permits 2 --of 3", go);
+        var one = staying("lock pool --of 3", go);
+        assertThat(CliRunner.line("locks --at " + at).out())
+                .containsPattern("pool +3 .* +2 +\\d+ ")
+                .containsPattern("pool +3 .* +1 +\\d+ ");
+        var fourth = under("lock pool --of 3 --timeout 300ms", "echo never");
+        assertThat(fourth.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(fourth.stderr()).contains("1 of 3 permits of pool was not to be had in time");
+        var other = under("lock pool --of 4", "echo never");
+        assertThat(other.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(other.stderr()).contains("others use it with another size; ask with the same size as they do");
+        leave(go, two, one);
+        var told = under("lock pool --permits 3 --of 3", "echo $HABEMUS_SEMAPHORE $HABEMUS_PERMITS $HABEMUS_FENCE");
+        assertThat(told.code()).isZero();
+        assertThat(told.stdout()).matches("pool 3 [1-9]\\d*\n");
+    }
+
+    @Test
+    void of_two_candidates_the_one_with_the_higher_rank_is_next() throws Exception {
+        var go = folder.resolve("rank");
+        var first = staying("elect boss --client first", go);
+        var low = under("elect boss --client low --rank 1", "echo $HABEMUS_TERM");
+        awaitCandidate("low");
+        var high = under("elect boss --client high --rank 2", "echo $HABEMUS_TERM");
+        awaitCandidate("high");
+        leave(go, first);
+        assertThat(low.code()).isZero();
+        assertThat(high.code()).isZero();
+        assertThat(term(high)).isLessThan(term(low));
+    }
+
+    private static void awaitCandidate(String name) {
+        CliProcesses.await(
+                () -> CliRunner.line("leaders --at " + at).out().contains(name + " at "),
+                () -> name + " to be a candidate");
+    }
+
+    private static long term(CliProcesses.Running elect) {
+        return Long.parseLong(elect.stdout().strip());
+    }
+
+    @Test
+    void an_algorithm_of_the_catalogue_knows_none_of_it() throws Exception {
+        var cluster = "127.0.0.1:" + CliProcesses.ports(1);
+        var node = cliProcesses.start("serve --cluster " + cluster + " --me n1 --algorithm central");
+        var there = node.awaitOutput("HTTP at (\\S+)").group(1);
+        var commandOutput = CliRunner.line("lock orders --shared --at " + there + " -- true");
+        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(commandOutput.err()).contains("know nothing but exclusive locks");
+    }
+}

@@ -1,0 +1,93 @@
+package habemus.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes of the production service as processes, of which the one is killed that a holder speaks with. */
+@Timeout(180)
+class LockServiceClusterTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void a_lock_survives_the_death_of_the_node_it_was_asked_of() throws Exception {
+        try (var cliProcesses = new CliProcesses(folder)) {
+            int port = CliProcesses.ports(3);
+            var up = cliProcesses.start("up --json --port " + port);
+            CliProcesses.await(() -> events(up, "log").size() > 0 && ups(up) == 3, up::stdout);
+            var leader = Integer.parseInt(
+                    events(up, "log").getLast().get("leader").getAsString().substring(1));
+            int other = leader % 3 + 1;
+            var go = folder.resolve("go");
+            var script = "echo got; while ! test -e " + go + "; do sleep 0.1; done; echo $HABEMUS_FENCE";
+            var holder = lock(cliProcesses, port, other, "holder", script);
+            holder.awaitOutput("got\n");
+            var waiter = lock(cliProcesses, port, other, "waiter", "echo $HABEMUS_FENCE");
+            var elsewhere = "127.0.0.1:" + (port + 200 + leader - 1);
+            CliProcesses.await(
+                    () -> CliRunner.line("locks --at " + elsewhere).out().contains("waiter at "),
+                    "the waiter to be in line");
+            CliProcesses.kill("KILL", pid(up, "n" + other));
+            CliProcesses.await(
+                    () -> CliRunner.line("status --json --at " + elsewhere)
+                            .out()
+                            .contains("\"down\""),
+                    "a node down");
+            var since = CliRunner.line("sessions --json --at " + elsewhere).json();
+            assertThat(since.getAsJsonArray("sessions")).hasSize(2);
+            Files.createFile(go);
+            assertThat(holder.code()).isZero();
+            assertThat(waiter.code()).isZero();
+            assertThat(fence(waiter)).isGreaterThan(fence(holder));
+        }
+    }
+
+    private static CliProcesses.Running lock(CliProcesses cliProcesses, int port, int node, String name, String script)
+            throws Exception {
+        var at = "127.0.0.1:" + (port + 200 + node - 1);
+        return cliProcesses.start(
+                List.of("lock", "orders", "--client", name, "--at", at, "--", "sh", "-c", script), Map.of());
+    }
+
+    private static long fence(CliProcesses.Running lock) {
+        return Long.parseLong(lock.awaitOutput("(?m)^(\\d+)$").group(1));
+    }
+
+    private static List<JsonObject> events(CliProcesses.Running up, String event) {
+        return up.stdout()
+                .lines()
+                .filter(line -> line.endsWith("}"))
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .filter(line -> line.get("event").getAsString().equals(event))
+                .toList();
+    }
+
+    private static long ups(CliProcesses.Running up) {
+        return events(up, "node").stream()
+                .filter(line -> line.get("state").getAsString().equals("up"))
+                .map(line -> line.get("name").getAsString())
+                .distinct()
+                .count();
+    }
+
+    private static long pid(CliProcesses.Running up, String node) {
+        return events(up, "node").stream()
+                .filter(line -> line.get("name").getAsString().equals(node))
+                .toList()
+                .getLast()
+                .get("pid")
+                .getAsLong();
+    }
+}

@@ -1,0 +1,169 @@
+package habemus.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ShellSyntax;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lone node of the production service in a process of its own, and the commands against it. */
+@Timeout(180)
+class LockServiceTest {
+
+    @TempDir
+    static Path folder;
+
+    private static CliProcesses cliProcesses;
+    private static CliProcesses.Running node;
+    private static String at;
+
+    @BeforeAll
+    static void start() throws IOException {
+        cliProcesses = new CliProcesses(folder);
+        node = serve("data");
+        at = node.awaitOutput("HTTP at (\\S+)").group(1);
+        CliProcesses.await(() -> ask("status").out().contains("n1 leads the log"), "a leader of the log");
+    }
+
+    private static CliProcesses.Running serve(String data) throws IOException {
+        int port = CliProcesses.ports(1);
+        return cliProcesses.start("serve --cluster 127.0.0.1:" + port + " --me n1 --data " + folder.resolve(data));
+    }
+
+    @AfterAll
+    static void end() {
+        cliProcesses.close();
+    }
+
+    private static CliProcesses.Running under(String command, String script) throws IOException {
+        var words = new ArrayList<>(ShellSyntax.split(command));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return cliProcesses.start(words, Map.of("HABEMUS_AT", at));
+    }
+
+    /** Returns when the child runs. */
+    private static CliProcesses.Running holding(String command, String name) throws IOException {
+        var file = folder.resolve(name);
+        var running = under(command, "sleep 600 & echo $! > " + file + "; wait");
+        CliProcesses.await(() -> CliProcesses.isWritten(file), () -> "the child to run, but " + running.stderr());
+        return running;
+    }
+
+    private static CliRunner.CommandOutput ask(String line) {
+        return CliRunner.line(line + " --at " + at);
+    }
+
+    @Test
+    void a_lone_node_says_loudly_that_it_is_not_fault_tolerant() {
+        assertThat(node.stderr()).contains("habemus: NOT FAULT TOLERANT: 1 node(s)");
+        assertThat(ask("status").out()).contains("; NOT FAULT TOLERANT; ");
+    }
+
+    @Test
+    void the_child_knows_its_fence_and_its_failure_is_passed_on_and_the_past_is_kept() throws Exception {
+        var lock = under("lock orders --client nightly", "echo $HABEMUS_LOCK $HABEMUS_FENCE; exit 7");
+        assertThat(lock.code()).isEqualTo(7);
+        assertThat(lock.stdout()).matches("orders [1-9]\\d*\n");
+        assertThat(ask("locks orders").out()).containsPattern("nightly +127.0.0.1 +\\d+ .* released\n");
+    }
+
+    @Test
+    void who_does_not_get_the_lock_in_time_is_told() throws Exception {
+        var holder = holding("lock taken --client first", "taken");
+        var second = under("lock taken --timeout 300ms", "echo never");
+        assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(second.stdout()).isEmpty();
+        assertThat(ask("locks").out()).containsPattern("taken +first +127.0.0.1 +\\d+ ");
+        assertThat(ask("sessions").out()).containsPattern("first +127.0.0.1 +10000 ms +lock taken +-");
+        CliProcesses.kill("TERM", holder.process().pid());
+        assertThat(holder.code()).isNotZero();
+        CliProcesses.await(() -> !ask("locks").out().contains("taken"), "nobody to have it");
+    }
+
+    @Test
+    void an_operator_takes_a_lock_and_the_child_with_all_it_started_is_stopped() throws Exception {
+        var holder = holding("lock forced", "forced");
+        var commandOutput = ask("release forced --force --operator ops --reason 'a test'");
+        assertThat(commandOutput.out()).containsPattern("^release lock forced as of fence \\d+: taken from ");
+        assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(holder.stderr()).contains("the lock forced was lost: ");
+        CliProcesses.await(() -> !CliProcesses.isAlive(folder.resolve("forced")), "the grandchild to end");
+        assertThat(ask("audit").out())
+                .containsPattern("ops +release lock forced as of fence \\d+ +taken from .* +a test\n");
+    }
+
+    @Test
+    void leadership_goes_to_whom_an_operator_says() throws Exception {
+        var first = holding("elect boss --client first", "boss-1");
+        var second = under("elect boss --client second", "echo $HABEMUS_TERM");
+        CliProcesses.await(() -> ask("leaders").out().contains("second at "), "a candidate");
+        assertThat(ask("transfer boss --to nobody --reason 'a test'").out()).contains("nobody called nobody");
+        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("taken from first");
+        assertThat(first.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(second.code()).isZero();
+        assertThat(second.stdout()).matches("[1-9]\\d*\n");
+    }
+
+    @Test
+    void the_members_and_deadlocks_are_told() {
+        assertThat(ask("members").out()).containsPattern("n1 +127.0.0.1:\\d+\n");
+        assertThat(ask("members remove n1").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(ask("deadlocks").out()).isEqualTo("nobody waits in a circle\n");
+        assertThat(ask("deadlocks --json").json().keySet()).containsExactly("deadlocks");
+    }
+
+    @Test
+    void a_watch_tells_a_line_for_every_change() throws Exception {
+        var watch = cliProcesses.start("watch --at " + at);
+        watch.awaitOutput("n1 leads the log\n");
+        assertThat(under("lock seen --client somebody", "exit 0").code()).isZero();
+        watch.awaitOutput("lock seen at n1: held by somebody, fence \\d+\n");
+        watch.awaitOutput("lock seen at n1: held by nobody here\n");
+    }
+
+    @Test
+    void a_new_cluster_goes_on_where_a_backup_was_made_with_larger_fences() throws Exception {
+        var holder = holding("lock kept --client holder --lease 60s", "kept");
+        var backup = folder.resolve("backup");
+        var saved = ask("backup " + backup + " --json").json();
+        assertThat(Files.getPosixFilePermissions(backup)).hasSize(2);
+        assertThat(ask("backup " + backup).err()).contains("is there already");
+        int port = CliProcesses.ports(1);
+        var data = folder.resolve("restored");
+        var restore = "restore " + backup + " --data " + data + " --cluster n1=127.0.0.1:" + port;
+        assertThat(CliRunner.line(restore).code()).isZero();
+        assertThat(CliRunner.line(restore).err()).contains("is not empty; give a folder that is empty");
+        var again = cliProcesses.start("serve --cluster 127.0.0.1:" + port + " --me n1 --data " + data);
+        var there = again.awaitOutput("HTTP at (\\S+)").group(1);
+        CliProcesses.await(
+                () -> CliRunner.line("locks --at " + there).out().contains("holder"),
+                () -> "the lock in " + again.stderr());
+        var other = under("lock fresh --at " + there, "echo $HABEMUS_FENCE");
+        assertThat(other.code()).isZero();
+        assertThat(Long.parseLong(other.stdout().strip()))
+                .isGreaterThan(saved.get("index").getAsLong() + 999_999_999);
+        CliProcesses.kill("KILL", holder.process().pid());
+    }
+
+    @Test
+    void a_damaged_file_is_named_and_nothing_is_reset() throws Exception {
+        var data = Files.createDirectories(folder.resolve("damaged"));
+        var file = Files.writeString(data.resolve("entries"), "not what was written");
+        var refused = serve("damaged");
+        assertThat(refused.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(refused.stderr()).contains(file + " is damaged").contains("restore it from a copy");
+        assertThat(file).hasContent("not what was written");
+    }
+}

@@ -1,0 +1,179 @@
+package habemus.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ShellSyntax;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Some nodes in processes of their own, of which one misbehaves, is a stranger, or is no more. */
+@Timeout(180)
+class ServeClassicClusterTest {
+
+    @TempDir
+    private Path folder;
+
+    private CliProcesses cliProcesses;
+    private String cluster = "";
+
+    @BeforeEach
+    void begin() {
+        cliProcesses = new CliProcesses(folder);
+    }
+
+    @AfterEach
+    void end() {
+        cliProcesses.close();
+    }
+
+    private void cluster(int nodes) {
+        int port = CliProcesses.ports(nodes);
+        cluster = IntStream.range(port, port + nodes)
+                .mapToObj(each -> "127.0.0.1:" + each)
+                .collect(Collectors.joining(","));
+    }
+
+    private CliProcesses.Running serve(int node, String options) throws IOException {
+        return cliProcesses.start("serve --cluster " + cluster + " --me n" + node + " " + options);
+    }
+
+    private static String at(CliProcesses.Running node) {
+        return node.awaitOutput("HTTP at (\\S+)").group(1);
+    }
+
+    /** A command that starts another one, whose number it writes to a file; returns when it has. */
+    private CliProcesses.Running under(String command, CliProcesses.Running node, Path file) throws IOException {
+        var words = new ArrayList<>(ShellSyntax.split(command));
+        words.addAll(List.of("--at", at(node), "--", "sh", "-c", "sleep 600 & echo $! > " + file + "; wait"));
+        var running = cliProcesses.start(words, Map.of());
+        CliProcesses.await(() -> CliProcesses.isWritten(file), () -> "the child to run, but " + running.stderr());
+        return running;
+    }
+
+    /** Who comes back without its memory makes a second token. */
+    @Test
+    void a_bug_stops_the_node_with_its_state_and_its_trace() throws Exception {
+        cluster(2);
+        var traces = folder.resolve("traces");
+        var options = "--algorithm token-ring --gather 30s --record " + traces;
+        var first = serve(1, options);
+        var second = serve(2, options);
+        var holder = under("lock x", second, folder.resolve("child"));
+        CliProcesses.kill("KILL", first.process().pid());
+        serve(1, options);
+        assertThat(second.code()).isEqualTo(ExitCode.BUG);
+        assertThat(second.stderr())
+                .contains("mutex x: a second token cannot happen in State[self=n2, ")
+                .contains("its state was State[self=n2, ")
+                .contains("its trace is in " + traces);
+        assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
+        var replayed = CliRunner.line("replay " + traces + " --group x");
+        assertThat(replayed.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(replayed.out())
+                .contains("as the machine does it, every step")
+                .containsPattern("ended +by a bug .*: a second token cannot happen in State")
+                .containsPattern("note +n2#\\d+ stopped at Received\\[from=n1, message=Token");
+    }
+
+    @Test
+    void who_has_another_secret_is_not_let_in() throws Exception {
+        var secret = Files.writeString(folder.resolve("secret"), "correct horse\n");
+        var other = Files.writeString(folder.resolve("other"), "battery staple\n");
+        requireStranger("--secret-file " + secret, "--secret-file " + other);
+    }
+
+    @Test
+    void whose_certificate_is_not_trusted_is_not_let_in() throws Exception {
+        var password = Files.writeString(folder.resolve("password"), "password\n");
+        makeKeys("friend");
+        makeKeys("stranger");
+        var friend = folder.resolve("friend.p12").toString();
+        var certificate = folder.resolve("certificate").toString();
+        var trusted = folder.resolve("trusted.p12").toString();
+        keytool("-exportcert", "-alias", "node", "-keystore", friend, "-file", certificate);
+        keytool("-importcert", "-noprompt", "-alias", "node", "-file", certificate, "-keystore", trusted);
+        var rest = ".p12 --trusted " + trusted + " --password-file " + password;
+        requireStranger("--keys " + folder + "/friend" + rest, "--keys " + folder + "/stranger" + rest);
+    }
+
+    private void makeKeys(String name) throws Exception {
+        var file = folder.resolve(name + ".p12").toString();
+        keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=" + name, "-keystore", file);
+    }
+
+    private static void keytool(String... words) throws Exception {
+        var all = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        all.addAll(List.of(words));
+        all.addAll(List.of("-storetype", "PKCS12", "-storepass", "password"));
+        assertThat(new ProcessBuilder(all).inheritIO().start().waitFor()).isZero();
+    }
+
+    /** The third has looked for the others as long as it should, and those have found each other. */
+    private void requireStranger(String friends, String stranger) throws IOException {
+        cluster(3);
+        var options = "--election term-majority --gather 3s ";
+        var first = serve(1, options + friends);
+        serve(2, options + friends);
+        var third = serve(3, options + stranger);
+        CliProcesses.await(() -> states(first).equals("n1 up, n2 up, n3 down"), () -> "n2 in " + states(first));
+        assertThat(states(third)).isEqualTo("n1 down, n2 down, n3 up");
+        assertThat(states(first)).isEqualTo("n1 up, n2 up, n3 down");
+    }
+
+    private static String states(CliProcesses.Running node) {
+        var nodes = CliRunner.line("status --json --at " + at(node)).json().getAsJsonArray("nodes");
+        return nodes.asList().stream()
+                .map(JsonElement::getAsJsonObject)
+                .map(one ->
+                        one.get("name").getAsString() + " " + one.get("state").getAsString())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Without the second node the first has no majority. */
+    @Test
+    void who_no_longer_leads_loses_the_child_and_all_that_it_started() throws Exception {
+        cluster(2);
+        var file = folder.resolve("child");
+        var options = "--gather 30s --election 'term-majority --patience 1500 --beat 300'";
+        var first = serve(1, options);
+        var second = serve(2, options);
+        var elect = under("elect boss --lease 60s", first, file);
+        CliProcesses.kill("KILL", second.process().pid());
+        assertThat(elect.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(elect.stderr())
+                .contains("the leadership of boss was lost: it was taken back; the command was stopped");
+        CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void who_hears_nothing_of_the_leader_stops_the_child_before_the_lease_runs_out(String signal) throws Exception {
+        cluster(1);
+        var file = folder.resolve("child");
+        var node = serve(1, "--election bully");
+        var elect = under("elect boss --lease 2s", node, file);
+        CliProcesses.kill(signal, node.process().pid());
+        assertThat(elect.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(elect.stderr())
+                .contains("the leadership of boss was lost: the node cannot be reached, and the lease is about to");
+        CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
+    }
+}

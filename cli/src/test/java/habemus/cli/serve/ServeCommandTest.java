@@ -1,0 +1,207 @@
+package habemus.cli.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliProcesses;
+import habemus.cli.CliRunner;
+import habemus.cli.terminal.ExitCode;
+import habemus.cli.terminal.ShellSyntax;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One node in a process of its own, and the commands against it, of which those with children are processes too. */
+@Timeout(180)
+class ServeCommandTest {
+
+    @TempDir
+    static Path folder;
+
+    private static CliProcesses cliProcesses;
+    private static CliProcesses.Running node;
+    private static String at;
+
+    @BeforeAll
+    static void start() throws IOException {
+        cliProcesses = new CliProcesses(folder);
+        node = serve("--algorithm 'central --lease 60000' --election bully --data " + folder.resolve("data"));
+        at = node.awaitOutput("HTTP at (\\S+)").group(1);
+    }
+
+    private static CliProcesses.Running serve(String options) throws IOException {
+        int port = CliProcesses.ports(1);
+        return cliProcesses.start("serve --cluster 127.0.0.1:" + port + " --me n1 --gather 1s " + options);
+    }
+
+    @AfterAll
+    static void end() {
+        cliProcesses.close();
+    }
+
+    private static CliProcesses.Running under(String command, String script) throws IOException {
+        return cliProcesses.start(words(command, script), Map.of("HABEMUS_AT", at));
+    }
+
+    private static CliProcesses.Running inForeground(String command, String script) throws IOException {
+        return cliProcesses.startInForeground(words(command, script), Map.of("HABEMUS_AT", at));
+    }
+
+    private static List<String> words(String command, String script) {
+        var words = new ArrayList<>(ShellSyntax.split(command));
+        words.addAll(List.of("--", "sh", "-c", script));
+        return words;
+    }
+
+    private static CliRunner.CommandOutput ask(String line) {
+        return CliRunner.line(line + " --at " + at);
+    }
+
+    @Test
+    void the_child_knows_its_lock_and_fence_and_its_failure_is_passed_on() throws Exception {
+        var lock = under("lock orders", "echo $HABEMUS_LOCK $HABEMUS_FENCE; exit 7");
+        assertThat(lock.code()).isEqualTo(7);
+        assertThat(lock.stdout()).isEqualTo("orders 1\n");
+        var elect = under("elect scheduler", "echo $HABEMUS_ELECTION $HABEMUS_TERM");
+        assertThat(elect.code()).isZero();
+        assertThat(elect.stdout()).matches("scheduler [1-9]\\d*\n");
+    }
+
+    @Test
+    void who_does_not_get_the_lock_in_time_is_told_and_the_tables_show_who_has_it() throws Exception {
+        var file = folder.resolve("held");
+        var holder = under("lock taken --client first", "echo 1 > " + file + "; sleep 600");
+        CliProcesses.await(() -> CliProcesses.isWritten(file), "the first to hold it");
+        var second = under("lock taken --timeout 300ms", "echo never");
+        assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(second.stdout()).isEmpty();
+        assertThat(second.stderr()).contains("was not to be had in time; habemus locks tells who has it");
+        assertThat(ask("locks").out()).containsPattern("taken +first +n1 +1 ");
+        assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "silent");
+        CliProcesses.kill("TERM", holder.process().pid());
+        assertThat(holder.code()).isNotZero();
+        assertThat(ask("locks").out()).containsPattern("taken +- ");
+    }
+
+    /** The lock is given away behind its back: the child, and what it started, are stopped. */
+    @Test
+    void who_loses_the_lock_loses_the_child_and_all_that_it_started() throws Exception {
+        var file = folder.resolve("grandchild");
+        var lost = serve("--algorithm 'central --lease 1500' --election bully");
+        var there = lost.awaitOutput("HTTP at (\\S+)").group(1);
+        var words =
+                List.of("lock", "brief", "--at", there, "--", "sh", "-c", "sleep 600 & echo $! > " + file + "; wait");
+        var lock = cliProcesses.start(words, Map.of());
+        assertThat(lock.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(lock.stderr()).contains("the lock brief was lost: it was taken back; the command was stopped");
+        CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
+    }
+
+    @Test
+    void who_cannot_reach_the_node_any_more_stops_the_child_before_the_lease_runs_out() throws Exception {
+        var file = folder.resolve("orphan");
+        var doomed = serve("--algorithm central --election bully");
+        var there = doomed.awaitOutput("HTTP at (\\S+)").group(1);
+        var words = List.of(
+                "lock", "gone", "--lease", "2s", "--at", there, "--", "sh", "-c", "echo $$ > " + file + "; sleep 600");
+        var lock = cliProcesses.start(words, Map.of());
+        CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
+        CliProcesses.kill("KILL", doomed.process().pid());
+        assertThat(lock.code()).isEqualTo(ExitCode.LOCK_LOST);
+        assertThat(lock.stderr()).contains("the node cannot be reached, and the lease is about to run out");
+        assertThat(CliProcesses.isAlive(file)).isFalse();
+    }
+
+    @Test
+    void a_child_does_not_outlive_the_command_that_was_killed() throws Exception {
+        var file = folder.resolve("killed");
+        var lock = under("lock abandoned --lease 2s", "echo $$ > " + file + "; sleep 600");
+        CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
+        CliProcesses.kill("KILL", lock.process().pid());
+        CliProcesses.await(() -> !CliProcesses.isAlive(file), "the child to end");
+        assertThat(under("lock abandoned", "exit 0").code()).isZero();
+    }
+
+    @Test
+    void ctrl_c_stops_the_child_and_gives_the_lock_back() throws Exception {
+        var file = folder.resolve("interrupted");
+        var lock = inForeground("lock interrupted", "sleep 600 & echo $! > " + file + "; wait");
+        CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
+        lock.interrupt();
+        assertThat(lock.code()).isNotZero();
+        CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
+        assertThat(ask("locks").out()).containsPattern("interrupted +- ");
+    }
+
+    @Test
+    void ctrl_c_takes_who_waits_out_of_the_line() throws Exception {
+        var file = folder.resolve("first");
+        under("lock queue --client first", "echo 1 > " + file + "; sleep 600");
+        CliProcesses.await(() -> CliProcesses.isWritten(file), "the first to hold it");
+        var second = inForeground("lock queue --client second", "echo never");
+        CliProcesses.await(() -> ask("locks").out().contains("second at n1"), "the second to wait");
+        second.interrupt();
+        assertThat(second.code()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ask("locks").out()).doesNotContain("second at n1");
+        assertThat(second.stdout() + second.stderr()).isEmpty();
+    }
+
+    @Test
+    void the_status_and_the_leaders_are_told() {
+        CliProcesses.await(() -> ask("status").out().contains("n1    up     n1"), "n1 to lead");
+        assertThat(ask("status").out()).contains("locks by central --lease 60000, elections by bully");
+        assertThat(ask("leaders").out()).containsPattern("leader +n1 +[1-9]\\d* +n1 ");
+        assertThat(ask("status --json").json().get("node").getAsString()).isEqualTo("n1");
+    }
+
+    @Test
+    void a_watch_tells_a_line_for_every_change() throws Exception {
+        var watch = cliProcesses.start("watch --at " + at);
+        watch.awaitOutput("n1 is up\n");
+        assertThat(under("lock seen --client somebody", "exit 0").code()).isZero();
+        watch.awaitOutput("lock seen at n1: held by somebody, fence 1\n");
+        watch.awaitOutput("lock seen at n1: held by nobody here\n");
+        CliProcesses.kill("TERM", watch.process().pid());
+        assertThat(watch.code()).isEqualTo(143);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "locks", "leaders", "watch", "lock x -- true", "elect x -- true"})
+    void nobody_there_is_said_with_a_hint(String line) {
+        var words = new ArrayList<>(List.of(line.split(" ", -1)));
+        words.addAll(1, List.of("--at", "127.0.0.1:1"));
+        var commandOutput = CliRunner.run(words);
+        assertThat(commandOutput.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(commandOutput.err())
+                .startsWith("habemus: cannot reach a node at 127.0.0.1:1; is one running there?");
+    }
+
+    @Test
+    void a_damaged_file_is_named_and_nothing_is_reset() throws Exception {
+        var data = Files.createDirectories(folder.resolve("damaged"));
+        var file = Files.writeString(data.resolve("incarnation"), "not what was written", UTF_8);
+        var refused = serve("--algorithm central --data " + data);
+        assertThat(refused.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(refused.stderr()).contains(file + " is damaged").contains("restore it from a copy");
+        assertThat(file).hasContent("not what was written");
+    }
+
+    @Test
+    void a_node_ends_in_good_order() throws Exception {
+        var other = serve("--algorithm central --election bully --record " + folder.resolve("traces"));
+        other.awaitOutput(" is up at ");
+        CliProcesses.kill("TERM", other.process().pid());
+        assertThat(other.code()).isZero();
+        assertThat(folder.resolve("traces")).isNotEmptyDirectory();
+    }
+}

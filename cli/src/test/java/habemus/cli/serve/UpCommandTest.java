@@ -1,0 +1,124 @@
+package habemus.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.cli.CliProcesses;
+import habemus.cli.terminal.ExitCode;
+import habemus.harness.site.PortBlock;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole cluster of real processes, whose leader is killed. */
+@Timeout(180)
+class UpCommandTest {
+
+    private static final double SECONDS = 5; // two on a machine with nothing else to do
+
+    @TempDir
+    Path folder;
+
+    /** One cluster for all of it, since it takes its time to come up. */
+    @Test
+    void a_killed_leader_is_replaced_in_a_higher_term_and_restarted_and_all_nodes_end_with_up(TestReporter reporter)
+            throws Exception {
+        try (var cliProcesses = new CliProcesses(folder)) {
+            var up = cliProcesses.start("up -n 5 --election term-majority --restart --json --data " + folder
+                    + " --port " + CliProcesses.ports(5));
+            var old = killLeader(up);
+            assertThat(replaced(up).getFirst().get("term").getAsLong())
+                    .isGreaterThan(old.get("term").getAsLong());
+            double seconds = replaced(up).getFirst().get("secondsAfterDown").getAsDouble();
+            reporter.publishEntry("seconds to a new leader after kill -9", Double.toString(seconds));
+            assertThat(seconds).as("to a new leader after kill -9").isLessThan(SECONDS);
+            var node = old.get("leader").getAsString();
+            CliProcesses.await(
+                    () -> states(up, node).endsWith("down starting up"), () -> node + " again in " + up.stdout());
+            var children = up.process().descendants().map(ProcessHandle::pid).toList();
+            assertThat(children).hasSize(5);
+            CliProcesses.kill("KILL", up.process().pid());
+            CliProcesses.await(() -> children.stream().noneMatch(CliProcesses::isAlive), "the nodes to end");
+        }
+    }
+
+    @Test
+    void a_stopped_node_is_silent_and_ctrl_c_ends_all() throws Exception {
+        try (var cliProcesses = new CliProcesses(folder)) {
+            var up = cliProcesses.startInForeground(
+                    List.of("up", "-n", "2", "--json", "--port", "" + CliProcesses.ports(2)), Map.of());
+            CliProcesses.await(
+                    () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::stdout);
+            CliProcesses.kill("STOP", pid(up, "n2"));
+            CliProcesses.await(() -> states(up, "n2").endsWith(" silent"), () -> "n2 to be silent in " + up.stdout());
+            CliProcesses.kill("CONT", pid(up, "n2"));
+            CliProcesses.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.stdout());
+            var children = up.process().descendants().map(ProcessHandle::pid).toList();
+            assertThat(children).hasSize(2);
+            up.interrupt();
+            assertThat(up.code()).isEqualTo(ExitCode.OK);
+            CliProcesses.await(() -> children.stream().noneMatch(CliProcesses::isAlive), "the nodes to end");
+        }
+    }
+
+    @Test
+    void two_clusters_at_once_get_ports_of_their_own() {
+        try (var first = PortBlock.reserve(3);
+                var second = PortBlock.reserve(3)) {
+            assertThat(second.first()).isGreaterThanOrEqualTo(first.first() + 300);
+            assertThat(PortBlock.tryReserve(first.first(), 3)).isEmpty();
+        }
+    }
+
+    private static List<JsonObject> events(CliProcesses.Running up, String event) {
+        return up.stdout()
+                .lines()
+                .filter(line -> line.endsWith("}"))
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .filter(line -> line.get("event").getAsString().equals(event))
+                .toList();
+    }
+
+    /** On a busy machine another one may lead before it is dead, and nobody misses it: then it is tried again. */
+    private static JsonObject killLeader(CliProcesses.Running up) throws Exception {
+        while (true) {
+            CliProcesses.await(() -> !events(up, "leader").isEmpty(), () -> "a leader in " + up.stdout() + up.stderr());
+            int before = events(up, "leader").size();
+            var leader = events(up, "leader").getLast();
+            CliProcesses.kill("KILL", pid(up, leader.get("leader").getAsString()));
+            CliProcesses.await(() -> events(up, "leader").size() > before, () -> "another leader in " + up.stdout());
+            if (!replaced(up).isEmpty()) {
+                return leader;
+            }
+        }
+    }
+
+    private static List<JsonObject> replaced(CliProcesses.Running up) {
+        return events(up, "leader").stream()
+                .filter(line -> line.has("secondsAfterDown"))
+                .toList();
+    }
+
+    private static String states(CliProcesses.Running up, String node) {
+        return events(up, "node").stream()
+                .filter(line -> line.get("name").getAsString().equals(node))
+                .map(line -> line.get("state").getAsString())
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The latest. */
+    private static long pid(CliProcesses.Running up, String node) {
+        return events(up, "node").stream()
+                .filter(line -> line.get("name").getAsString().equals(node))
+                .toList()
+                .getLast()
+                .get("pid")
+                .getAsLong();
+    }
+}

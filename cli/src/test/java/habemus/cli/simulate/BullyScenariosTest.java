@@ -1,0 +1,90 @@
+package habemus.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliRunner;
+import habemus.cli.options.OutputOptions;
+import habemus.protocol.NodeId;
+import habemus.simulate.RunResult;
+import habemus.world.Property;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The stories of the bullies, the collecting ring and max-alive end as they are told. */
+class BullyScenariosTest {
+
+    private static CompletedRun play(String name) throws IOException {
+        var scenario =
+                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
+        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
+                .getFirst()
+                .completedRun();
+    }
+
+    private static RunResult outcome(String name) throws IOException {
+        return play(name).runResult();
+    }
+
+    /** Who took the lead, one after the other. */
+    private static List<NodeId> leaders(RunResult runResult) {
+        return runResult.announcements().stream()
+                .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
+                .map(RunResult.LeaderAnnouncement::leader)
+                .toList();
+    }
+
+    @Test
+    void bully_stable_keeps_its_leader_where_bully_changes_it() throws IOException {
+        var flapping = outcome("bully-flapping");
+        var stable = outcome("bully-stable");
+        assertThat(play("bully-flapping").experiment().arguments().options())
+                .isEqualTo(play("bully-stable").experiment().arguments().options());
+        assertThat(leaders(flapping)).containsExactly(n(3), n(2), n(3), n(2), n(3));
+        assertThat(flapping.verdicts()).containsEntry(Property.STABILITY, Verdict.VIOLATED);
+        assertThat(leaders(stable)).containsExactly(n(3), n(2));
+        assertThat(stable.verdicts())
+                .containsEntry(Property.STABILITY, Verdict.HOLDS)
+                .containsEntry(Property.AGREEMENT, Verdict.HOLDS);
+    }
+
+    @Test
+    void ring_skip_skips_n3_removes_a_list_and_all_agree() throws IOException {
+        var run = play("ring-skip");
+        assertThat(run.runResult().announcements())
+                .extracting(RunResult.LeaderAnnouncement::node)
+                .containsExactlyInAnyOrder(n(1), n(2), n(4), n(5));
+        assertThat(run.runResult().announcements())
+                .extracting(RunResult.LeaderAnnouncement::leader)
+                .containsOnly(n(5));
+        assertThat(run.runResult().messages()).isEqualTo(9);
+        assertThat(run.traceBuffer().lines().stream().filter(TraceEvent.MessageOutcome.class::isInstance))
+                .isEmpty();
+        assertThat(run.runResult().hasFailed()).isFalse();
+    }
+
+    @Test
+    void max_alive_wrong_has_two_leaders_for_a_while_and_one_in_the_end() throws IOException {
+        var runResult = outcome("max-alive-wrong");
+        assertThat(runResult.verdicts())
+                .containsEntry(Property.UNIQUENESS, Verdict.VIOLATED)
+                .containsEntry(Property.AGREEMENT, Verdict.HOLDS);
+        assertThat(leaders(runResult)).containsExactly(n(3), n(2));
+    }
+
+    @Test
+    void bully_efficient_appoints_n3_after_n4_has_crashed() throws IOException {
+        var runResult = outcome("bully-efficient-appoints");
+        assertThat(leaders(runResult)).containsExactly(n(3));
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+
+    private static NodeId n(int number) {
+        return new NodeId(number);
+    }
+}

@@ -1,0 +1,50 @@
+package habemus.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliRunner;
+import habemus.cli.options.OutputOptions;
+import habemus.simulate.RunResult;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The stories of elections on graphs end as they are told. */
+class GraphScenariosTest {
+
+    private static RunResult outcome(String name) throws IOException {
+        var scenario =
+                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
+        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
+                .getFirst()
+                .completedRun()
+                .runResult();
+    }
+
+    private static List<Integer> leaders(RunResult runResult) {
+        return runResult.announcements().stream()
+                .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
+                .map(leaderAnnouncement -> leaderAnnouncement.leader().number())
+                .toList();
+    }
+
+    @Test
+    void yo_yo_graph_has_one_leader_whom_all_know() throws IOException {
+        var runResult = outcome("yo-yo-graph");
+        assertThat(leaders(runResult)).containsExactly(11);
+        assertThat(runResult.announcements()).hasSize(11);
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+
+    @Test
+    void yo_yo_partition_has_a_leader_in_each_part() throws IOException {
+        var runResult = outcome("yo-yo-partition");
+        assertThat(leaders(runResult)).containsExactly(5, 11);
+        assertThat(runResult.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+    }
+}

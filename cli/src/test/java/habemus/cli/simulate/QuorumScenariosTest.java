@@ -1,0 +1,94 @@
+package habemus.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliRunner;
+import habemus.cli.options.OutputOptions;
+import habemus.mutex.Maekawa.State;
+import habemus.protocol.NodeId;
+import habemus.simulate.RunResult;
+import habemus.world.Property;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The stories of algorithms with votes end as they are told. */
+class QuorumScenariosTest {
+
+    private static List<RunResult> outcomes(String name) throws IOException {
+        var scenario =
+                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
+        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
+                .stream()
+                .map(playedCommand -> playedCommand.completedRun().runResult())
+                .toList();
+    }
+
+    private static RunResult outcome(String name) throws IOException {
+        return outcomes(name).getFirst();
+    }
+
+    private static List<Integer> entered(RunResult runResult) {
+        return runResult.grants().stream().map(grant -> grant.node().number()).toList();
+    }
+
+    @Test
+    void maekawa_deadlock_ends_with_n1_waiting_for_n2_for_n3_for_n1() throws IOException {
+        var runResult = outcome("maekawa-deadlock");
+        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
+        assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
+        assertThat(runResult.waiters())
+                .extracting(waiter -> waiter.node() + " " + ((State) waiter.state()).phase())
+                .containsExactly(
+                        "n1 Waiting[missing={n2}, fence=0]",
+                        "n2 Waiting[missing={n3}, fence=0]",
+                        "n3 Waiting[missing={n1}, fence=0]");
+    }
+
+    @Test
+    void maekawa_cured_lets_all_in() throws IOException {
+        assertThat(entered(outcome("maekawa-cured"))).containsExactlyInAnyOrder(1, 2, 3);
+        assertThat(outcome("maekawa-cured").hasFailed()).isFalse();
+    }
+
+    @Test
+    void quorum_success_lets_n4_in_and_then_n5() throws IOException {
+        assertThat(entered(outcome("quorum-success"))).containsExactly(4, 5);
+        assertThat(outcome("quorum-success").hasFailed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"quorum-amnesia-3", "quorum-amnesia-7"})
+    void quorum_amnesia_has_two_inside(String name) throws IOException {
+        assertThat(outcome(name).verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void quorum_durable_is_safe() throws IOException {
+        assertThat(entered(outcome("quorum-durable"))).containsExactly(4, 5);
+        assertThat(outcome("quorum-durable").hasFailed()).isFalse();
+    }
+
+    @Test
+    void quorum_delayed_restart_is_safe_if_it_is_delayed_for_long_enough() throws IOException {
+        var runResults = outcomes("quorum-delayed-restart");
+        assertThat(runResults.getFirst().hasFailed()).isFalse();
+        assertThat(runResults.getLast().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void quorum_one_each_is_freed_by_the_retry() throws IOException {
+        var runResult = outcome("quorum-one-each");
+        assertThat(runResult.grants())
+                .extracting(RunResult.GrantRecord::node)
+                .contains(new NodeId(1), new NodeId(2), new NodeId(3));
+        assertThat(runResult.grants().getFirst().micros()).isGreaterThan(50_000);
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+}

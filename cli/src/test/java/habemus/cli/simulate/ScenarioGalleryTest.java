@@ -1,0 +1,194 @@
+package habemus.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliRunner;
+import habemus.cli.options.OutputOptions;
+import habemus.election.ChangRoberts;
+import habemus.protocol.NodeId;
+import habemus.simulate.RunResult;
+import habemus.world.InFlightMessage;
+import habemus.world.Property;
+import habemus.world.ProtectedResource;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The gallery: every conversation goes as recorded, and ends as its title says. */
+class ScenarioGalleryTest {
+
+    static Stream<Path> files() throws IOException {
+        try (var files = Files.list(CliRunner.scenarios())) {
+            return files.filter(file -> file.toString().endsWith(".scenario")).sorted().toList().stream();
+        }
+    }
+
+    /** With {@code -Dhabemus.rewrite=true} it is recorded anew: read the difference before you commit it. */
+    @ParameterizedTest
+    @MethodSource("files")
+    void a_scenario_goes_as_recorded(Path file) throws IOException {
+        var text = Files.readString(file);
+        var scenario = Scenario.parse(file.getFileName().toString(), text);
+        var now = ScenarioPlayer.withNewOutputs(scenario, play(scenario)).format();
+        if (Boolean.getBoolean("habemus.rewrite")) {
+            Files.writeString(file, now);
+        } else {
+            assertThat(now).isEqualTo(text);
+        }
+    }
+
+    private static List<ScenarioPlayer.PlayedCommand> play(Scenario scenario) {
+        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    private static CompletedRun play(String name) throws IOException {
+        var file = CliRunner.scenarios().resolve(name + ".scenario");
+        return play(Scenario.parse(name, Files.readString(file))).getFirst().completedRun();
+    }
+
+    private static RunResult outcome(String name) throws IOException {
+        return play(name).runResult();
+    }
+
+    @Test
+    void central_three_grants_n1_n2_n3() throws IOException {
+        assertThat(entered(outcome("central-three"))).containsExactly(n(1), n(2), n(3));
+    }
+
+    @Test
+    void central_holder_crash_lets_n3_wait_for_ever() throws IOException {
+        var runResult = outcome("central-holder-crash");
+        assertThat(runResult.waiters()).extracting(RunResult.Waiter::node).containsExactly(n(3));
+        assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
+    }
+
+    @Test
+    void central_lease_recovers_and_grants_n3_after_the_lease() throws IOException {
+        var runResult = outcome("central-lease-recovers");
+        assertThat(entered(runResult)).containsExactly(n(2), n(3));
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+
+    @Test
+    void central_lease_violates_with_two_inside_and_the_data_of_the_newer_one_lost() throws IOException {
+        var runResult = outcome("central-lease-violates");
+        assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(runResult.protectedResource().stale()).isEqualTo(1);
+    }
+
+    @Test
+    void central_lease_fenced_has_two_inside_and_refuses_the_late_write() throws IOException {
+        var runResult = outcome("central-lease-fenced");
+        assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(runResult.protectedResource()).isEqualTo(new ProtectedResource(true, 2, 1, 1, 0));
+    }
+
+    @Test
+    void token_ring_two_users_enter_3_1_3() throws IOException {
+        assertThat(entered(outcome("token-ring-two-users"))).containsExactly(n(3), n(1), n(3));
+    }
+
+    @Test
+    void token_lost_blocks_and_goes_on_if_it_is_regenerated() throws IOException {
+        var file = CliRunner.scenarios().resolve("token-lost.scenario");
+        var playedCommand = play(Scenario.parse("token-lost", Files.readString(file)));
+        assertThat(playedCommand.getFirst().completedRun().runResult().waiters())
+                .extracting(RunResult.Waiter::node)
+                .containsExactly(n(3), n(4));
+        var cured = playedCommand.getLast().completedRun().runResult();
+        assertThat(entered(cured)).containsExactly(n(2), n(4), n(3));
+        assertThat(cured.hasFailed()).isFalse();
+    }
+
+    private static List<NodeId> entered(RunResult runResult) {
+        return runResult.grants().stream().map(RunResult.GrantRecord::node).toList();
+    }
+
+    @Test
+    void ra_41_34_lets_n2_in_before_n1() throws IOException {
+        var runResult = outcome("ra-41-34");
+        assertThat(runResult.grants()).extracting(RunResult.GrantRecord::node).containsExactly(n(2), n(1));
+        assertThat(runResult.grants()).extracting(grant -> grant.fence() >> 20).containsExactly(34L, 41L);
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+
+    @Test
+    void ra_priority_has_two_inside() throws IOException {
+        assertThat(outcome("ra-priority").verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    }
+
+    @Test
+    void chang_roberts_ring_carries_17_then_24_then_28_and_all_eight_know() throws IOException {
+        var run = play("chang-roberts-ring");
+        var carried = run.traceBuffer().lines().stream()
+                .flatMap(line -> line instanceof TraceEvent.NodeStep nodeStep
+                        ? nodeStep.sent().stream()
+                        : Stream.<InFlightMessage>empty())
+                .map(InFlightMessage::message)
+                .filter(ChangRoberts.Message.Candidate.class::isInstance)
+                .map(message -> ((ChangRoberts.Message.Candidate) message).id().number())
+                .distinct();
+        assertThat(carried).containsExactly(17, 24, 28);
+        assertThat(run.runResult().announcements())
+                .hasSize(8)
+                .allSatisfy(leaderAnnouncement ->
+                        assertThat(leaderAnnouncement.leader()).isEqualTo(n(28)));
+        assertThat(run.runResult().hasFailed()).isFalse();
+    }
+
+    @Test
+    void chang_roberts_worst_costs_3n_less_1() throws IOException {
+        var run = play("chang-roberts-worst");
+        assertThat(run.runResult().messages()).isEqualTo(3L * run.experiment().nodes() - 1);
+    }
+
+    @Test
+    void bully_five_is_led_by_n4() throws IOException {
+        assertLed("bully-five", 4);
+    }
+
+    @Test
+    void bully_cascade_is_led_by_n2() throws IOException {
+        assertLed("bully-cascade", 2);
+    }
+
+    private static void assertLed(String name, int leader) throws IOException {
+        var runResult = outcome(name);
+        assertThat(runResult.announcements())
+                .isNotEmpty()
+                .allSatisfy(leaderAnnouncement ->
+                        assertThat(leaderAnnouncement.leader()).isEqualTo(n(leader)));
+        assertThat(runResult.hasFailed()).isFalse();
+    }
+
+    @Test
+    void bully_short_timer_has_two_leaders() throws IOException {
+        var runResult = outcome("bully-short-timer");
+        assertThat(runResult.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+        assertThat(runResult.announcements().stream().filter(e -> e.node().equals(e.leader())))
+                .extracting(RunResult.LeaderAnnouncement::leader)
+                .containsExactly(n(2), n(1));
+    }
+
+    @Test
+    void what_is_packed_is_what_is_in_the_folder() throws IOException {
+        assertThat(ScenarioGallery.scenarios())
+                .extracting(Scenario::origin)
+                .containsExactlyElementsOf(
+                        files().map(file -> file.getFileName().toString().replace(".scenario", ""))
+                                .toList());
+    }
+
+    private static NodeId n(int number) {
+        return new NodeId(number);
+    }
+}

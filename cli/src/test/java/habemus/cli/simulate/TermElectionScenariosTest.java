@@ -1,0 +1,110 @@
+package habemus.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.cli.CliRunner;
+import habemus.cli.options.OutputOptions;
+import habemus.election.TermMessage;
+import habemus.protocol.Effect;
+import habemus.protocol.Event;
+import habemus.protocol.NodeId;
+import habemus.world.Property;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The stories of elections by terms end as they are told. */
+class TermElectionScenariosTest {
+
+    private static List<CompletedRun> play(String name) throws IOException {
+        var scenario =
+                Scenario.parse(name, Files.readString(CliRunner.scenarios().resolve(name + ".scenario")));
+        return ScenarioPlayer.play(scenario, OutputOptions.NONE, new PrintStream(OutputStream.nullOutputStream()))
+                .stream()
+                .map(ScenarioPlayer.PlayedCommand::completedRun)
+                .toList();
+    }
+
+    /** Who took office in which term, in this order. */
+    private static List<String> leaders(CompletedRun run) {
+        return run.runResult().announcements().stream()
+                .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
+                .map(leaderAnnouncement -> leaderAnnouncement.leader() + " in term " + leaderAnnouncement.term())
+                .toList();
+    }
+
+    private static Stream<TraceEvent.Step> steps(CompletedRun run, int node) {
+        return run.traceBuffer().lines().stream()
+                .filter(TraceEvent.Step.class::isInstance)
+                .map(TraceEvent.Step.class::cast)
+                .filter(step -> step.node().equals(new NodeId(node)));
+    }
+
+    /** What made this node give up. */
+    private static List<Event<?>> losses(CompletedRun run, int node) {
+        return steps(run, node)
+                .filter(step -> step.effects().contains(new Effect.Lost<>()))
+                .<Event<?>>map(TraceEvent.Step::event)
+                .toList();
+    }
+
+    @Test
+    void term_partition_elects_another_in_the_majority_and_rejects_the_messages_of_the_old_one() throws IOException {
+        var run = play("term-partition").getFirst();
+        assertThat(leaders(run)).containsExactly("n1 in term 1", "n3 in term 2");
+        assertThat(losses(run, 1)).containsExactly(new Event.Received<>(new NodeId(3), new TermMessage.NewerTerm(2)));
+        var rejections = Stream.of(3, 4, 5)
+                .flatMap(node -> steps(run, node))
+                .filter(step -> step.event().equals(new Event.Received<>(new NodeId(1), new TermMessage.Heartbeat(1))))
+                .filter(step -> step.at() > 180_000)
+                .map(TraceEvent.Step::effects);
+        assertThat(rejections)
+                .hasSize(3)
+                .allSatisfy(effects -> assertThat(effects).hasToString("[Send[to=n1, message=Newer[term=2]]]"));
+        assertThat(run.runResult().announcements().reversed().subList(0, 2))
+                .allSatisfy(last -> assertThat(last.leader()).isEqualTo(new NodeId(3)));
+        assertThat(run.runResult().verdicts())
+                .containsEntry(Property.ONE_LEADER_PER_TERM, Verdict.HOLDS)
+                .containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+    }
+
+    @Test
+    void term_partition_lets_the_old_leader_give_up_by_itself_if_it_lasts() throws IOException {
+        var run = play("term-partition").getLast();
+        assertThat(leaders(run)).containsExactly("n1 in term 1", "n3 in term 2");
+        assertThat(losses(run, 1)).hasSize(1).first().isInstanceOf(Event.Timeout.class);
+    }
+
+    @Test
+    void term_transfer_has_never_two_leaders_and_without_it_there_are() throws IOException {
+        var runs = play("term-transfer");
+        for (var run : runs) {
+            assertThat(leaders(run)).containsExactly("n1 in term 1", "n2 in term 2");
+        }
+        assertThat(runs.getFirst().runResult().verdicts()).containsEntry(Property.UNIQUENESS, Verdict.HOLDS);
+        assertThat(runs.getLast().runResult().verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+    }
+
+    @Test
+    void term_pre_vote_keeps_the_leader_and_without_it_the_leader_is_lost() throws IOException {
+        var runs = play("term-pre-vote");
+        assertThat(losses(runs.getFirst(), 1)).isEmpty();
+        assertThat(losses(runs.getLast(), 1))
+                .containsExactly(new Event.Received<>(new NodeId(3), new TermMessage.NewerTerm(2)));
+    }
+
+    @Test
+    void gossip_twelve_is_led_by_the_best_relay_and_who_asks_later_is_told() throws IOException {
+        var run = play("gossip-twelve").getFirst();
+        assertThat(leaders(run)).containsExactly("n11 in term 1");
+        assertThat(run.runResult().announcements())
+                .extracting(leaderAnnouncement -> leaderAnnouncement.node().number())
+                .containsExactlyInAnyOrder(1, 2, 4, 6, 11, 12);
+    }
+}

@@ -1,0 +1,52 @@
+package habemus.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import habemus.cli.options.DurationOptions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The small languages beneath the options. */
+class TextParsingTest {
+
+    @Test
+    void a_line_is_split_as_a_shell_does() {
+        assertThat(ShellSyntax.split(" run  a\\ b 'c d' \"e 'f' \\\"\" x'y'z '' "))
+                .containsExactly("run", "a b", "c d", "e 'f' \"", "xyz", "");
+    }
+
+    @Test
+    void what_is_not_closed_is_refused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> ShellSyntax.split("a 'b"));
+        assertThatIllegalArgumentException().isThrownBy(() -> ShellSyntax.split("a \\"));
+    }
+
+    @Test
+    void whatever_is_quoted_is_read_back() {
+        for (String word : List.of("1>2@10..40x5", "it's", "a b", "", "$HOME", "\"", "\\", "plain-1,2/3@4")) {
+            assertThat(ShellSyntax.split(ShellSyntax.quote(word))).containsExactly(word);
+        }
+        assertThat(ShellSyntax.quote("1,2/3@10..40")).isEqualTo("1,2/3@10..40");
+    }
+
+    @Test
+    void the_nearest_word_is_offered_unless_it_is_far() {
+        var names = List.of("bully", "chang-roberts", "ricart-agrawala");
+        assertThat(SpellingSuggestion.nearest("buly", names)).contains("bully");
+        assertThat(SpellingSuggestion.nearest("rickart-agrawalla", names)).contains("ricart-agrawala");
+        assertThat(SpellingSuggestion.nearest("roberts", names)).contains("chang-roberts");
+        assertThat(SpellingSuggestion.nearest("paxos", names)).isEmpty();
+    }
+
+    @Test
+    void times_are_milliseconds_with_up_to_three_decimals() {
+        assertThat(DurationOptions.parseMillis("1.5")).isEqualTo(Duration.ofNanos(1_500_000));
+        assertThat(DurationOptions.formatMillis(Duration.ofMillis(20))).isEqualTo("20");
+        assertThat(DurationOptions.formatMillis(2_651)).isEqualTo("2.651");
+        for (String text : List.of("", "-1", "1e3", "1.2345", "x", "1ms", "9999999999999")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> DurationOptions.parseMillis(text));
+        }
+    }
+}

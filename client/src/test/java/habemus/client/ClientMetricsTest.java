@@ -1,0 +1,125 @@
+package habemus.client;
+
+import static habemus.client.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.lockservice.ResourceName;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is measured, if somebody wants to know. */
+@Timeout(30)
+class ClientMetricsTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    @BeforeEach
+    void listen() {
+        Metrics.addRegistry(registry);
+    }
+
+    @AfterEach
+    void leave() {
+        Metrics.removeRegistry(registry);
+    }
+
+    @Test
+    void waits_holdings_losses_lines_margins_terms_and_late_writes_are_counted() throws InterruptedException {
+        try (var service = new FakeService(1);
+                var one = Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
+            var grant = one.lock("orders").acquire();
+            var waiting = one.lock("orders").acquireAsync();
+            until(() -> registry.get("habemus.queue").gauge().value() == 1);
+            service.revoke(ResourceName.lock("orders"), "test");
+            waiting.join().close();
+            until(() -> !grant.isValid());
+            until(() ->
+                    registry.get("habemus.losses").tag("kind", "lock").counter().count() == 1);
+            assertThat(registry.get("habemus.queue").gauge().value()).isZero();
+            assertThat(registry.get("habemus.wait").tag("kind", "lock").timer().count())
+                    .isEqualTo(2);
+            assertThat(registry.get("habemus.held").tag("kind", "lock").timer().count())
+                    .isEqualTo(2);
+            var election = one.election("scheduler");
+            election.campaign(new Candidate() {
+                @Override
+                public void onElected(long term) {}
+
+                @Override
+                public void onDeposed(long term, LossReason reason) {}
+            });
+            until(election::isLeader);
+            until(() -> registry.get("habemus.terms").counter().count() == 1);
+            until(() -> registry.find("habemus.renewal.margin").timer() != null);
+            var guard = FenceGuard.inMemory();
+            guard.check("orders", 2);
+            assertThatThrownBy(() -> guard.check("orders", 1)).isInstanceOf(StaleFenceException.class);
+            assertThat(registry.get("habemus.fenced.off").counter().count()).isEqualTo(1);
+        }
+    }
+
+    /** All that is on the class path, but for Micrometer. */
+    private static final class Without extends URLClassLoader {
+
+        Without() {
+            super(
+                    Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator))
+                            .filter(path -> !path.contains("micrometer"))
+                            .map(Without::url)
+                            .toArray(URL[]::new),
+                    ClassLoader.getPlatformClassLoader());
+        }
+
+        private static URL url(String path) {
+            try {
+                return Path.of(path).toUri().toURL();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Test
+    void nothing_breaks_without_micrometer() throws Exception {
+        try (var loader = new Without()) {
+            var trial = loader.loadClass(Trial.class.getName());
+            assertThatThrownBy(() -> loader.loadClass("io.micrometer.core.instrument.Metrics"))
+                    .isInstanceOf(ClassNotFoundException.class);
+            var run = trial.getDeclaredMethod("run");
+            run.setAccessible(true);
+            assertThat(run.invoke(null)).isEqualTo("refused");
+        }
+    }
+
+    /** Runs in a world of its own. */
+    static final class Trial {
+
+        private Trial() {}
+
+        static String run() throws InterruptedException {
+            try (var service = new FakeService(1);
+                    var one = Habemus.connect(
+                            ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(20)));
+                    var grant = one.lock("orders").acquire()) {
+                var guard = FenceGuard.inMemory();
+                guard.check("orders", grant.fence());
+                guard.check("orders", grant.fence() - 1);
+                return "passed";
+            } catch (StaleFenceException late) {
+                return "refused";
+            }
+        }
+    }
+}

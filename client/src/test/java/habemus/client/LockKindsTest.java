@@ -1,0 +1,206 @@
+package habemus.client;
+
+import static habemus.client.Eventually.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.ResourceShare;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Locks of other kinds: shared, counted, several at once, and one of the JDK. */
+@Timeout(30)
+@SuppressWarnings("LockNotBeforeTry") // it is the locking itself that is tried here
+class LockKindsTest {
+
+    private final FakeService service = new FakeService(1);
+    private Habemus one;
+    private Habemus two;
+
+    @BeforeEach
+    void connect() {
+        one = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
+        two = Habemus.connect(ClientOptions.to(service.endpoints()).withName("two"));
+    }
+
+    @AfterEach
+    void close() {
+        one.close();
+        two.close();
+        service.close();
+    }
+
+    @Test
+    void readers_share_and_a_writer_is_alone() throws Exception {
+        var reading = one.readWriteLock("map").read().acquire();
+        var alsoReading = two.readWriteLock("map").read().acquire();
+        var writing = two.readWriteLock("map").write().acquireAsync();
+        until(() -> service.table()
+                        .resources()
+                        .get(ResourceName.lock("map"))
+                        .orElseThrow()
+                        .queue()
+                        .size()
+                == 1);
+        assertThat(one.readWriteLock("map").read().tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
+        reading.close();
+        assertThat(writing).isNotDone();
+        alsoReading.close();
+        assertThat(writing.get().fence()).isGreaterThan(alsoReading.fence());
+    }
+
+    @Test
+    void a_semaphore_lets_in_so_many() throws Exception {
+        var semaphore = one.semaphore("pool", 3);
+        var both = semaphore.permits(2).acquire();
+        var third = two.semaphore("pool", 3).acquire();
+        assertThat(semaphore.tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
+        assertThat(semaphore.describe().holders()).hasSize(2);
+        both.close();
+        semaphore.acquire(Duration.ofSeconds(5)).close();
+        third.close();
+        assertThatThrownBy(() -> semaphore.permits(4)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_semaphore_has_one_size() throws InterruptedException {
+        one.semaphore("pool", 3).acquire();
+        assertThatThrownBy(() -> two.semaphore("pool", 4).acquire())
+                .isInstanceOfSatisfying(
+                        RequestRejectedException.class,
+                        requestRejectedException ->
+                                assertThat(requestRejectedException.code()).isEqualTo("other-size"));
+    }
+
+    @Test
+    void several_are_had_together_or_not_at_all() throws Exception {
+        var b = two.lock("b").acquire();
+        var both = one.multiLock("a", "b").acquireAsync();
+        until(() -> service.table().resources().contains(ResourceName.lock("a")));
+        assertThat(service.table().holders(ResourceName.lock("a"))).isEmpty();
+        b.close();
+        assertThat(both.get().isValid()).isTrue();
+        assertThat(two.lock("a").tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
+        both.get().close();
+        one.multiLock(ResourceShare.shared("a"), ResourceShare.permits("pool", 2, 3))
+                .acquire()
+                .close();
+        assertThatThrownBy(() -> one.multiLock("a", "a").acquire()).isInstanceOf(RequestRejectedException.class);
+    }
+
+    @Test
+    void who_waits_for_each_other_is_told() throws InterruptedException {
+        one.lock("a").acquire();
+        two.lock("b").acquire();
+        assertThat(one.deadlocks()).isEmpty();
+        var first = one.lock("b").acquireAsync();
+        var second = two.lock("a").acquireAsync();
+        until(() -> service.table()
+                                .resources()
+                                .get(ResourceName.lock("a"))
+                                .orElseThrow()
+                                .queue()
+                                .size()
+                        == 1
+                && service.table()
+                                .resources()
+                                .get(ResourceName.lock("b"))
+                                .orElseThrow()
+                                .queue()
+                                .size()
+                        == 1);
+        assertThat(one.deadlocks())
+                .singleElement()
+                .satisfies(deadlock -> assertThat(deadlock.cycle())
+                        .extracting(wait -> wait.client().name())
+                        .containsExactlyInAnyOrder("one", "two"));
+        assertThat(first.cancel(false)).isTrue();
+        assertThat(second).isNotDone();
+    }
+
+    @Test
+    void a_lock_of_the_jdk_is_reentrant_by_thread() throws InterruptedException {
+        var lock = one.lock("orders").asLock();
+        lock.lock();
+        lock.lockInterruptibly();
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < 3; i++) {
+            lock.unlock();
+        }
+        assertThat(two.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
+        var other = new AtomicReference<Object>();
+        Thread.ofVirtual()
+                .start(() -> {
+                    other.set(lock.tryLock());
+                    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+                })
+                .join();
+        assertThat(other.get()).isEqualTo(false);
+        lock.unlock();
+        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        two.lock("orders").acquire(Duration.ofSeconds(5)).close();
+        assertThatThrownBy(lock::newCondition)
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("no conditions");
+    }
+
+    @Test
+    void a_lock_of_the_jdk_waits_no_longer_than_it_should() throws InterruptedException {
+        var held = two.lock("orders").acquire();
+        var lock = one.lock("orders").asLock();
+        assertThat(lock.tryLock()).isFalse();
+        assertThat(lock.tryLock(200, TimeUnit.MILLISECONDS)).isFalse();
+        held.close();
+        assertThat(lock.tryLock(5, TimeUnit.SECONDS)).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    void a_lock_of_the_jdk_tells_of_a_loss_in_unlock() {
+        var lock = one.lock("orders").asLock();
+        lock.lock();
+        service.revoke(ResourceName.lock("orders"), "test");
+        until(() -> {
+            try {
+                lock.lock();
+                lock.unlock();
+                return false;
+            } catch (LockLostException lost) {
+                return true;
+            }
+        });
+        assertThatThrownBy(lock::unlock).isInstanceOf(LockLostException.class);
+        lock.lock();
+        lock.unlock();
+    }
+
+    @Test
+    void a_lock_of_the_jdk_keeps_an_interrupt_for_later() throws InterruptedException {
+        var held = two.lock("orders").acquire();
+        var lock = one.lock("orders").asLock();
+        var interrupted = new AtomicReference<Boolean>();
+        var thread = Thread.ofVirtual().start(() -> {
+            lock.lock();
+            interrupted.set(Thread.currentThread().isInterrupted());
+            lock.unlock();
+        });
+        until(() -> service.table()
+                        .resources()
+                        .get(ResourceName.lock("orders"))
+                        .orElseThrow()
+                        .queue()
+                        .size()
+                == 1);
+        thread.interrupt();
+        held.close();
+        thread.join();
+        assertThat(interrupted.get()).isTrue();
+    }
+}

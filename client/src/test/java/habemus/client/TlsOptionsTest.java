@@ -1,0 +1,106 @@
+package habemus.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Doors that are TLS doors. */
+@Timeout(60)
+class TlsOptionsTest {
+
+    @TempDir
+    private static Path folder;
+
+    /** A certificate and its key; whoever trusts this file trusts it. */
+    private static Path certificate(String name) throws Exception {
+        var file = folder.resolve(name + ".p12");
+        if (!Files.exists(file)) {
+            var tool =
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+            var words = List.of(
+                    tool,
+                    "-genkeypair",
+                    "-keystore",
+                    file.toString(),
+                    "-storetype",
+                    "PKCS12",
+                    "-storepass",
+                    "secret",
+                    "-alias",
+                    name,
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=" + name,
+                    "-ext",
+                    "SAN=dns:localhost");
+            var process = new ProcessBuilder(words).redirectErrorStream(true).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(said).isZero();
+        }
+        return file;
+    }
+
+    /** A store of trusted certificates holds no key. */
+    private static Path trusting(String name) throws Exception {
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        var own = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(certificate(name))) {
+            own.load(in, "secret".toCharArray());
+        }
+        store.setCertificateEntry(name, own.getCertificate(name));
+        var file = folder.resolve(name + "-trusted.p12");
+        try (var out = Files.newOutputStream(file)) {
+            store.store(out, "secret".toCharArray());
+        }
+        return file;
+    }
+
+    @Test
+    void whoever_trusts_the_node_is_served_and_nobody_else() throws Exception {
+        var node = TlsOptions.trusting(trusting("client"), "secret").withKeyStore(certificate("node"), "secret");
+        try (var service = new FakeService(1, Optional.of(node.open()))) {
+            var clientOptions = ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(5));
+            try (var one = Habemus.connect(clientOptions.withTls(TlsOptions.trusting(trusting("node"), "secret")))) {
+                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            }
+            var quick = clientOptions.withConnectTimeout(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> Habemus.connect(quick.withTls(TlsOptions.trusting(trusting("client"), "secret"))))
+                    .isInstanceOf(ServiceUnavailableException.class);
+            assertThatThrownBy(() -> Habemus.connect(quick)).isInstanceOf(ServiceUnavailableException.class);
+        }
+    }
+
+    @Test
+    void a_wrong_password_is_told() throws Exception {
+        var wrong = TlsOptions.trusting(trusting("node"), "wrong");
+        assertThatThrownBy(
+                        () -> Habemus.connect(ClientOptions.to("localhost:7900").withTls(wrong)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is the password right?");
+        assertThat(wrong.toString()).doesNotContain("wrong");
+    }
+
+    @Test
+    void doors_are_written_with_a_port() {
+        assertThat(Endpoint.of("[::1]:7900")).isEqualTo(new Endpoint("::1", 7900));
+        assertThat(Endpoint.of("[::1]:7900").toString()).isEqualTo("[::1]:7900");
+        assertThatThrownBy(() -> ClientOptions.to("localhost"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("localhost:7900");
+        assertThatThrownBy(ClientOptions::to).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ClientOptions.to("a:1").withLease(Duration.ofMillis(100)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,16 @@
+package habemus.lockservice;
+
+/** One request to be let in: the session that made it, and the request's number there. */
+public record RequestId(long session, long number) implements Comparable<RequestId> {
+
+    @Override
+    public int compareTo(RequestId other) {
+        return session != other.session ? Long.compare(session, other.session) : Long.compare(number, other.number);
+    }
+
+    /** {@code 17:3}, the third request of session 17. */
+    @Override
+    public String toString() {
+        return session + ":" + number;
+    }
+}

@@ -1,0 +1,5 @@
+/** The versioned, checksummed bytes of log entries and snapshots. */
+@NullMarked
+package habemus.lockservice.storage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package habemus.protocol;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who may enter a world: an algorithm whose states, messages and memories are values through and through, made of
+ * records, sealed interfaces of records, enums, numbers, text, {@link NodeSet} and {@link List}.
+ *
+ * <p>An array compares by reference, a {@code Set} iterates in another order in every JVM, a lambda has no value
+ * at all: each of them would make a replay differ from the run, long after and far away from its cause.
+ */
+public final class ValueTypeCheck {
+
+    private static final Set<Class<?>> LEAF_TYPES =
+            Set.of(Boolean.class, Integer.class, Long.class, Double.class, String.class, Duration.class, NodeSet.class);
+
+    /** What List.of, List.copyOf and Stream.toList make. */
+    private static final String IMMUTABLE_LIST_PREFIX = "java.util.ImmutableCollections$";
+
+    private final Set<Class<?>> checkedTypes = new HashSet<>();
+
+    private ValueTypeCheck() {}
+
+    /** @throws IllegalArgumentException naming the part that is not a value, and why */
+    public static void check(Protocol<?, ?> protocol) {
+        var typeCheck = new ValueTypeCheck();
+        typeCheck.visit(protocol.getClass(), Map.of());
+    }
+
+    /** The same for what the types cannot tell: a list that somebody can still change. The world makes places. */
+    public static void checkValue(Object value) {
+        if (value instanceof Neighbourhood) {
+            return;
+        }
+        if (value instanceof List<?> list) {
+            var type = list.getClass().getName();
+            rejectIf(!type.startsWith(IMMUTABLE_LIST_PREFIX), type, "a list that can be changed; use List.copyOf");
+            list.forEach(ValueTypeCheck::checkValue);
+        } else if (value instanceof Record) {
+            for (var part : value.getClass().getRecordComponents()) {
+                try {
+                    part.getAccessor().setAccessible(true);
+                    checkValue(part.getAccessor().invoke(value));
+                } catch (ReflectiveOperationException closed) {
+                    throw new IllegalArgumentException(
+                            "cannot look into " + value.getClass().getName(), closed);
+                }
+            }
+        }
+    }
+
+    /** Looks for the powers of an algorithm, whose type arguments are its states, messages and memories. */
+    private void visit(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var parents = new ArrayList<Type>(List.of(type.getGenericInterfaces()));
+        if (type.getGenericSuperclass() != null) {
+            parents.add(type.getGenericSuperclass());
+        }
+        for (Type parent : parents) {
+            if (parent instanceof Class<?> plain) {
+                visit(plain, bound);
+            } else if (parent instanceof ParameterizedType generic) {
+                var raw = (Class<?>) generic.getRawType();
+                var inner = new HashMap<TypeVariable<?>, Type>();
+                for (int i = 0; i < raw.getTypeParameters().length; i++) {
+                    var given = generic.getActualTypeArguments()[i];
+                    inner.put(raw.getTypeParameters()[i], bound.getOrDefault(given, given));
+                    if (given instanceof ParameterizedType && Protocol.class.isAssignableFrom(raw)) {
+                        checkTypeArguments(given, bound);
+                    }
+                }
+                if (Protocol.class.isAssignableFrom(raw) && raw.isInterface()) {
+                    inner.values().forEach(value -> checkType(value, value.getTypeName()));
+                }
+                visit(raw, inner);
+            }
+        }
+    }
+
+    /** Admits what fills the open places of a type. */
+    private void checkTypeArguments(Type type, Map<TypeVariable<?>, Type> bound) {
+        if (type instanceof ParameterizedType generic) {
+            for (Type argument : generic.getActualTypeArguments()) {
+                checkTypeArguments(argument, bound);
+            }
+        } else if (type instanceof TypeVariable<?> && bound.containsKey(type)) {
+            checkType(bound.get(type), bound.get(type).getTypeName());
+        }
+    }
+
+    private void checkType(Type type, String path) {
+        switch (type) {
+            case ParameterizedType named when named.getRawType() == Enum.class -> {}
+            case GenericArrayType array -> rejectIf(true, path, "an array, which compares by reference; use a List");
+            case WildcardType some -> {
+                for (Type upper : some.getUpperBounds()) {
+                    checkType(upper, path);
+                }
+            }
+            case ParameterizedType list
+            when list.getRawType() == List.class -> checkType(list.getActualTypeArguments()[0], path + " of");
+            case ParameterizedType generic -> {
+                checkType(generic.getRawType(), path);
+                for (Type argument : generic.getActualTypeArguments()) {
+                    checkType(argument, path);
+                }
+            }
+            case Class<?> plain -> checkType(plain, path);
+            default -> {} // a type variable: the machine that fills it is admitted itself
+        }
+    }
+
+    private void checkType(Class<?> type, String path) {
+        if (type.isPrimitive()
+                || type.isEnum()
+                || type == Enum.class
+                || LEAF_TYPES.contains(type)
+                || !checkedTypes.add(type)) {
+            return;
+        }
+        rejectIf(type.isArray(), path, "an array, which compares by reference; use a List");
+        if (type.isRecord()) {
+            for (var part : type.getRecordComponents()) {
+                checkType(part.getGenericType(), path + "." + part.getName());
+            }
+        } else {
+            rejectIf(
+                    !type.isSealed() || !type.isInterface(),
+                    path,
+                    "a " + type.getName() + ", which is no value; use records, sealed interfaces, List or NodeSet");
+            for (Class<?> permitted : type.getPermittedSubclasses()) {
+                checkType(permitted, permitted.getTypeName());
+            }
+        }
+    }
+
+    private static void rejectIf(boolean isInvalid, String path, String reason) {
+        if (isInvalid) {
+            throw new IllegalArgumentException(path + " is " + reason);
+        }
+    }
+}

@@ -1,6 +1,0 @@
-package habemus.world;
-
-import habemus.protocol.NodeId;
-
-/** One message under way. Its number tells it from every other one of the run. */
-public record Mail(long number, NodeId from, NodeId to, Object message) {}

@@ -1,0 +1,173 @@
+package habemus.lockservice.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.codec.Codec;
+import habemus.codec.MalformedInputException;
+import habemus.lockservice.ClientInfo;
+import habemus.lockservice.Command;
+import habemus.lockservice.CommandBatch;
+import habemus.lockservice.Operation;
+import habemus.lockservice.OperationResult;
+import habemus.lockservice.ResourceShare;
+import habemus.lockservice.protocol.ClientFrame;
+import habemus.lockservice.protocol.Message;
+import habemus.lockservice.table.LockTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The files beside this test are never edited, only added to: somewhere there is a disk with such bytes. */
+class StorageFormatTest {
+
+    private static final Codec<ClientFrame.ToService> TO_SERVICE = Codec.of(ClientFrame.ToService.class);
+    private static final Codec<ClientFrame.ToClient> TO_CLIENT = Codec.of(ClientFrame.ToClient.class);
+
+    private static List<String> golden(String file) throws IOException {
+        try (var in = StorageFormatTest.class.getResourceAsStream("/archive/" + file)) {
+            return new String(requireNonNull(in).readAllBytes(), UTF_8).lines().toList();
+        }
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static <T> List<String> lines(List<T> values, Function<T, byte[]> bytes) {
+        return values.stream()
+                .map(value -> hex(bytes.apply(value)) + " " + value)
+                .toList();
+    }
+
+    /** The bytes at the beginning of each line. */
+    private static <T> List<T> read(List<String> lines, Function<byte[], T> reader) {
+        return lines.stream()
+                .map(line -> reader.apply(HexFormat.of().parseHex(line.substring(0, line.indexOf(' ')))))
+                .toList();
+    }
+
+    @Test
+    void entries_of_today_are_those_of_tomorrow() throws IOException {
+        var golden = golden("entries-1.txt");
+        assertThat(lines(FormatSamples.entries(), StorageFormat::encode)).isEqualTo(golden);
+        assertThat(read(golden, StorageFormat::decodeBatch)).isEqualTo(FormatSamples.entries());
+    }
+
+    @Test
+    void parcels_of_today_are_those_of_tomorrow() throws IOException {
+        var toService = golden("to-service-1.txt");
+        assertThat(lines(FormatSamples.toService(), TO_SERVICE::write)).isEqualTo(toService);
+        assertThat(read(toService, TO_SERVICE::read)).isEqualTo(FormatSamples.toService());
+        var toClient = golden("to-client-1.txt");
+        assertThat(lines(FormatSamples.toClient(), TO_CLIENT::write)).isEqualTo(toClient);
+        assertThat(read(toClient, TO_CLIENT::read)).isEqualTo(FormatSamples.toClient());
+    }
+
+    @Test
+    void snapshots_of_today_are_those_of_tomorrow() throws IOException {
+        var golden = golden("snapshot-1.txt").getFirst();
+        assertThat(hex(StorageFormat.encode(FormatSamples.table()))).isEqualTo(golden);
+        assertThat(StorageFormat.decodeTable(HexFormat.of().parseHex(golden))).isEqualTo(FormatSamples.table());
+    }
+
+    @Test
+    void there_is_a_sample_of_every_kind() {
+        var seen = new TreeSet<String>();
+        Stream.of(FormatSamples.entries(), FormatSamples.toService(), FormatSamples.toClient())
+                .forEach(all -> collect(all, seen));
+        for (var kind : List.of(
+                Command.class,
+                Command.AdminAction.class,
+                Operation.class,
+                OperationResult.class,
+                ClientFrame.class,
+                Message.ClientRequest.class,
+                Message.ServerReply.class)) {
+            for (var permitted : kind.getPermittedSubclasses()) {
+                if (!permitted.isSealed()) {
+                    assertThat(seen).contains(permitted.getName());
+                }
+            }
+        }
+    }
+
+    private static void collect(Object value, Set<String> seen) {
+        if (value instanceof List<?> list) {
+            list.forEach(each -> collect(each, seen));
+        } else if (value instanceof Record) {
+            seen.add(value.getClass().getName());
+            for (var part : value.getClass().getRecordComponents()) {
+                try {
+                    collect(part.getAccessor().invoke(value), seen);
+                } catch (ReflectiveOperationException closed) {
+                    throw new LinkageError("cannot look into " + value, closed);
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_table_that_was_restored_goes_on_as_if_nothing_had_happened() {
+        var restored = StorageFormat.decodeTable(StorageFormat.encode(FormatSamples.table()));
+        var next = CommandBatch.of(
+                5, new Command.Submit(3, 5, 0, new Operation.Release(4)), new Command.ExpireSession(1, 99));
+        assertThat(restored.apply(next)).isEqualTo(FormatSamples.table().apply(next));
+        assertThat(StorageFormat.encode(restored)).isEqualTo(StorageFormat.encode(FormatSamples.table()));
+    }
+
+    @Test
+    void what_was_damaged_is_not_restored() {
+        var bytes = StorageFormat.encode(FormatSamples.table());
+        for (int i = 0; i < bytes.length; i++) {
+            var damaged = bytes.clone();
+            damaged[i] ^= 0x10;
+            assertThatThrownBy(() -> StorageFormat.decodeTable(damaged))
+                    .isInstanceOf(MalformedInputException.class)
+                    .hasMessage("a snapshot that is damaged: its checksum does not fit");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 4, 5, 100})
+    void what_was_cut_off_is_not_restored(int length) {
+        var bytes = Arrays.copyOf(StorageFormat.encode(FormatSamples.table()), length);
+        assertThatThrownBy(() -> StorageFormat.decodeTable(bytes)).isInstanceOf(MalformedInputException.class);
+    }
+
+    @Test
+    void another_version_is_refused_by_its_number() {
+        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[] {2, 0}))
+                .isInstanceOf(MalformedInputException.class)
+                .hasMessage("entry of version 2, but this program reads 1");
+        assertThatThrownBy(() -> StorageFormat.decodeBatch(new byte[0])).isInstanceOf(MalformedInputException.class);
+    }
+
+    @Test
+    void ten_thousand_sessions_are_kept_and_restored() {
+        var commands = new ArrayList<Command>();
+        for (long i = 1; i <= 10_000; i++) {
+            commands.add(new Command.OpenSession(i, new ClientInfo("client " + i, "host", i), Duration.ofSeconds(10)));
+        }
+        for (long i = 1; i <= 10_000; i++) {
+            commands.add(
+                    new Command.Submit(i, 1, 0, Operation.Acquire.of(ResourceShare.exclusive("lock " + i % 5_000))));
+        }
+        var lockTable = LockTable.EMPTY
+                .apply(new CommandBatch(1, List.copyOf(commands)))
+                .lockTable();
+        assertThat(StorageFormat.decodeTable(StorageFormat.encode(lockTable))).isEqualTo(lockTable);
+    }
+}

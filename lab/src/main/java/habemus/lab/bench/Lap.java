@@ -1,8 +1,0 @@
-package habemus.lab.bench;
-
-/**
- * What one round took.
- *
- * @param cpuSeconds of the whole JVM: of all threads, its compiler and its collector among them
- */
-public record Lap(double seconds, double cpuSeconds) {}

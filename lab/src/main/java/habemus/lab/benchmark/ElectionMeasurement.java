@@ -1,0 +1,129 @@
+package habemus.lab.benchmark;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.AlgorithmParameters;
+import habemus.catalogue.Catalogue;
+import habemus.catalogue.CostFormula;
+import habemus.simulate.RunResult;
+import habemus.simulate.Simulation;
+import habemus.world.Topology;
+import habemus.world.Verdict;
+import habemus.world.Workload;
+import habemus.world.World;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Elections among very many nodes: how many messages they take, beside what theory says, and how long. */
+public final class ElectionMeasurement {
+
+    private static final int MILLION = 1_000_000;
+
+    /** A new one is one more line. */
+    private static final List<ElectionCase> CASES = List.of(
+            new ElectionCase("chang-roberts", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN),
+            new ElectionCase("franklin", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_WORST),
+            new ElectionCase("hirschberg-sinclair", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_BOUND),
+            new ElectionCase("peterson", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_WORST),
+            new ElectionCase("itai-rodeh", MILLION, true),
+            new ElectionCase("anonymous-ring", MILLION, false, CostFormula.Measure.MESSAGES_ONE_CANDIDATE_WORST),
+            new ElectionCase("ring", MILLION, false, CostFormula.Measure.MESSAGES_ONE_CANDIDATE_WORST),
+            new ElectionCase("gossip-large-group", 100_000, false));
+
+    /**
+     * @param allCampaign whether everybody campaigns, or the first node only
+     * @param theory what to compare it with; the first that the algorithm has a formula for
+     */
+    private record ElectionCase(String algorithm, int nodes, boolean allCampaign, List<CostFormula.Measure> theory) {
+
+        ElectionCase(String algorithm, int nodes, boolean allCampaign, CostFormula.Measure... theory) {
+            this(algorithm, nodes, allCampaign, List.of(theory));
+        }
+
+        Algorithm entry() {
+            return Catalogue.find(algorithm).orElseThrow();
+        }
+
+        World world(long seed) {
+            boolean ring = entry().shape() == Topology.Shape.RING;
+            var world = World.of(ring ? Topology.shuffledRing(nodes, seed) : Topology.complete(nodes));
+            var first = world.topology().nodes().subList(0, 1);
+            return allCampaign ? world : world.withWorkload(Workload.once(first));
+        }
+
+        String candidates() {
+            return allCampaign ? "all" : "one";
+        }
+    }
+
+    /**
+     * @param candidates all or one
+     * @param measurement its events, seconds and heap; its remark is how many messages there were beside what theory says
+     */
+    public record ElectionResult(
+            String algorithm, int nodes, String candidates, long messages, Measurement measurement) {}
+
+    private final Progress progress;
+
+    public ElectionMeasurement(Progress progress) {
+        this.progress = progress;
+    }
+
+    /** @param rounds how often each is run; the fastest counts */
+    public List<ElectionResult> run(int rounds, long seed) {
+        var electionResults = new ArrayList<ElectionResult>();
+        for (ElectionCase electionCase : CASES) {
+            var laps = new ArrayList<ElectionResult>();
+            for (int i = 0; i < rounds; i++) {
+                progress.onProgress(
+                        electionCase.algorithm,
+                        (long) electionResults.size() * rounds + i,
+                        (long) CASES.size() * rounds);
+                laps.add(run(electionCase, seed));
+            }
+            electionResults.add(Collections.min(
+                    laps, Comparator.comparingDouble(electionResult -> electionResult.measurement.cpuSeconds())));
+        }
+        return electionResults;
+    }
+
+    private static ElectionResult run(ElectionCase electionCase, long seed) {
+        var world = electionCase.world(seed);
+        var messages = new long[1];
+        var run = Measurement.of(
+                electionCase.algorithm,
+                "",
+                () -> Simulation.of(electionCase.entry().create(AlgorithmParameters.of(world)), world, seed)
+                        .run(),
+                runResult -> {
+                    requireGuarantees(electionCase, world, runResult);
+                    messages[0] = runResult.messages();
+                    return percentOfTheory(electionCase, runResult.messages());
+                });
+        return new ElectionResult(
+                electionCase.algorithm, electionCase.nodes, electionCase.candidates(), messages[0], run);
+    }
+
+    /** @throws IllegalStateException if one is broken: that would be no election to measure */
+    private static void requireGuarantees(ElectionCase electionCase, World world, RunResult runResult) {
+        for (var property : electionCase.entry().guaranteed(AlgorithmParameters.of(world), world)) {
+            if (runResult.verdicts().get(property) != Verdict.HOLDS) {
+                throw new IllegalStateException(electionCase.algorithm + " does not keep " + property);
+            }
+        }
+    }
+
+    private static String percentOfTheory(ElectionCase electionCase, long messages) {
+        return electionCase.entry().costFormulas().stream()
+                .filter(costFormula -> electionCase.theory.contains(costFormula.measure()))
+                .findFirst()
+                .map(costFormula -> String.format(
+                        Locale.ROOT,
+                        "%.2f %% of %s",
+                        100 * messages / costFormula.function().applyAsDouble(electionCase.nodes),
+                        costFormula.formula()))
+                .orElse("");
+    }
+}

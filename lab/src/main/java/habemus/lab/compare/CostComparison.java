@@ -1,0 +1,55 @@
+package habemus.lab.compare;
+
+import habemus.catalogue.CostFormula;
+import habemus.measure.CostMeasurement;
+import java.util.stream.Collectors;
+
+/**
+ * A cost that theory knows, and what was measured.
+ *
+ * @param measured in words; a mean over rings that were drawn is told with how far it may be off
+ * @param agrees whether theory is right here
+ * @param remark why it is compared so, if that is not by equality
+ */
+public record CostComparison(CostFormula costFormula, double expected, String measured, boolean agrees, String remark) {
+
+    static CostComparison of(CostFormula costFormula, CostMeasurement costMeasurement) {
+        double expected = costFormula.function().applyAsDouble(costMeasurement.nodes());
+        boolean sampled = costMeasurement.nodes() > CostMeasurement.MAX_EXHAUSTIVE_NODES;
+        return switch (costFormula.measure()) {
+            case MESSAGES_ALL_CANDIDATES_MEAN ->
+                sampled
+                        ? mean(costFormula, expected, costMeasurement.samples())
+                        : exact(costFormula, expected, costMeasurement);
+            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, costMeasurement, "theory has a bound");
+            case MESSAGES_ALL_CANDIDATES_WORST ->
+                sampled
+                        ? bound(costFormula, expected, costMeasurement, "not all rings were tried")
+                        : exact(costFormula, expected, costMeasurement);
+            default -> exact(costFormula, expected, costMeasurement);
+        };
+    }
+
+    private static CostComparison exact(CostFormula costFormula, double expected, CostMeasurement costMeasurement) {
+        var ratios = costMeasurement.measure(costFormula.measure());
+        var words = ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
+        return new CostComparison(
+                costFormula, expected, words, ratios.stream().allMatch(ratio -> ratio.isCloseTo(expected)), "");
+    }
+
+    private static CostComparison bound(
+            CostFormula costFormula, double expected, CostMeasurement costMeasurement, String remark) {
+        var ratio = costMeasurement.measure(costFormula.measure()).getFirst();
+        return new CostComparison(costFormula, expected, ratio.toString(), ratio.value() <= expected, remark);
+    }
+
+    private static CostComparison mean(CostFormula costFormula, double expected, long[] samples) {
+        var sampleMean = SampleMean.of(samples);
+        return new CostComparison(
+                costFormula,
+                expected,
+                sampleMean.toString(),
+                sampleMean.isWithinMargin(expected),
+                samples.length + " rings were drawn, 99 % sure");
+    }
+}

@@ -1,0 +1,67 @@
+package habemus.lab.diagram.svg;
+
+import habemus.lab.diagram.model.DiagramModel;
+import habemus.lab.diagram.model.MessageArrow;
+import habemus.protocol.NodeId;
+import habemus.protocol.PeriodicMessage;
+import habemus.world.ValueFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Which colour stands for what: a kind of message, or a leader and those who follow it. Red is kept for what goes
+ * wrong, green for who is inside.
+ */
+final class Palette {
+
+    static final String APPLICATION = "#8a8f98";
+    private static final String PERIODIC = "#c3c7ce"; // faint: there are many of them
+    private static final List<String> MESSAGES =
+            List.of("#2566b0", "#d9730d", "#7b4bb3", "#0f8f95", "#b5417f", "#7a5c3e", "#4b5bd0", "#94870f");
+    private static final List<String> LEADERS =
+            List.of("#3f7fc4", "#e09a2b", "#8a63c9", "#22a0a6", "#c65f95", "#93724f", "#6572dd", "#a89a1f");
+
+    private final Map<String, String> colourByMessage = new LinkedHashMap<>();
+    private final List<NodeId> nodes;
+
+    Palette(DiagramModel diagramModel) {
+        nodes = diagramModel.nodes();
+        diagramModel.messageArrows().stream()
+                .filter(messageArrow -> !messageArrow.fromApplication())
+                .forEach(this::register);
+    }
+
+    private void register(MessageArrow messageArrow) {
+        var message = messageArrow.inFlightMessage().message();
+        colourByMessage.computeIfAbsent(
+                ValueFormatter.typeName(message),
+                unknown -> PeriodicMessage.isPeriodic(message)
+                        ? PERIODIC
+                        : MESSAGES.get(colourByMessage.size() % MESSAGES.size()));
+    }
+
+    /** The colours of the messages by their names, as they were first sent. */
+    Map<String, String> messages() {
+        return colourByMessage;
+    }
+
+    /** All that arrows have. */
+    List<String> colours() {
+        return Stream.concat(colourByMessage.values().stream(), Stream.of(APPLICATION))
+                .distinct()
+                .toList();
+    }
+
+    String colourOf(MessageArrow messageArrow) {
+        return messageArrow.fromApplication()
+                ? APPLICATION
+                : colourByMessage.getOrDefault(
+                        ValueFormatter.typeName(messageArrow.inFlightMessage().message()), APPLICATION);
+    }
+
+    String leaderColour(NodeId node) {
+        return LEADERS.get(Math.max(0, nodes.indexOf(node)) % LEADERS.size());
+    }
+}

@@ -1,0 +1,98 @@
+package habemus.lab.matrix;
+
+import habemus.check.ModelChecker;
+import habemus.check.model.CheckOptions;
+import habemus.check.model.CheckReport;
+import habemus.smallscope.SmallScopes;
+import habemus.world.TraceEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Works a cell out: in one small world after the other, the smallest first, as long as they can be looked at wholly.
+ * What is violated in any of them is violated; what holds is said of the largest that was looked at wholly.
+ */
+final class CellChecker {
+
+    /** Counted, not timed: the same on any machine. */
+    static final long MAX_STATES = 200_000;
+
+    private static final CheckOptions.Progress NO_PROGRESS =
+            new CheckOptions.Progress(0, 0, 0, 0, 0, OptionalLong.empty());
+
+    private final MatrixCell matrixCell;
+    private final CheckOptions checkOptions;
+    private final Map<String, List<CellFinding>> findingsByProperty = new LinkedHashMap<>();
+    private Optional<SmallScopes.Size> largestComplete = Optional.empty();
+    private long states;
+
+    private CellChecker(MatrixCell matrixCell, CheckOptions checkOptions) {
+        this.matrixCell = matrixCell;
+        this.checkOptions = checkOptions;
+    }
+
+    /** @return nothing if the watch has seen enough before it was done */
+    static Optional<MatrixRow> check(
+            MatrixCell matrixCell, String key, CheckOptions.ProgressListener progressListener) {
+        var stopped = new boolean[1];
+        var cellChecker = new CellChecker(
+                matrixCell, CheckOptions.defaults().withMaxStates(MAX_STATES).withProgressListener(progress -> {
+                    stopped[0] |= !progressListener.shouldContinue(progress);
+                    return !stopped[0];
+                }));
+        boolean on = true;
+        for (var size : SmallScopes.sizes(matrixCell.algorithm())) {
+            on = on
+                    && cellChecker.checkOptions.progressListener().shouldContinue(NO_PROGRESS)
+                    && cellChecker.checkSize(size);
+        }
+        return stopped[0] ? Optional.empty() : Optional.of(cellChecker.row(key));
+    }
+
+    /** @return whether all of it was seen */
+    private boolean checkSize(SmallScopes.Size size) {
+        var checkReport = ModelChecker.check(matrixCell.protocol(size), matrixCell.scope(size, checkOptions));
+        states += checkReport.states();
+        checkReport
+                .findings()
+                .forEach(finding -> findingsByProperty
+                        .computeIfAbsent(finding.name(), name -> new ArrayList<>())
+                        .add(toCellFinding(finding, size)));
+        if (checkReport.isComplete()) {
+            largestComplete = Optional.of(size);
+        }
+        return checkReport.isComplete();
+    }
+
+    private static CellFinding toCellFinding(CheckReport.Finding finding, SmallScopes.Size size) {
+        var cellVerdict = CellVerdict.of(finding.verdict(), finding.name());
+        if (!cellVerdict.hasCounterexample()) {
+            return new CellFinding(finding.name(), cellVerdict, size, CellFinding.Run.NONE);
+        }
+        int steps =
+                (int) finding.trace().stream().mapToLong(TraceEvent::at).max().orElse(0);
+        return new CellFinding(
+                finding.name(), cellVerdict, size, new CellFinding.Run(steps, finding.schedule(), finding.loopStart()));
+    }
+
+    private MatrixRow row(String key) {
+        var cellFindings = new ArrayList<CellFinding>();
+        findingsByProperty.values().forEach(all -> decisive(all).ifPresent(cellFindings::add));
+        return new MatrixRow(matrixCell, key, states, largestComplete, cellFindings);
+    }
+
+    /** Of what was found in several worlds. */
+    private static Optional<CellFinding> decisive(List<CellFinding> all) {
+        return all.stream()
+                .filter(cellFinding -> cellFinding.cellVerdict().hasCounterexample())
+                .min(CellFinding.SHORTEST_FIRST)
+                .or(() -> all.reversed().stream()
+                        .filter(cellFinding -> cellFinding.cellVerdict() == CellVerdict.HOLDS)
+                        .findFirst())
+                .or(() -> all.stream().findFirst());
+    }
+}

@@ -1,0 +1,86 @@
+package habemus.lab.matrix;
+
+import habemus.catalogue.Algorithm;
+import habemus.check.model.CheckOptions;
+import habemus.check.model.Scope;
+import habemus.protocol.FailureAware;
+import habemus.protocol.Protocol;
+import habemus.protocol.Timed;
+import habemus.smallscope.SmallScopes;
+import habemus.world.NetworkModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** One question: what becomes of an algorithm if this goes wrong, on such a network, under such a timing. */
+public record MatrixCell(
+        Algorithm algorithm,
+        SmallScopes.Variant variant,
+        NetworkModel networkModel,
+        Scope.Timing timing,
+        FaultScenario faultScenario) {
+
+    /** All there are about an algorithm. */
+    public static List<MatrixCell> allOf(Algorithm algorithm) {
+        var matrixCells = new ArrayList<MatrixCell>();
+        for (var variant : SmallScopes.variants(algorithm)) {
+            var protocol = algorithm.create(variant.parameters());
+            for (var timing : timings(protocol)) {
+                for (var networkModel : List.of(NetworkModel.FIFO, NetworkModel.BAG)) {
+                    for (var faultScenario : FaultScenario.values()) {
+                        if (fitsNetwork(faultScenario, networkModel)
+                                && faultScenario.appliesTo(
+                                        algorithm, variant.parameters().withNodeCount(2), timing)) {
+                            matrixCells.add(new MatrixCell(algorithm, variant, networkModel, timing, faultScenario));
+                        }
+                    }
+                }
+            }
+        }
+        return List.copyOf(matrixCells);
+    }
+
+    /** Where nothing but the order of messages goes wrong, that is what goes wrong. */
+    private static boolean fitsNetwork(FaultScenario faultScenario, NetworkModel networkModel) {
+        return switch (faultScenario) {
+            case NOTHING -> networkModel.inOrder();
+            case REORDER -> !networkModel.inOrder();
+            default -> true;
+        };
+    }
+
+    private static List<Scope.Timing> timings(Protocol<?, ?> protocol) {
+        boolean timed = protocol instanceof Timed || protocol instanceof FailureAware;
+        return timed
+                ? List.of(Scope.Timing.ASYNCHRONOUS, Scope.Timing.SYNCHRONOUS)
+                : List.of(Scope.Timing.ASYNCHRONOUS);
+    }
+
+    /** The world of this size in which it is asked. */
+    public Scope scope(SmallScopes.Size size, CheckOptions checkOptions) {
+        var algorithmParameters = variant.parameters().withNodeCount(size.nodes());
+        var scope = faultScenario
+                .applyTo(SmallScopes.scope(algorithm, size), algorithm, algorithmParameters)
+                .withOptions(checkOptions);
+        scope = networkModel.inOrder() ? scope : scope.withUnorderedLinks();
+        return isSynchronous() ? scope.synchronous() : scope;
+    }
+
+    public Protocol<?, ?> protocol(SmallScopes.Size size) {
+        return algorithm.create(variant.parameters().withNodeCount(size.nodes()));
+    }
+
+    boolean isSynchronous() {
+        return timing == Scope.Timing.SYNCHRONOUS;
+    }
+
+    public String timingName() {
+        return timing.toString().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String toString() {
+        var name = variant.option().isEmpty() ? algorithm.name() : algorithm.name() + " " + variant.option();
+        return name + ", " + networkModel + ", " + timingName() + ", " + faultScenario;
+    }
+}

@@ -1,0 +1,91 @@
+package habemus.lab.mutation;
+
+import habemus.check.ModelChecker;
+import habemus.check.model.CheckReport;
+import habemus.check.model.Schedule;
+import habemus.lab.diagram.text.TextDiagram;
+import habemus.lab.trace.Recording;
+import habemus.world.Property;
+import habemus.world.TraceEvent;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A mutant that was just seen to die.
+ *
+ * @param events what happened, one move a microsecond
+ * @param verdict what it broke, in words
+ */
+public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, String verdict) {
+
+    public KilledMutant {
+        events = List.copyOf(events);
+    }
+
+    /**
+     * Has the mutant die of this. A run without end is searched for anew, because playing it shows no end.
+     *
+     * @return nothing if it survives
+     */
+    public static Optional<KilledMutant> replay(MutantSearch mutantSearch, KillingRun killingRun) {
+        return killingRun.loop().isPresent()
+                ? searchAgain(mutantSearch, killingRun)
+                : replaySchedule(mutantSearch, killingRun);
+    }
+
+    private static Optional<KilledMutant> searchAgain(MutantSearch mutantSearch, KillingRun killingRun) {
+        return mutantSearch
+                .find(killingRun.guaranteeScope())
+                .filter(finding -> finding.schedule().equals(killingRun.schedule()))
+                .filter(finding -> finding.loopStart().equals(killingRun.loop()))
+                .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", for ever"));
+    }
+
+    private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
+        try {
+            var world = killingRun.guaranteeScope();
+            var replayResult =
+                    ModelChecker.play(mutantSearch.mutatedProtocol(world), world.scope(), killingRun.schedule());
+            var breaks = mutantSearch.mutant().breaks();
+            var bug = replayResult.bug().filter(any -> breaks.equals(CheckReport.PROTOCOL_BUG));
+            boolean violated = replayResult.trace().stream()
+                    .anyMatch(line -> line instanceof TraceEvent.Violated one
+                            && one.property().toString().equals(breaks));
+            return violated || bug.isPresent()
+                    ? Optional.of(new KilledMutant(killingRun, replayResult.trace(), bug.orElse(describe(breaks))))
+                    : Optional.empty();
+        } catch (Schedule.InvalidScheduleException otherwise) {
+            return Optional.empty();
+        }
+    }
+
+    private static String describe(String breaks) {
+        return Property.find(breaks)
+                .map(property -> breaks + " violated: " + property.sentence())
+                .orElse(breaks);
+    }
+
+    public Mutant mutant() {
+        return killingRun.mutant();
+    }
+
+    public Recording recording() {
+        var title = mutant() + ": " + mutant().breaks() + " violated";
+        return new Recording(
+                title, killingRun.guaranteeScope().scope().topology().nodes(), events);
+    }
+
+    /** {@code 2 nodes, each asks twice: a shortest run, 4 steps}. */
+    public String summary() {
+        var steps = killingRun.steps() == 1 ? "1 step" : killingRun.steps() + " steps";
+        return killingRun.guaranteeScope()
+                + (killingRun.isShortest() ? ": a shortest run, " : ": a run without end, ")
+                + steps;
+    }
+
+    /** What happened, for a terminal; what should have been impossible is no line of a run, and stands beneath it. */
+    public String diagram(boolean colour) {
+        var diagram = TextDiagram.draw(recording(), colour, killingRun.loop().orElse(Integer.MAX_VALUE));
+        return mutant().breaks().equals(CheckReport.PROTOCOL_BUG) ? diagram + verdict + "\n" : diagram;
+    }
+}

@@ -1,0 +1,90 @@
+package habemus.lab.mutation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.catalogue.Catalogue;
+import habemus.check.model.CheckReport;
+import habemus.check.model.Schedule;
+import habemus.smallscope.GuaranteeScope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** What the mutants died of when they were last searched: a file of JSON, so that nobody has to search again. */
+public final class KillingRuns {
+
+    private static final String FILE = "/mutants/kills.json";
+
+    private KillingRuns() {}
+
+    /** By the names of the mutants; without those whose world is no longer there. */
+    public static Map<Mutant, KillingRun> recorded() {
+        var entries = new LinkedHashMap<String, JsonObject>();
+        read().forEach(entry ->
+                entries.put(entry.getAsJsonObject().get("mutant").getAsString(), entry.getAsJsonObject()));
+        var killingRuns = new LinkedHashMap<Mutant, KillingRun>();
+        for (Mutant mutant : Mutant.all()) {
+            Optional.ofNullable(entries.get(mutant.toString()))
+                    .flatMap(entry -> kill(mutant, entry))
+                    .ifPresent(killingRun -> killingRuns.put(mutant, killingRun));
+        }
+        return killingRuns;
+    }
+
+    private static JsonArray read() {
+        try (var file = Objects.requireNonNull(KillingRuns.class.getResourceAsStream(FILE))) {
+            return JsonParser.parseString(new String(file.readAllBytes(), UTF_8))
+                    .getAsJsonArray();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static Optional<KillingRun> kill(Mutant mutant, JsonObject entry) {
+        var loop = entry.has("loop") ? OptionalInt.of(entry.get("loop").getAsInt()) : OptionalInt.empty();
+        var schedule = Schedule.parse(entry.get("moves").getAsString());
+        return candidateScopes(mutant)
+                .filter(world -> world.toString().equals(entry.get("world").getAsString()))
+                .findFirst()
+                .map(world -> new KillingRun(mutant, world, schedule, loop));
+    }
+
+    /** Those in which somebody promises what the mutant breaks. */
+    private static Stream<GuaranteeScope> candidateScopes(Mutant mutant) {
+        return GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow()).stream()
+                .filter(world -> mutant.breaks().equals(CheckReport.PROTOCOL_BUG)
+                        || world.guarantee().properties().stream()
+                                .anyMatch(property -> property.toString().equals(mutant.breaks())));
+    }
+
+    /** As they are recorded. */
+    public static String toJson(Collection<KillingRun> killingRuns) {
+        var all = new JsonArray();
+        killingRuns.forEach(killingRun -> all.add(toJson(killingRun)));
+        return new GsonBuilder()
+                        .setPrettyPrinting()
+                        .disableHtmlEscaping()
+                        .create()
+                        .toJson((JsonElement) all) + "\n";
+    }
+
+    private static JsonObject toJson(KillingRun killingRun) {
+        var json = new JsonObject();
+        json.addProperty("mutant", killingRun.mutant().toString());
+        json.addProperty("world", killingRun.guaranteeScope().toString());
+        json.addProperty("moves", killingRun.schedule().toString());
+        killingRun.loop().ifPresent(loop -> json.addProperty("loop", loop));
+        return json;
+    }
+}

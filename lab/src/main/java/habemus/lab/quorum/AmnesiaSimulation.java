@@ -1,0 +1,139 @@
+package habemus.lab.quorum;
+
+import habemus.mutex.MajorityQuorum;
+import habemus.mutex.Quorum;
+import habemus.protocol.NodeId;
+import habemus.simulate.Simulation;
+import habemus.world.Fault;
+import habemus.world.LatencyModel;
+import habemus.world.LatencyModel.PerLink.Link;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.Verdict;
+import habemus.world.Workload;
+import habemus.world.Workload.Request;
+import habemus.world.World;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * The same odds by running the algorithm. Violations are too rare to wait for, so restarts are made likely, and every
+ * run counts for as much as its restarts are really likely compared with that (importance sampling).
+ *
+ * <p>In every run one node enters with the grants of the first coordinators, exactly a quorum; some of these restart;
+ * then another node asks.
+ */
+public final class AmnesiaSimulation {
+
+    /** How likely the interval contains the truth. */
+    public static final double CONFIDENCE = 0.99;
+
+    /** More coordinators than this are not simulated. */
+    public static final int MAX_COORDINATORS = 200;
+
+    private static final Duration MESSAGE_DELAY = Duration.ofMillis(1);
+    private static final Duration LATE_DELAY = Duration.ofSeconds(10);
+    private static final Duration CRASH_TIME = MESSAGE_DELAY.multipliedBy(3);
+    private static final Duration RESTART_TIME = MESSAGE_DELAY.multipliedBy(4);
+    private static final Duration RIVAL_REQUEST_TIME = MESSAGE_DELAY.multipliedBy(5);
+    private static final Duration HOLD_TIME = MESSAGE_DELAY.multipliedBy(20);
+
+    /** @param violatedRuns in how many of the runs two were inside */
+    public record Estimate(double probability, double low, double high, int runs, int violatedRuns) {
+        /** Whether the interval does, but for rounding: if every run counts the same it is a point. */
+        public boolean contains(double value) {
+            double rounding = 1e-12 * value;
+            return low <= value + rounding && value - rounding <= high;
+        }
+    }
+
+    private final AmnesiaProbability amnesiaProbability;
+    private final double samplingProbability; // how likely a restart is in these runs
+    private final NodeId holder;
+    private final NodeId rival;
+    private final World world;
+
+    public AmnesiaSimulation(AmnesiaProbability amnesiaProbability) {
+        if (amnesiaProbability.coordinators() > MAX_COORDINATORS) {
+            throw new IllegalArgumentException("at most " + MAX_COORDINATORS + " coordinators are simulated");
+        }
+        this.amnesiaProbability = amnesiaProbability;
+        samplingProbability = Math.max(
+                amnesiaProbability.restartProbability(),
+                (double) amnesiaProbability.overlap() / amnesiaProbability.quorum());
+        holder = new NodeId(amnesiaProbability.coordinators() + 1);
+        rival = new NodeId(amnesiaProbability.coordinators() + 2);
+        world = World.of(Topology.complete(amnesiaProbability.coordinators() + 2))
+                .withLatency(latency())
+                .withWorkload(Workload.once(List.of())
+                        .withRequests(
+                                List.of(new Request(holder, Duration.ZERO), new Request(rival, RIVAL_REQUEST_TIME)))
+                        .withHoldTime(HOLD_TIME));
+    }
+
+    /** What the holder asks of those outside its quorum comes too late. */
+    private LatencyModel latency() {
+        var late = IntStream.rangeClosed(amnesiaProbability.quorum() + 1, amnesiaProbability.coordinators())
+                .mapToObj(number -> new Link(holder, new NodeId(number), new LatencyModel.Fixed(LATE_DELAY)))
+                .toList();
+        return new LatencyModel.PerLink(new LatencyModel.Fixed(MESSAGE_DELAY), late);
+    }
+
+    /** @param progress told how many runs are done */
+    public Estimate run(int runs, long seed, IntConsumer progress) {
+        var random = new SplittableRandom(seed);
+        double sum = 0;
+        double squares = 0;
+        int violated = 0;
+        for (int run = 1; run <= runs; run++) {
+            var restarting = IntStream.rangeClosed(1, amnesiaProbability.quorum())
+                    .filter(any -> random.nextDouble() < samplingProbability)
+                    .mapToObj(NodeId::new)
+                    .toList();
+            if (isViolated(restarting, random.nextLong())) {
+                double weight = weight(restarting.size());
+                sum += weight;
+                squares += weight * weight;
+                violated++;
+            }
+            progress.accept(run);
+        }
+        double mean = sum / runs;
+        double deviation = Math.sqrt(Math.max(0, squares / runs - mean * mean) / runs);
+        double half = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - CONFIDENCE) / 2) * deviation;
+        return new Estimate(mean, Math.max(0, mean - half), mean + half, runs, violated);
+    }
+
+    private boolean isViolated(List<NodeId> restarting, long seed) {
+        var faults = new ArrayList<Fault.PlannedFault>();
+        for (NodeId node : restarting) {
+            faults.add(new Fault.PlannedFault(CRASH_TIME, new Fault.Crash(node)));
+            faults.add(new Fault.PlannedFault(RESTART_TIME, new Fault.Restart(node, true)));
+        }
+        var protocol = new Quorum(
+                new MajorityQuorum(amnesiaProbability.coordinators(), amnesiaProbability.quorum()),
+                false,
+                LATE_DELAY,
+                Duration.ZERO);
+        return Simulation.of(protocol, world.withFaults(faults), seed)
+                        .run()
+                        .verdicts()
+                        .get(Property.MUTUAL_EXCLUSION)
+                == Verdict.VIOLATED;
+    }
+
+    /** How much likelier, or less likely, so many restarts really are. */
+    private double weight(int restarts) {
+        return Math.pow(amnesiaProbability.restartProbability() / samplingProbability, restarts)
+                * Math.pow(stayingUpRatio(), amnesiaProbability.quorum() - restarts);
+    }
+
+    private double stayingUpRatio() {
+        return samplingProbability == 1 ? 1 : (1 - amnesiaProbability.restartProbability()) / (1 - samplingProbability);
+    }
+}

@@ -1,0 +1,134 @@
+package habemus.lab.timeout;
+
+import habemus.world.LatencyModel;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.ExponentialDistribution;
+import org.apache.commons.statistics.distribution.LogNormalDistribution;
+import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
+
+/** How long an answer takes, in milliseconds: as theory has it, or as it was measured. */
+public sealed interface DelayDistribution {
+
+    /** How likely an answer takes longer than this. */
+    double tailProbability(double millis);
+
+    /** The times among which the best is looked for, rising. */
+    double[] candidates();
+
+    /** One of them, by chance. */
+    double sample(SplittableRandom chance);
+
+    /** The time that so large a part of all answers takes at most. */
+    double quantile(double part);
+
+    /** Named, with its parameters. */
+    record Continuous(ContinuousDistribution distribution) implements DelayDistribution {
+
+        private static final int GRID_POINTS = 20_000;
+        private static final double SMALLEST_TAIL = 1e-15;
+
+        @Override
+        public double tailProbability(double millis) {
+            return distribution.survivalProbability(millis);
+        }
+
+        /** Closer together where answers are rarer: each is a little less likely to be exceeded than the one before. */
+        @Override
+        public double[] candidates() {
+            double decades = Math.log(SMALLEST_TAIL);
+            var late = IntStream.rangeClosed(0, GRID_POINTS)
+                    .mapToDouble(i -> distribution.inverseSurvivalProbability(Math.exp(decades * i / GRID_POINTS)));
+            var early = IntStream.range(1, GRID_POINTS)
+                    .mapToDouble(i -> distribution.inverseCumulativeProbability((double) i / GRID_POINTS));
+            return DoubleStream.concat(DoubleStream.of(0), DoubleStream.concat(late, early))
+                    .filter(Double::isFinite)
+                    .sorted()
+                    .distinct()
+                    .toArray();
+        }
+
+        @Override
+        public double sample(SplittableRandom chance) {
+            return distribution.inverseCumulativeProbability(chance.nextDouble());
+        }
+
+        @Override
+        public double quantile(double part) {
+            return distribution.inverseCumulativeProbability(part);
+        }
+    }
+
+    /** Every time that was measured is as likely as any other. */
+    final class Empirical implements DelayDistribution {
+
+        private final double[] sorted;
+
+        public Empirical(double... millis) {
+            if (millis.length == 0) {
+                throw new IllegalArgumentException("nothing was measured");
+            }
+            sorted = millis.clone();
+            Arrays.sort(sorted);
+        }
+
+        public int size() {
+            return sorted.length;
+        }
+
+        @Override
+        public double tailProbability(double millis) {
+            int from = 0;
+            int to = sorted.length; // the first that is later is in between
+            while (from < to) {
+                int middle = (from + to) >>> 1;
+                if (sorted[middle] > millis) {
+                    to = middle;
+                } else {
+                    from = middle + 1;
+                }
+            }
+            return (double) (sorted.length - from) / sorted.length;
+        }
+
+        @Override
+        public double[] candidates() {
+            return DoubleStream.concat(DoubleStream.of(0), Arrays.stream(sorted))
+                    .distinct()
+                    .toArray();
+        }
+
+        @Override
+        public double sample(SplittableRandom chance) {
+            return sorted[chance.nextInt(sorted.length)];
+        }
+
+        @Override
+        public double quantile(double part) {
+            return sorted[Math.clamp((long) Math.ceil(part * sorted.length) - 1, 0, sorted.length - 1)];
+        }
+    }
+
+    /** @throws IllegalArgumentException if the links differ */
+    static DelayDistribution of(LatencyModel latencyModel) {
+        ToDoubleFunction<Duration> millis = time -> time.toNanos() / 1e6;
+        return switch (latencyModel) {
+            case LatencyModel.Fixed(var time) -> new Empirical(millis.applyAsDouble(time));
+            case LatencyModel.Uniform(var atLeast, var atMost)
+            when atLeast.equals(atMost) -> new Empirical(millis.applyAsDouble(atLeast));
+            case LatencyModel.Uniform(var atLeast, var atMost) ->
+                new Continuous(
+                        UniformContinuousDistribution.of(millis.applyAsDouble(atLeast), millis.applyAsDouble(atMost)));
+            case LatencyModel.Exponential(var mean) ->
+                new Continuous(ExponentialDistribution.of(millis.applyAsDouble(mean)));
+            case LatencyModel.LogNormal(var median, var sigma) ->
+                new Continuous(LogNormalDistribution.of(Math.log(millis.applyAsDouble(median)), sigma));
+            case LatencyModel.PerLink links -> throw new IllegalArgumentException("links differ");
+        };
+    }
+}

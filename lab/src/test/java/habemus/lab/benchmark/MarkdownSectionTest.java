@@ -1,0 +1,34 @@
+package habemus.lab.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MarkdownSectionTest {
+
+    private static final String PAGE = """
+            before
+            <!-- begin: one -->
+            old
+            <!-- end: one -->
+            between
+            <!-- begin: two -->
+            kept
+            <!-- end: two -->
+            after
+            """;
+
+    @Test
+    void only_what_stands_between_the_marks_is_replaced() {
+        assertThat(MarkdownSection.find(PAGE, "one").orElseThrow().replaceWith("new\n"))
+                .isEqualTo(PAGE.replace("old", "new"));
+    }
+
+    @Test
+    void a_page_without_both_marks_in_order_has_no_place() {
+        assertThat(MarkdownSection.find(PAGE, "three")).isEmpty();
+        assertThat(MarkdownSection.find(PAGE.replace("end: one", ""), "one")).isEmpty();
+        assertThat(MarkdownSection.find("<!-- end: one -->\n<!-- begin: one -->", "one"))
+                .isEmpty();
+    }
+}

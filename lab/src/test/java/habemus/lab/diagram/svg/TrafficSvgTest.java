@@ -1,0 +1,63 @@
+package habemus.lab.diagram.svg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.lab.trace.Recording;
+import habemus.mutex.RicartAgrawala;
+import habemus.protocol.NodeId;
+import habemus.simulate.Simulation;
+import habemus.world.Topology;
+import habemus.world.TraceEvent;
+import habemus.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How many messages went which way. */
+class TrafficSvgTest {
+
+    @Test
+    void every_link_tells_its_messages_and_every_node_what_it_received() {
+        var svg = draw(3);
+        assertThat(svg).contains("<title>n1 → n2: 2</title>", "<title>n3 → n2: 2</title>");
+        assertThat(svg).contains("12 messages", "<title>n2 received 4</title>");
+        assertThat(svg.lines().filter(line -> line.contains("class=\"head\""))).hasSize(6);
+    }
+
+    @Test
+    void a_large_picture_has_no_labels_on_its_links() {
+        assertThat(draw(20)).doesNotContain("class=\"count\"").contains("<title>n1 → n20: 2</title>");
+    }
+
+    @Test
+    void a_graph_is_laid_out_by_its_links_always_the_same_and_a_ring_is_a_circle() {
+        var nodes = IntStream.rangeClosed(1, 5).mapToObj(NodeId::new).toList();
+        var star = Topology.graph(
+                nodes,
+                nodes.stream()
+                        .skip(1)
+                        .map(leaf -> new Topology.Edge(nodes.getFirst(), leaf))
+                        .toList());
+        var nothing = new Recording("run", star.nodes(), List.of());
+        assertThat(TrafficSvg.draw(nothing, star)).isEqualTo(TrafficSvg.draw(nothing, star));
+        var positions = TopologyLayout.of(star, 100);
+        double near = positions.values().stream()
+                .mapToDouble(position -> Math.hypot(position.x() - 50, position.y() - 50))
+                .min()
+                .orElseThrow();
+        var centre = positions.getOrDefault(new NodeId(1), new TrafficSvg.Position(0, 0));
+        assertThat(Math.hypot(centre.x() - 50, centre.y() - 50)).isEqualTo(near);
+        assertThat(TopologyLayout.of(Topology.ring(4), 100).values())
+                .allMatch(position -> Math.abs(Math.hypot(position.x() - 50, position.y() - 50) - 50) < 0.001);
+    }
+
+    private static String draw(int nodes) {
+        var lines = new ArrayList<TraceEvent>();
+        var topology = Topology.complete(nodes);
+        Simulation.of(new RicartAgrawala(false, List.of()), World.of(topology), 1)
+                .withTrace(lines::add)
+                .run();
+        return TrafficSvg.draw(new Recording("run", topology.nodes(), lines), topology);
+    }
+}

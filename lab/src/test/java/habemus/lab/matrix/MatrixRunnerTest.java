@@ -1,0 +1,168 @@
+package habemus.lab.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.check.model.CheckOptions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MatrixRunnerTest {
+
+    private static final ReplayCommandWriter MOVES = (matrixCell, size, moves) -> moves;
+
+    /** Counts what is done; never has enough. */
+    private static final class RecordingListener implements MatrixRunner.Listener {
+        private final List<MatrixRow> matrixRows = new ArrayList<>();
+
+        @Override
+        public void onCellDone(MatrixRow matrixRow, int done, int all) {
+            matrixRows.add(matrixRow);
+        }
+
+        @Override
+        public boolean shouldContinue(CheckOptions.Progress progress) {
+            return true;
+        }
+    }
+
+    private static Algorithm algorithm(String name) {
+        return Catalogue.find(name).orElseThrow();
+    }
+
+    /** Those with links in order, under any timing but a synchronous one. */
+    private static MatrixCell cell(String name, FaultScenario faultScenario) {
+        return MatrixCell.allOf(algorithm(name)).stream()
+                .filter(matrixCell -> matrixCell.faultScenario() == faultScenario && !matrixCell.isSynchronous())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<MatrixRow> workOut(MatrixRunner matrixRunner, List<MatrixCell> matrixCells) {
+        matrixRunner.run(matrixCells, new RecordingListener());
+        return matrixRunner.results(matrixCells);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "central, BYSTANDER, deadlock-freedom, holds",
+        "central, HOLDER, deadlock-freedom, stuck",
+        "central, COORDINATOR, deadlock-freedom, stuck",
+        "central, LOSS, mutual-exclusion, holds",
+        "token-ring, DUPLICATE, mutual-exclusion, violated",
+        "max-alive, SUSPICION, uniqueness, violated",
+    })
+    void a_cell_says_what_becomes_of_a_property(
+            String name, FaultScenario faultScenario, String property, String outcome) {
+        var matrixCell = cell(name, faultScenario);
+        assertThat(workOut(new MatrixRunner(), List.of(matrixCell))
+                        .getFirst()
+                        .find(property)
+                        .orElseThrow()
+                        .cellVerdict())
+                .hasToString(outcome);
+    }
+
+    @Test
+    void a_cell_is_there_only_if_its_fault_can_happen() {
+        assertThat(MatrixCell.allOf(algorithm("lamport")).stream().map(MatrixCell::faultScenario))
+                .doesNotContain(
+                        FaultScenario.COORDINATOR, FaultScenario.RESTART, FaultScenario.SUSPICION, FaultScenario.PAUSE);
+        assertThat(MatrixCell.allOf(algorithm("perfect")).stream().map(MatrixCell::faultScenario))
+                .contains(FaultScenario.BYSTANDER, FaultScenario.PAUSE)
+                .doesNotContain(FaultScenario.HOLDER, FaultScenario.WAITER);
+    }
+
+    @Test
+    void what_is_known_is_not_worked_out_again() {
+        var matrixCells = List.of(cell("central", FaultScenario.LOSS), cell("central", FaultScenario.NOTHING));
+        var matrixRunner = new MatrixRunner();
+        var matrixRows = workOut(matrixRunner, matrixCells);
+        var recordingListener = new RecordingListener();
+        matrixRunner.run(matrixCells, recordingListener);
+        assertThat(recordingListener.matrixRows).isEmpty();
+        var other = new MatrixRunner();
+        other.restore(matrixRows);
+        other.run(matrixCells, recordingListener);
+        assertThat(recordingListener.matrixRows).isEmpty();
+        assertThat(other.results(matrixCells)).isEqualTo(matrixRows);
+    }
+
+    @Test
+    void what_was_worked_out_from_other_sources_is_not_recalled() {
+        var matrixCells = List.of(cell("max-alive", FaultScenario.NOTHING));
+        var matrixRow = workOut(new MatrixRunner(), matrixCells).getFirst();
+        var matrixRunner = new MatrixRunner();
+        matrixRunner.restore(List.of(new MatrixRow(
+                matrixRow.matrixCell(),
+                "other",
+                matrixRow.states(),
+                matrixRow.largestComplete(),
+                matrixRow.cellFindings())));
+        assertThat(matrixRunner.results(matrixCells)).isEmpty();
+    }
+
+    @Test
+    void a_cell_that_was_interrupted_is_not_known() {
+        var matrixCells = List.of(cell("raymond", FaultScenario.LOSS));
+        var matrixRunner = new MatrixRunner();
+        matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
+            @Override
+            public void onCellDone(MatrixRow matrixRow, int done, int all) {}
+
+            @Override
+            public boolean shouldContinue(CheckOptions.Progress progress) {
+                return false;
+            }
+        });
+        assertThat(matrixRunner.results(matrixCells)).isEmpty();
+    }
+
+    @Test
+    void it_is_read_as_it_was_written() {
+        var matrixCells =
+                List.of(cell("token-ring", FaultScenario.DUPLICATE), cell("gossip-large-group", FaultScenario.NOTHING));
+        var matrixRows = workOut(new MatrixRunner(), List.of(matrixCells.getFirst()));
+        var text = MatrixJson.write(matrixRows, MOVES);
+        assertThat(MatrixJson.read(text, matrixCells)).isEqualTo(matrixRows);
+        assertThat(MatrixJson.read(text, List.of())).isEmpty();
+        assertThatThrownBy(() -> MatrixJson.read(text.substring(0, text.length() / 2), matrixCells))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_run_that_was_found_can_be_retold() {
+        var matrixCell = cell("central", FaultScenario.LOSS);
+        var cellFinding = workOut(new MatrixRunner(), List.of(matrixCell))
+                .getFirst()
+                .find("deadlock-freedom")
+                .orElseThrow();
+        var replayedFinding = ReplayedFinding.of(matrixCell, cellFinding);
+        assertThat(replayedFinding.text()).contains("n2 acquire", "deadlock-freedom violated");
+        assertThat(replayedFinding.svg()).startsWith("<?xml");
+    }
+
+    @Test
+    void a_page_without_a_place_is_refused() {
+        var matrixRows = workOut(new MatrixRunner(), List.of(cell("max-alive", FaultScenario.NOTHING)));
+        assertThat(SurvivalSection.update("a\n<!-- survives -->\nobsolete\n<!-- end -->\nb", matrixRows))
+                .startsWith("a\n<!-- survives -->\n|  | termination |")
+                .endsWith("|\n<!-- end -->\nb")
+                .doesNotContain("obsolete");
+        assertThatThrownBy(() -> SurvivalSection.update("a page", matrixRows))
+                .hasMessage("there is no <!-- survives --> with an <!-- end -->");
+    }
+
+    @Test
+    void a_packed_page_says_what_was_put_in() {
+        var matrixRows = workOut(new MatrixRunner(), List.of(cell("max-alive", FaultScenario.SUSPICION)));
+        var page = MatrixHtml.write(matrixRows, (matrixCell, size, moves) -> "play " + moves);
+        assertThat(page).contains("data-cell=\"0\"").doesNotContain("play 1mistake2", "@DATA@", "@TABLES@");
+        assertThat(MatrixHtml.unpack(page)).contains("play 1mistake2", "max-alive: 2 nodes, once, fifo, asynchronous");
+    }
+}

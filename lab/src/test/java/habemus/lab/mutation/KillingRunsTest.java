@@ -1,0 +1,128 @@
+package habemus.lab.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.catalogue.Algorithm;
+import habemus.catalogue.Catalogue;
+import habemus.check.model.Schedule;
+import habemus.lab.benchmark.MarkdownSection;
+import habemus.smallscope.GuaranteeScope;
+import habemus.world.Property;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever changes a line that matters is found out, in a world that the algorithm itself survives. */
+class KillingRunsTest {
+
+    /** Made anew by {@code ./habemus museum --search lab/src/main/resources/mutants/kills.json}. */
+    private static final Map<Mutant, KillingRun> RECORDED = KillingRuns.recorded();
+
+    private static final Map<Mutant, MutantSearch> HUNTS = new ConcurrentHashMap<>();
+
+    @BeforeAll
+    static void build() {
+        Mutant.all().parallelStream().forEach(mutant -> HUNTS.put(mutant, new MutantSearch(mutant)));
+    }
+
+    static List<Algorithm> algorithms() {
+        return Catalogue.ALL;
+    }
+
+    @Test
+    void no_mutant_is_without_a_recorded_run() throws IOException {
+        assertThat(RECORDED.keySet()).containsExactlyElementsOf(Mutant.all());
+        var file = RepositoryRoot.folder().resolve("lab/src/main/resources/mutants/kills.json");
+        assertThat(KillingRuns.toJson(RECORDED.values())).isEqualTo(Files.readString(file));
+    }
+
+    @Test
+    void every_recorded_run_breaks_what_it_says_and_the_page_shows_it() throws IOException {
+        var killedMutants = Mutant.all().parallelStream()
+                .map(mutant -> KilledMutant.replay(HUNTS.get(mutant), RECORDED.get(mutant))
+                        .orElseThrow(() -> new AssertionError(mutant + " survives what is recorded")))
+                .toList();
+        var page = Files.readString(RepositoryRoot.folder().resolve("docs/museum.md"));
+        assertThat(MarkdownSection.find(page, MutantPage.COMMAND)
+                        .orElseThrow()
+                        .replaceWith(MutantPage.of(killedMutants)))
+                .isEqualTo(page);
+    }
+
+    @Test
+    void the_algorithm_itself_survives_where_its_mutants_die() {
+        var seen = new HashSet<String>();
+        var different = RECORDED.values().stream()
+                .filter(killingRun -> seen.add(
+                        killingRun.mutant().algorithm() + killingRun.mutant().breaks() + killingRun.guaranteeScope()))
+                .toList();
+        assertThat(different.parallelStream()
+                        .filter(killingRun ->
+                                !HUNTS.get(killingRun.mutant()).originalSurvives(killingRun.guaranteeScope())))
+                .isEmpty();
+    }
+
+    /** Of two nodes, and few steps, everything is searched in a moment. */
+    @Test
+    void a_search_finds_what_is_recorded() {
+        var small = RECORDED.values().stream()
+                .filter(killingRun -> killingRun.guaranteeScope().size().nodes() == 2 && killingRun.steps() <= 12)
+                .toList();
+        assertThat(small).hasSizeGreaterThan(50);
+        assertThat(small.parallelStream()
+                        .map(killingRun -> HUNTS.get(killingRun.mutant())
+                                .searchIn(killingRun.guaranteeScope())
+                                .orElseThrow())
+                        .toList())
+                .isEqualTo(small);
+    }
+
+    @Test
+    void who_survives_what_is_recorded_is_searched_anew() {
+        var mutant = Mutant.of("chang-roberts").getFirst();
+        var killingRun = RECORDED.get(mutant);
+        for (String moves : List.of("1ask", "2leave")) {
+            var stale = new KillingRun(mutant, killingRun.guaranteeScope(), Schedule.parse(moves), OptionalInt.empty());
+            var worlds = new ArrayList<GuaranteeScope>();
+            var shown = new MutationReport(Map.of(mutant, stale)).replayOrSearch(mutant, worlds::add);
+            assertThat(shown.map(one -> one.killingRun().schedule())).contains(killingRun.schedule());
+            assertThat(worlds).hasToString("[" + killingRun.guaranteeScope() + "]");
+        }
+    }
+
+    @Test
+    void a_change_that_does_not_matter_survives() {
+        var line = "case Phase.Follower() -> to(s).send(s.next, vote);";
+        var same = new Mutant("anonymous-ring", "same", "Why not?", line, line + " // as before", "termination");
+        assertThat(MutationReport.empty().replayOrSearch(same, world -> {})).isEmpty();
+    }
+
+    @Test
+    void a_change_that_does_not_compile_says_so() {
+        var line = "case Phase.Follower() -> to(s).send(s.next, vote);";
+        var wrong = new Mutant("anonymous-ring", "wrong", "Why not?", line, "case nonsense", "termination");
+        assertThatThrownBy(() -> new MutantSearch(wrong))
+                .hasMessageStartingWith("anonymous-ring/wrong does not compile: ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void a_world_is_known_by_its_words_and_what_is_promised_there(Algorithm algorithm) {
+        for (Property property : Property.of(algorithm.problem())) {
+            assertThat(GuaranteeScope.all(algorithm).stream()
+                            .filter(world -> world.guarantee().properties().contains(property))
+                            .map(GuaranteeScope::toString))
+                    .doesNotHaveDuplicates();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package habemus.lab.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The probability that two get in, computed. */
+class AmnesiaProbabilityTest {
+
+    @ParameterizedTest
+    @CsvSource({"3, 2, 1e-4", "7, 4, 0.01", "32, 24, 1e-4", "32, 17, 0.3", "9, 9, 0.5", "101, 80, 0.001"})
+    void it_is_the_sum_of_its_terms_to_the_last_digit(int coordinators, int quorum, double restart) {
+        var amnesiaProbability = new AmnesiaProbability(coordinators, quorum, restart);
+        var exact = exact(amnesiaProbability);
+        double relative = exact.subtract(new BigDecimal(amnesiaProbability.violationProbability()))
+                .divide(exact, MathContext.DECIMAL64)
+                .doubleValue();
+        assertThat(relative).isCloseTo(0, within(1e-11));
+    }
+
+    private static BigDecimal exact(AmnesiaProbability amnesiaProbability) {
+        var p = new BigDecimal(amnesiaProbability.restartProbability());
+        var sum = BigDecimal.ZERO;
+        for (int k = amnesiaProbability.overlap(); k <= amnesiaProbability.quorum(); k++) {
+            var term = BigDecimal.ONE;
+            for (int i = 1; i <= k; i++) {
+                term = term.multiply(BigDecimal.valueOf(amnesiaProbability.quorum() - k + i))
+                        .divide(BigDecimal.valueOf(i), MathContext.DECIMAL128);
+            }
+            sum = sum.add(term.multiply(p.pow(k, MathContext.DECIMAL128))
+                    .multiply(BigDecimal.ONE.subtract(p).pow(amnesiaProbability.quorum() - k, MathContext.DECIMAL128)));
+        }
+        return sum;
+    }
+
+    @Test
+    void two_of_three_forget_about_twice_as_often_as_one_coordinator() {
+        assertThat(new AmnesiaProbability(3, 2, 1e-4).violationProbability()).isCloseTo(2e-4, within(1e-7));
+    }
+
+    @Test
+    void what_is_too_small_for_a_number_has_a_logarithm() {
+        assertThat(new AmnesiaProbability(32, 24, 1e-4).violationProbability()).isCloseTo(7.35e-59, within(0.01e-59));
+        var tiny = new AmnesiaProbability(200, 200, 1e-4);
+        assertThat(tiny.violationProbability()).isZero();
+        assertThat(tiny.log10Probability()).isCloseTo(-800, within(1e-9));
+    }
+
+    @Test
+    void who_never_or_always_restarts_is_certain() {
+        assertThat(new AmnesiaProbability(5, 3, 0).violationProbability()).isZero();
+        assertThat(new AmnesiaProbability(5, 3, 1).violationProbability()).isEqualTo(1);
+    }
+
+    @Test
+    void the_smallest_quorum_is_just_good_enough() {
+        assertThat(AmnesiaProbability.smallestQuorum(9, 0.001, 1e-9)).hasValue(7);
+        assertThat(new AmnesiaProbability(9, 6, 0.001).violationProbability()).isGreaterThan(1e-9);
+        assertThat(new AmnesiaProbability(9, 7, 0.001).violationProbability()).isLessThanOrEqualTo(1e-9);
+        assertThat(AmnesiaProbability.smallestQuorum(3, 0.1, 1e-9)).isEmpty();
+    }
+
+    @Test
+    void half_is_no_quorum() {
+        assertThatThrownBy(() -> new AmnesiaProbability(4, 2, 0.1))
+                .hasMessage("2 of 4 coordinators is no quorum: it takes more than half of them");
+        assertThatThrownBy(() -> new AmnesiaProbability(4, 5, 0.1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new AmnesiaProbability(4, 3, 1.1)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,75 @@
+package habemus.lab.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+
+    private static final TextTable TABLE = new TextTable("who", "how often", "why")
+            .row("n1", 7, "it asked")
+            .row("a-node-with-a-long-name", "1,234.5", "–")
+            .row("ñ", "3 %", "a|b");
+
+    @Test
+    void columns_are_as_wide_as_what_is_in_them_and_numbers_stand_at_the_right() {
+        assertThat(TABLE.text()).isEqualTo("""
+                who                      how often  why
+                n1                               7  it asked
+                a-node-with-a-long-name    1,234.5  –
+                ñ                              3 %  a|b
+                """);
+    }
+
+    @Test
+    void letters_that_a_terminal_draws_wide_or_not_at_all_do_not_move_the_columns() {
+        assertThat(new TextTable("who", "what")
+                        .row("n100000", 1)
+                        .row("鎖", 2)
+                        .row("e\u0301", 3)
+                        .text())
+                .isEqualTo("""
+                        who      what
+                        n100000     1
+                        鎖          2
+                        e\u0301           3
+                        """);
+    }
+
+    @Test
+    void a_word_among_many_numbers_stands_where_they_do() {
+        var textTable = new TextTable("n", "messages")
+                .row("a", 1)
+                .row("b", 12)
+                .row("c", "stuck")
+                .row("d", "-")
+                .row("e", 3);
+        assertThat(textTable.text()).as("three numbers and a word").contains("a  1\n");
+        assertThat(textTable.row("f", 1_234).text()).isEqualTo("""
+                n  messages
+                a         1
+                b        12
+                c     stuck
+                d         -
+                e         3
+                f      1234
+                """);
+    }
+
+    @Test
+    void on_a_page_it_is_markdown() {
+        assertThat(TABLE.markdown()).isEqualTo("""
+                | who | how often | why |
+                | --- | ---: | --- |
+                | n1 | 7 | it asked |
+                | a-node-with-a-long-name | 1,234.5 | – |
+                | ñ | 3 % | a\\|b |
+                """);
+    }
+
+    @Test
+    void a_row_fits_under_its_heading() {
+        assertThatThrownBy(() -> new TextTable("one").row(1, 2)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

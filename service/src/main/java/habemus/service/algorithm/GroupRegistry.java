@@ -1,0 +1,129 @@
+package habemus.service.algorithm;
+
+import habemus.catalogue.AlgorithmSpec;
+import habemus.codec.Codec;
+import habemus.protocol.Durable;
+import habemus.protocol.Election;
+import habemus.protocol.Mutex;
+import habemus.protocol.Neighbourhood;
+import habemus.protocol.Protocol;
+import habemus.service.runtime.DurableStateStore;
+import habemus.service.runtime.ProtocolRunner.Persistence;
+import habemus.service.storage.DurableStateFile;
+import habemus.service.trace.StepRecorder;
+import habemus.service.trace.TraceHeader;
+import habemus.service.trace.TraceWriter;
+import habemus.service.transport.PeerIncarnation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** All groups of a node, and what makes them. */
+final class GroupRegistry implements AutoCloseable {
+
+    /** How often a trace says that its node is up, in milliseconds. */
+    private static final long ALIVE_INTERVAL_MILLIS = 100;
+
+    private final AlgorithmNodeConfig config;
+    private final PeerIncarnation self;
+    private final ScheduledExecutorService scheduler;
+    private final Group.NodeServices nodeServices;
+    private final Map<GroupId, Group<?, ?>> groups = new ConcurrentHashMap<>();
+
+    GroupRegistry(
+            AlgorithmNodeConfig config,
+            PeerIncarnation self,
+            ScheduledExecutorService ticker,
+            Group.NodeServices nodeServices) {
+        this.config = config;
+        this.self = self;
+        this.scheduler = ticker;
+        this.nodeServices = nodeServices;
+        if (config.traceFolder().isPresent()) {
+            scheduleAliveRecords();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it goes on until the ticker stops
+    private void scheduleAliveRecords() {
+        scheduler.scheduleWithFixedDelay(
+                () -> groups.values().forEach(group -> group.runner.recordAlive()),
+                ALIVE_INTERVAL_MILLIS,
+                ALIVE_INTERVAL_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    Optional<Group<?, ?>> find(GroupId id) {
+        return Optional.ofNullable(groups.get(id));
+    }
+
+    Group<?, ?> start(GroupId id) {
+        var algorithmSpec = config.algorithm(id.problem());
+        int nodes = config.members().size();
+        var neighbourhood = algorithmSpec.topology(nodes).neighbourhood(self.node());
+        var group = create(id, algorithmSpec, algorithmSpec.protocol(nodes), neighbourhood);
+        groups.put(id, group);
+        group.runner.start();
+        return group;
+    }
+
+    private <S, M> Group<S, M> create(
+            GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, Neighbourhood neighbourhood) {
+        var around = new Group.Dependencies<S, M>(
+                nodeServices,
+                new Persistence<>(stateStore(id, protocol), recorder(id, algorithmSpec, protocol)),
+                scheduler);
+        return switch (protocol) {
+            case Mutex<S, M> mutex -> new LockGroup<>(id, algorithmSpec, mutex, neighbourhood, around);
+            case Election<S, M> election -> new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, around);
+            default -> throw new IllegalArgumentException(algorithmSpec + " is neither a lock nor an election");
+        };
+    }
+
+    private <S, M> DurableStateStore<S, M> stateStore(GroupId id, Protocol<S, M> protocol) {
+        return protocol instanceof Durable<S, M, ?> durable
+                        && config.dataFolder().isPresent()
+                ? stateStore(id, durable)
+                : DurableStateStore.none();
+    }
+
+    private <S, M, D> DurableStateStore<S, M> stateStore(GroupId id, Durable<S, M, D> durable) {
+        var file = config.dataFolder().orElseThrow().resolve(id.fileName() + ".memory");
+        return DurableStateStore.of(durable, new DurableStateFile<>(file, Codec.ofMemories(durable)));
+    }
+
+    private <S, M> StepRecorder<S, M> recorder(GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol) {
+        int nodes = config.members().size();
+        var head =
+                new TraceHeader(id.problem(), id.name(), algorithmSpec.text(), nodes, self.node(), self.incarnation());
+        return config.traceFolder()
+                .map(folder -> folder.resolve(id.fileName() + "." + self.node() + "." + self.incarnation() + ".trace"))
+                .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, head, protocol))
+                .orElseGet(StepRecorder::none);
+    }
+
+    void forEach(Consumer<Group<?, ?>> what) {
+        groups.values().forEach(what);
+    }
+
+    CompletableFuture<List<GroupStatus>> statuses() {
+        var all = groups.values().stream().map(Group::status).toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+    void collectStatuses(Consumer<List<GroupStatus>> listener) {
+        statuses().thenAccept(listener);
+    }
+
+    @Override
+    public void close() {
+        groups.values().forEach(group -> group.runner.stop());
+    }
+}

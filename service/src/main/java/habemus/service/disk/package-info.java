@@ -1,5 +1,0 @@
-/** Files that are there as a whole, and known to be what was written. */
-@NullMarked
-package habemus.service.disk;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,156 @@
+package habemus.service.http;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import habemus.protocol.NodeId;
+import habemus.service.http.ApiResponses.CountsJson;
+import habemus.service.http.ApiResponses.LockServerHealth;
+import habemus.service.http.ApiResponses.LockServerStatus;
+import habemus.service.http.ApiResponses.NodeJson;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.server.TlsContexts;
+import habemus.service.transport.Member;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes of the service, as one of them finds them by asking at their doors. */
+final class PeerStatusClient {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final String FENCED = "fenced";
+    private static final Set<String> HEALTH_FIELDS = Set.of("node", "state", "pid", "leader", "term");
+
+    private final LockServerNode node;
+    private final LockServerConfig config;
+    private final HttpClient client;
+    private String httpAddress = "";
+
+    PeerStatusClient(LockServerNode node) {
+        this.node = node;
+        config = node.config();
+        var builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+        config.tls().map(TlsContexts::of).ifPresent(builder::sslContext);
+        client = builder.build();
+    }
+
+    synchronized void setHttpAddress(String here) {
+        httpAddress = here;
+    }
+
+    LockServerHealth health() {
+        return new LockServerHealth(
+                config.self().toString(),
+                "up",
+                ProcessHandle.current().pid(),
+                leader(),
+                node.log().term());
+    }
+
+    private @Nullable String leader() {
+        return node.loop().leader().map(NodeId::toString).orElse(null);
+    }
+
+    LockServerStatus status() {
+        var serverStats = node.stats();
+        var asked = node.log().members().stream().map(this::fetchHealth).toList();
+        return new LockServerStatus(
+                config.self().toString(),
+                FENCED,
+                FENCED,
+                leader(),
+                node.log().isFaultTolerant(),
+                new CountsJson(serverStats.sessions(), serverStats.waiters(), serverStats.applied()),
+                asked.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<NodeJson> fetchHealth(Member member) {
+        if (member.node().equals(config.self())) {
+            return CompletableFuture.completedFuture(describe(member, health()));
+        }
+        var scheme = config.tls().isPresent() ? "https://" : "http://";
+        var request = HttpRequest.newBuilder(URI.create(scheme + httpAddress(member) + "/health"))
+                .timeout(TIMEOUT)
+                .build();
+        return client.sendAsync(request, BodyHandlers.ofString())
+                .handle((answer, why) -> toNodeJson(member, answer, why));
+    }
+
+    private NodeJson toNodeJson(Member member, @Nullable HttpResponse<String> answer, @Nullable Throwable why) {
+        if (answer == null) {
+            boolean down = why instanceof ConnectException || why != null && why.getCause() instanceof ConnectException;
+            return unavailable(member, down ? "down" : "silent");
+        }
+        return health(answer.body()).map(told -> describe(member, told)).orElseGet(() -> unavailable(member, "silent"));
+    }
+
+    /** What a node says of itself; nothing if that is no node of this kind. */
+    private static Optional<LockServerHealth> health(String text) {
+        try {
+            return Optional.of(JsonParser.parseString(text).getAsJsonObject())
+                    .filter(told -> told.keySet().containsAll(HEALTH_FIELDS))
+                    .map(PeerStatusClient::health);
+        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException stranger) {
+            return Optional.empty();
+        }
+    }
+
+    private static LockServerHealth health(JsonObject told) {
+        var leader = told.get("leader");
+        return new LockServerHealth(
+                told.get("node").getAsString(),
+                told.get("state").getAsString(),
+                told.get("pid").getAsLong(),
+                leader.isJsonNull() ? null : leader.getAsString(),
+                told.get("term").getAsLong());
+    }
+
+    private NodeJson describe(Member member, LockServerHealth told) {
+        return new NodeJson(
+                member.node().toString(),
+                address(member),
+                told.state(),
+                told.leader(),
+                told.term(),
+                null,
+                told.pid(),
+                httpAddress(member));
+    }
+
+    private NodeJson unavailable(Member member, String state) {
+        return new NodeJson(
+                member.node().toString(), address(member), state, null, null, null, null, httpAddress(member));
+    }
+
+    private static String address(Member member) {
+        return member.address().getHostString() + ":" + member.address().getPort();
+    }
+
+    /** As far above its port as ours is above ours. */
+    private synchronized String httpAddress(Member member) {
+        if (member.node().equals(config.self())) {
+            return httpAddress;
+        }
+        return member.address().getHostString() + ":" + (member.address().getPort() + httpPortOffset());
+    }
+
+    private int httpPortOffset() {
+        int port = config.httpAddress().getPort();
+        return config.members().stream()
+                .filter(member -> port > 0 && member.node().equals(config.self()))
+                .map(member -> port - member.address().getPort())
+                .findFirst()
+                .orElse(LockServerConfig.HTTP_PORT_OFFSET);
+    }
+}

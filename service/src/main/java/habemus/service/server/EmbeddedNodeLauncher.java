@@ -1,0 +1,49 @@
+package habemus.service.server;
+
+import habemus.lockservice.EmbeddedNodeProvider;
+import habemus.service.transport.Member;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts nodes for clients that want one in their JVM. */
+public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
+
+    /** Of a node that is alone, and talks to no other. */
+    private static final String LONE_NODE_ADDRESS = "=127.0.0.1:7601";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public EmbeddedNodeLauncher() {}
+
+    @Override
+    public RunningNode start(NodeConfig nodeConfig) {
+        var cluster = nodeConfig.cluster().isEmpty()
+                ? nodeConfig.node() + LONE_NODE_ADDRESS
+                : String.join(",", nodeConfig.cluster());
+        var data = Optional.of(nodeConfig.dataFolder())
+                .filter(folder -> !folder.isEmpty())
+                .map(Path::of);
+        var config = LockServerConfig.of(Member.parse(cluster), Member.parseNode(nodeConfig.node()), data);
+        var door = parseAddress(nodeConfig.clientAddress());
+        var node = LockServerNode.start(config.withAddresses(door, config.httpAddress()));
+        return new RunningNode() {
+            @Override
+            public List<String> endpoints() {
+                return List.of(node.clientAddress());
+            }
+
+            @Override
+            public void close() {
+                node.close();
+            }
+        };
+    }
+
+    /** Unlike elsewhere, with port 0 for any. */
+    private static InetSocketAddress parseAddress(String text) {
+        return text.endsWith(":0")
+                ? new InetSocketAddress(text.substring(0, text.length() - 2), 0)
+                : Member.parseAddress(text, text);
+    }
+}

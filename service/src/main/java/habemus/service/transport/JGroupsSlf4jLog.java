@@ -1,0 +1,53 @@
+package habemus.service.transport;
+
+import org.jgroups.logging.CustomLogFactory;
+import org.jgroups.logging.Log;
+import org.jgroups.logging.LogFactory;
+import org.jgroups.logging.Slf4jLogImpl;
+
+/**
+ * What JGroups says to SLF4J. It words every sentence, several for each message, before it asks whether anybody wants
+ * to read it; here it asks first.
+ */
+public final class JGroupsSlf4jLog {
+
+    private JGroupsSlf4jLog() {}
+
+    /** Before the first protocol is made. Does nothing where JGroups writes elsewhere. */
+    public static synchronized void install() {
+        if (LogFactory.getCustomLogFactory() == null && "slf4j".equalsIgnoreCase(LogFactory.loggerType())) {
+            LogFactory.setCustomLogFactory(new CustomLogFactory() {
+                @Override
+                public Log getLog(Class<?> type) {
+                    return new LevelGuardedLog(type.getName());
+                }
+
+                @Override
+                public Log getLog(String category) {
+                    return new LevelGuardedLog(category);
+                }
+            });
+        }
+    }
+
+    private static final class LevelGuardedLog extends Slf4jLogImpl {
+
+        LevelGuardedLog(String category) {
+            super(category);
+        }
+
+        @Override
+        public void trace(String message, Object... args) {
+            if (isTraceEnabled()) {
+                super.trace(message, args);
+            }
+        }
+
+        @Override
+        public void debug(String message, Object... args) {
+            if (isDebugEnabled()) {
+                super.debug(message, args);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package habemus.service.algorithm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.service.transport.TransportSecurity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keys for tests, each with a certificate of its own, for this machine; and a file with those that are trusted. */
+public final class Certificates {
+
+    private static final String PASSWORD = "password";
+
+    private final Path folder;
+
+    /** @param trusted the names of those whose certificates are */
+    public Certificates(Path folder, String... trusted) throws IOException, InterruptedException {
+        this.folder = folder;
+        for (String name : trusted) {
+            make(name);
+            var file = folder + "/" + name + ".cert";
+            keytool("-exportcert", "-alias", name, "-keystore", keys(name).toString(), "-file", file);
+            keytool("-importcert", "-noprompt", "-alias", name, "-file", file, "-keystore", folder + "/trusted.p12");
+        }
+    }
+
+    /** One whom nobody trusts, until now. */
+    public Certificates make(String name) throws IOException, InterruptedException {
+        keytool(
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "SAN=ip:127.0.0.1",
+                "-keystore",
+                keys(name).toString());
+        return this;
+    }
+
+    private Path keys(String name) {
+        return folder.resolve(name + ".p12");
+    }
+
+    public TransportSecurity.Certificates of(String name) {
+        return new TransportSecurity.Certificates(keys(name), folder.resolve("trusted.p12"), PASSWORD);
+    }
+
+    /** Of one who trusts nobody but itself. */
+    public TransportSecurity.Certificates alone(String name) {
+        return new TransportSecurity.Certificates(keys(name), keys(name), PASSWORD);
+    }
+
+    private static void keytool(String... words) throws IOException, InterruptedException {
+        var all = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-J-XX:TieredStopAtLevel=1"));
+        all.addAll(List.of(words));
+        all.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        var keytool = new ProcessBuilder(all).redirectErrorStream(true).start();
+        var said = new String(keytool.getInputStream().readAllBytes(), UTF_8);
+        assertThat(keytool.waitFor()).as(said).isZero();
+    }
+}

@@ -1,0 +1,95 @@
+package habemus.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.service.algorithm.AlgorithmNode;
+import habemus.service.algorithm.TestClusters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Two nodes: whichever is asked answers for both. */
+@Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
+class AlgorithmClusterApiTest {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private List<AlgorithmNode> algorithmNodes = List.of();
+    private List<HttpServer> doors = List.of();
+
+    @BeforeEach
+    void open() {
+        algorithmNodes = TestClusters.start(2, "central", "bully", UnaryOperator.identity());
+        doors = algorithmNodes.stream()
+                .map(algorithmNode ->
+                        new HttpServer(algorithmNode, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+                .toList();
+    }
+
+    @AfterEach
+    void close() {
+        client.shutdownNow();
+        doors.forEach(HttpServer::close);
+        algorithmNodes.forEach(AlgorithmNode::close);
+    }
+
+    private HttpRequest.Builder at(int node, String path) {
+        int port = doors.get(node - 1).address().getPort();
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    private JsonObject send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        var response = client.send(request.build(), BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(200);
+        return JsonParser.parseString(response.body()).getAsJsonObject();
+    }
+
+    @Test
+    void what_happens_at_one_node_is_seen_at_the_other() throws Exception {
+        var stream = client.send(at(2, "/watch").build(), BodyHandlers.ofInputStream())
+                .body();
+        try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            var ticket = send(at(1, "/locks/orders/acquire").POST(BodyPublishers.noBody()));
+            await(lines, "\"name\":\"orders\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1");
+            var lock = send(at(2, "/locks/orders"));
+            assertThat(lock.get("node").getAsString()).isEqualTo("n1");
+            send(at(1, "/tickets/" + ticket.get("ticket").getAsString() + "/release")
+                    .POST(BodyPublishers.noBody()));
+            await(lines, "\"name\":\"orders\",\"node\":\"n1\",\"holder\":null");
+            send(at(1, "/leaders/leader/campaign").POST(BodyPublishers.noBody()));
+            await(lines, "\"name\":\"leader\",\"node\":\"n1\",\"leader\":\"n2\"");
+            assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("named")).hasSize(2);
+            algorithmNodes.getFirst().close();
+            await(lines, "\"name\":\"n1\",\"state\":\"down\"");
+        }
+        var states = send(at(2, "/status")).getAsJsonArray("nodes").asList().stream()
+                .map(node -> node.getAsJsonObject().get("state").getAsString());
+        assertThat(states).containsExactly("down", "up");
+    }
+
+    private static void await(BufferedReader lines, String part) throws IOException {
+        var line = lines.readLine();
+        while (line != null && !line.contains(part)) {
+            line = lines.readLine();
+        }
+        assertThat(line).as("a line with " + part).isNotNull();
+    }
+}

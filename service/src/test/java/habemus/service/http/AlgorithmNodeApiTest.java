@@ -1,0 +1,265 @@
+package habemus.service.http;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.service.algorithm.AlgorithmNode;
+import habemus.service.algorithm.TestClusters;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A cluster of one node, and its clients. Every test has locks and elections of its own. */
+@Timeout(60)
+class AlgorithmNodeApiTest {
+
+    private static AlgorithmNode algorithmNode;
+    private static HttpServer door;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void open() {
+        algorithmNode = TestClusters.start(1, "central", "bully", UnaryOperator.identity())
+                .getFirst();
+        door = new HttpServer(algorithmNode, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void close() {
+        client.shutdownNow();
+        door.close();
+        algorithmNode.close();
+    }
+
+    private record Answer(int status, JsonObject json) {
+        String text(String member) {
+            return json.get(member).getAsString();
+        }
+
+        String code() {
+            return json.getAsJsonObject("error").get("code").getAsString();
+        }
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + door.address().getPort() + path);
+    }
+
+    private static Answer answer(HttpResponse<String> response) {
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+        return new Answer(
+                response.statusCode(), JsonParser.parseString(response.body()).getAsJsonObject());
+    }
+
+    private static Answer get(String path) throws IOException, InterruptedException {
+        return answer(client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString()));
+    }
+
+    private static HttpRequest posting(String path, String body) {
+        return HttpRequest.newBuilder(uri(path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build();
+    }
+
+    private static Answer post(String path, String body) throws IOException, InterruptedException {
+        return answer(client.send(posting(path, body), BodyHandlers.ofString()));
+    }
+
+    @Test
+    void a_lock_goes_from_one_client_to_the_next_with_a_larger_fence() throws Exception {
+        var first = post("/locks/orders/acquire", "{\"client\": \"first\"}");
+        assertThat(first.status).isEqualTo(200);
+        assertThat(first.text("state")).isEqualTo("held");
+        var second =
+                client.sendAsync(posting("/locks/orders/acquire", "{\"client\": \"second\"}"), BodyHandlers.ofString());
+        var lock = get("/locks/orders").json;
+        while (lock.getAsJsonArray("waiters").isEmpty()) {
+            lock = get("/locks/orders").json;
+        }
+        assertThat(lock.get("holder").getAsString()).isEqualTo("first");
+        assertThat(lock.get("fence").getAsLong()).isEqualTo(1);
+        assertThat(post("/tickets/" + first.text("ticket") + "/release", "").text("state"))
+                .isEqualTo("released");
+        var granted = answer(second.get(10, SECONDS));
+        assertThat(granted.json.get("fence").getAsLong()).isEqualTo(2);
+    }
+
+    @Test
+    void who_waits_too_long_is_told_that_it_is_busy_and_leaves_the_line() throws Exception {
+        post("/locks/busy/acquire", "{}");
+        var second = post("/locks/busy/acquire", "{\"wait\": 50}");
+        assertThat(second.status).isEqualTo(409);
+        assertThat(second.code()).isEqualTo("busy");
+        assertThat(get("/locks/busy").json.getAsJsonArray("waiters")).isEmpty();
+    }
+
+    @Test
+    void who_has_drawn_its_ticket_itself_can_leave_the_line() throws Exception {
+        var mine = "0123456789abcdef0123456789abcdef";
+        var wish = "{\"ticket\": \"" + mine + "\", \"wait\": 60000}";
+        post("/locks/queue/acquire", "{}");
+        var waiting = client.sendAsync(posting("/locks/queue/acquire", wish), BodyHandlers.ofString());
+        while (get("/tickets/" + mine).status == 404) {
+            Thread.onSpinWait();
+        }
+        assertThat(get("/tickets/" + mine).text("state")).isEqualTo("waiting");
+        assertThat(post("/locks/other/acquire", wish).code()).isEqualTo("taken");
+        assertThat(post("/tickets/" + mine + "/release", "").text("state")).isEqualTo("released");
+        assertThat(answer(waiting.get(10, SECONDS)).code()).isEqualTo("released");
+        assertThat(get("/locks/queue").json.getAsJsonArray("waiters")).isEmpty();
+        assertThat(get("/locks/other").json.get("holder").isJsonNull()).isTrue();
+    }
+
+    @Test
+    void a_lease_that_is_not_renewed_runs_out_and_its_client_is_told() throws Exception {
+        var ticket = post("/locks/forgotten/acquire", "{\"lease\": 100}").text("ticket");
+        assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
+        var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 1000}");
+        assertThat(renewed.status).isEqualTo(410);
+        assertThat(renewed.code()).isEqualTo("expired");
+        assertThat(post("/tickets/" + ticket + "/release", "").status).isEqualTo(410);
+        assertThat(post("/locks/forgotten/acquire", "{}").json.get("fence").getAsLong())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_lease_that_is_renewed_goes_on() throws Exception {
+        var ticket = post("/locks/kept/acquire", "{\"lease\": 2000}").text("ticket");
+        var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 60000}");
+        assertThat(renewed.json.get("lease").getAsLong()).isBetween(50_000L, 60_000L);
+        assertThat(get("/tickets/" + ticket + "?wait=2100").text("state")).isEqualTo("held");
+    }
+
+    @Test
+    void who_stands_acts_while_its_node_leads() throws Exception {
+        var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
+        assertThat(first.json.get("term").getAsLong()).isPositive();
+        var led = get("/leaders/scheduler").json;
+        assertThat(led.get("leader").getAsString()).isEqualTo("n1");
+        assertThat(led.get("acting").getAsString()).isEqualTo("first");
+        assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
+                .isEqualTo("other-kind");
+        assertThat(post("/tickets/" + first.text("ticket") + "/resign", "").status)
+                .isEqualTo(200);
+        assertThat(post("/leaders/scheduler/campaign", "").status).isEqualTo(200);
+    }
+
+    @Test
+    void the_status_tells_of_every_node() throws Exception {
+        var status = get("/status").json;
+        assertThat(status.get("locks").getAsString()).isEqualTo("central");
+        var one = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
+        assertThat(one.keySet())
+                .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
+        assertThat(one.get("state").getAsString()).isEqualTo("up");
+        assertThat(one.get("pid").getAsLong()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(one.get("http").getAsString()).endsWith(":" + door.address().getPort());
+        assertThat(get("/health").text("state")).isEqualTo("up");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /lock, '', 404, unknown",
+        "GET, /locks/never, '', 404, unknown",
+        "GET, /leaders/never, '', 404, unknown",
+        "GET, /tickets/00, '', 404, unknown",
+        "POST, /locks, '', 405, other-method",
+        "GET, /locks/x/acquire, '', 405, other-method",
+        "POST, /locks/x/acquire, nonsense, 400, wrong",
+        "POST, /locks/x/acquire, '[1]', 400, wrong",
+        "POST, /locks/x/acquire, '{\"leese\": 5}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"lease\": 5}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"lease\": \"long\"}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"client\": \"\"}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"client\": {}}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"ticket\": \"mine\"}', 400, wrong",
+        "POST, /locks/%20/acquire, '{}', 400, wrong",
+        "GET, /watch?scope=world, '', 400, wrong",
+    })
+    void what_is_wrong_is_said_with_a_code(String method, String path, String body, int status, String code)
+            throws Exception {
+        var answer = method.equals("GET") ? get(path) : post(path, body);
+        assertThat(answer.status).isEqualTo(status);
+        assertThat(answer.code()).isEqualTo(code);
+        var error = answer.json.getAsJsonObject("error");
+        assertThat(error.get("message").getAsString()).isNotBlank();
+        assertThat(error.get("hint").getAsString()).isNotBlank();
+    }
+
+    @Test
+    void what_is_too_large_or_too_long_is_refused() throws Exception {
+        var large = post("/locks/x/acquire", "{\"client\": \"" + "x".repeat(5_000) + "\"}");
+        assertThat(large.status).isEqualTo(413);
+        assertThat(post("/locks/x/acquire", " ".repeat(100_000)).status).isEqualTo(413);
+        assertThat(post("/locks/" + "x".repeat(101) + "/acquire", "{}").status).isEqualTo(400);
+    }
+
+    @Test
+    void pages_of_other_sites_are_refused() throws Exception {
+        var request = HttpRequest.newBuilder(uri("/status")).header("Origin", "http://example.org");
+        assertThat(answer(client.send(request.build(), BodyHandlers.ofString())).status)
+                .isEqualTo(403);
+        var plain = HttpRequest.newBuilder(uri("/locks/x/acquire")).POST(BodyPublishers.ofString("{}"));
+        assertThat(answer(client.send(plain.build(), BodyHandlers.ofString())).status)
+                .isEqualTo(415);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cluster", "node"})
+    void a_watch_tells_how_it_is_and_what_changes(String scope) throws Exception {
+        var stream = client.send(
+                        HttpRequest.newBuilder(uri("/watch?scope=" + scope)).build(), BodyHandlers.ofInputStream())
+                .body();
+        try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            assertThat(until(lines, "\"name\":\"n1\",\"state\":\"up\"")).isNotNull();
+            assertThat(until(lines, "event:alive")).isNotNull();
+            var lock = "seen-" + scope;
+            var ticket = CompletableFuture.supplyAsync(() -> take(lock)).get(10, SECONDS);
+            assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1"))
+                    .isNotNull();
+            post("/tickets/" + ticket + "/release", "");
+            assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":null"))
+                    .isNotNull();
+            post("/leaders/" + lock + "/campaign", "");
+            assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"leader\":\"n1\""))
+                    .isNotNull();
+        }
+    }
+
+    private static String take(String lock) {
+        try {
+            return post("/locks/" + lock + "/acquire", "{}").text("ticket");
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private static String until(BufferedReader lines, String part) throws IOException {
+        var line = lines.readLine();
+        while (line != null && !line.contains(part)) {
+            line = lines.readLine();
+        }
+        return line;
+    }
+}

@@ -1,0 +1,175 @@
+package habemus.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.protocol.NodeId;
+import habemus.service.algorithm.Certificates;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.server.AccessPolicy;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.server.TlsContexts;
+import habemus.service.transport.TransportSecurity;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The HTTP door with TLS, tokens and certificates, as a program sees it that knows nothing but HTTPS. */
+class HttpSecurityTest {
+
+    private static final String TOKEN = "8f2d41c7";
+
+    @TempDir
+    private static Path folder;
+
+    private static Certificates certificates;
+    private static LockServerNode node;
+    private static HttpServer door;
+
+    @BeforeAll
+    static void open() throws IOException, InterruptedException {
+        certificates = new Certificates(folder, "node", "ops").make("stranger");
+        policy(TOKEN);
+        var config = LockServerConfig.of(TestClusters.members(1), new NodeId(1), Optional.empty())
+                .withPolicyFile(folder.resolve("policy"))
+                .withTls(certificates.of("node"));
+        node = LockServerNode.start(config);
+        door = new HttpServer(node);
+    }
+
+    @BeforeEach
+    void known() throws IOException {
+        if (!isKnown()) {
+            policy(TOKEN);
+        }
+        while (!isKnown()) { // as soon as it is read again
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    private static boolean isKnown() {
+        return node.policy().authenticate(TOKEN, Optional.empty()).isPresent();
+    }
+
+    private static void policy(String token) throws IOException {
+        Files.write(
+                folder.resolve("policy"),
+                List.of(
+                        AccessPolicy.hashToken(token) + " billing use,inspect:orders-*",
+                        "certificate ops use,inspect,administer:*"));
+    }
+
+    @AfterAll
+    static void close() {
+        door.close();
+        node.close();
+    }
+
+    /** One who trusts the node, and shows no certificate unless it is trusted there. */
+    private static HttpClient client(TransportSecurity.Certificates keys) {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(TlsContexts.of(keys))
+                .build();
+    }
+
+    private static HttpClient nobody() {
+        return client(new TransportSecurity.Certificates(
+                certificates.of("stranger").keystore(), certificates.of("node").truststore(), "password"));
+    }
+
+    private static HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:" + door.address().getPort() + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    private static HttpRequest.Builder acquire(String lock) {
+        return to("/locks/" + lock + "/acquire")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"wait\": 2000}"));
+    }
+
+    private static int status(HttpClient client, HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), BodyHandlers.ofString()).statusCode();
+    }
+
+    private static HttpRequest.Builder with(String token, HttpRequest.Builder request) {
+        return request.header("Authorization", "Bearer " + token);
+    }
+
+    @Test
+    void a_token_gives_its_rights_and_no_others() throws Exception {
+        var client = nobody();
+        assertThat(status(client, with(TOKEN, acquire("orders-1")))).isEqualTo(200);
+        assertThat(status(client, with(TOKEN, to("/locks/orders-1")))).isEqualTo(200);
+        assertThat(status(client, with(TOKEN, acquire("payroll")))).isEqualTo(403);
+        assertThat(status(client, with(TOKEN, to("/locks/payroll")))).isEqualTo(403);
+        assertThat(status(client, with(TOKEN, to("/sessions")))).isEqualTo(403);
+    }
+
+    @Test
+    void without_a_token_or_with_a_wrong_one_nothing_but_its_health_is_told() throws Exception {
+        var client = nobody();
+        long before = node.policy().deniedCount();
+        assertThat(status(client, to("/health"))).isEqualTo(200);
+        assertThat(status(client, to("/status"))).isEqualTo(401);
+        assertThat(status(client, acquire("orders-2"))).isEqualTo(401);
+        assertThat(status(client, to("/watch"))).isEqualTo(401);
+        assertThat(status(client, with("wrong", to("/status")))).isEqualTo(401);
+        assertThat(node.policy().deniedCount() - before).isEqualTo(4);
+    }
+
+    @Test
+    void a_certificate_says_who_it_is() throws Exception {
+        var ops = client(certificates.of("ops"));
+        assertThat(status(ops, to("/sessions"))).isEqualTo(200);
+        assertThat(status(ops, acquire("payroll"))).isEqualTo(200);
+        assertThat(status(ops, with("wrong", to("/sessions"))))
+                .as("a wrong token is not forgiven")
+                .isEqualTo(401);
+    }
+
+    @Test
+    void whoever_does_not_trust_the_node_does_not_speak_with_it() {
+        var other = client(certificates.alone("stranger"));
+        assertThatThrownBy(() -> status(other, to("/health"))).isInstanceOf(SSLException.class);
+    }
+
+    @Test
+    void without_tls_nobody_is_heard() {
+        var plain = HttpClient.newHttpClient();
+        var request = HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + door.address().getPort() + "/health"));
+        assertThatThrownBy(() -> status(plain, request)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void what_the_policy_says_now_counts_from_now_on() throws Exception {
+        var client = nobody();
+        var watch = client.send(with(TOKEN, to("/watch")).build(), BodyHandlers.ofLines());
+        assertThat(watch.statusCode()).isEqualTo(200);
+        policy("another");
+        assertThat(watch.body().filter(line -> line.startsWith("event:")).count())
+                .as("it ends")
+                .isPositive();
+        assertThat(status(client, with(TOKEN, to("/status")))).isEqualTo(401);
+        assertThat(status(client, with("another", to("/status")))).isEqualTo(200);
+    }
+}

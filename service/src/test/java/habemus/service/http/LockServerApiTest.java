@@ -1,0 +1,398 @@
+package habemus.service.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.lockservice.storage.StorageFormat;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.server.AccessPolicy;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.server.ServerLimits;
+import habemus.service.transport.Member;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A lone node of the production service, and its clients. Every answer is compared with the OpenAPI document. */
+@Timeout(60)
+class LockServerApiTest {
+
+    private static final String OPERATOR = "{\"operator\": \"ops\", \"reason\": \"a test\"}";
+
+    @TempDir
+    static Path folder;
+
+    private static LockServerNode node;
+    private static HttpServer door;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void open() throws IOException {
+        var policy = folder.resolve("policy");
+        Files.write(
+                policy,
+                List.of(
+                        "anybody guest use,inspect,administer:*",
+                        AccessPolicy.hashToken("secret") + " billing use,inspect:orders-*"));
+        var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        Member member = TestClusters.members(1).getFirst();
+        node = LockServerNode.start(LockServerConfig.of(List.of(member), member.node(), Optional.empty())
+                .withAddresses(here, here)
+                .withPolicyFile(policy)
+                .withLimits(ServerLimits.DEFAULT.withLeases(Duration.ofMillis(300), Duration.ofMinutes(10))));
+        door = new HttpServer(node);
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void close() {
+        client.shutdownNow();
+        door.close();
+        node.close();
+    }
+
+    private record Answer(int status, JsonObject json) {
+        String text(String member) {
+            return json.get(member).getAsString();
+        }
+
+        long number(String member) {
+            return json.get(member).getAsLong();
+        }
+
+        String code() {
+            return json.getAsJsonObject("error").get("code").getAsString();
+        }
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + door.address().getPort() + path));
+    }
+
+    private static Answer send(HttpRequest.Builder builder) throws IOException, InterruptedException {
+        var request = builder.build();
+        return answer(request, client.send(request, BodyHandlers.ofString()));
+    }
+
+    private static Answer answer(HttpRequest request, HttpResponse<String> response) {
+        var json = JsonParser.parseString(response.body()).getAsJsonObject();
+        var uri = request.uri();
+        OpenApiDocument.check(request.method(), uri.getPath(), response.statusCode(), json);
+        return new Answer(response.statusCode(), json);
+    }
+
+    private static Answer get(String path) throws IOException, InterruptedException {
+        return send(request(path));
+    }
+
+    private static HttpRequest.Builder posting(String path, String body) {
+        return request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    }
+
+    private static Answer post(String path, String body) throws IOException, InterruptedException {
+        return send(posting(path, body));
+    }
+
+    private static void until(BooleanSupplier so) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!so.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(end);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    private static int waiters(String lock) {
+        try {
+            return get("/locks/" + lock).json.getAsJsonArray("waiters").size();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Test
+    void a_lock_goes_from_one_client_to_the_next_with_a_larger_fence() throws Exception {
+        var first = post("/locks/orders/acquire", "{\"client\": \"first\"}");
+        assertThat(first.text("state")).isEqualTo("held");
+        var wish = posting("/locks/orders/acquire", "{\"client\": \"second\"}").build();
+        var second = client.sendAsync(wish, BodyHandlers.ofString());
+        until(() -> waiters("orders") == 1);
+        assertThat(get("/locks/orders").text("holder")).isEqualTo("first");
+        assertThat(post("/tickets/" + first.text("ticket") + "/release", "").text("state"))
+                .isEqualTo("released");
+        var granted = answer(wish, second.get(20, TimeUnit.SECONDS));
+        assertThat(granted.number("fence")).isGreaterThan(first.number("fence"));
+        assertThat(get("/locks/orders")
+                        .json
+                        .getAsJsonArray("history")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("how")
+                        .getAsString())
+                .isEqualTo("released");
+        assertThat(get("/locks").status).isEqualTo(200);
+    }
+
+    @Test
+    void who_waits_too_long_is_told_that_it_is_busy_and_leaves_the_line() throws Exception {
+        post("/locks/busy/acquire", "{}");
+        var second = post("/locks/busy/acquire", "{\"wait\": 50}");
+        assertThat(second.status).isEqualTo(409);
+        assertThat(second.code()).isEqualTo("busy");
+        until(() -> waiters("busy") == 0);
+    }
+
+    @Test
+    void who_goes_away_leaves_the_line() throws Exception {
+        post("/locks/left/acquire", "{\"lease\": 60000}");
+        try (var other = HttpClient.newHttpClient()) {
+            var waiting = other.sendAsync(
+                    posting("/locks/left/acquire", "{\"wait\": 60000}").build(), BodyHandlers.ofString());
+            until(() -> waiters("left") == 1);
+            waiting.cancel(true);
+            until(() -> waiters("left") == 0);
+        }
+    }
+
+    @Test
+    void who_asks_again_with_its_ticket_keeps_its_place_in_line() throws Exception {
+        var held = post("/locks/kept/acquire", "{\"lease\": 60000}");
+        var ticket = "00112233445566778899aabbccddeeff";
+        var body = "{\"client\": \"mine\", \"wait\": 60000, \"ticket\": \"" + ticket + "\"}";
+        try (var other = HttpClient.newHttpClient()) {
+            var first = other.sendAsync(posting("/locks/kept/acquire", body).build(), BodyHandlers.ofString());
+            until(() -> waiters("kept") == 1);
+            first.cancel(true);
+        }
+        var wish = posting("/locks/kept/acquire", body).build();
+        var again = client.sendAsync(wish, BodyHandlers.ofString());
+        assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("waiting");
+        post("/tickets/" + held.text("ticket") + "/release", "");
+        var granted = answer(wish, again.get(20, TimeUnit.SECONDS));
+        assertThat(granted.text("ticket")).isEqualTo(ticket);
+        assertThat(post("/tickets/" + ticket + "/renew", "{}").text("state")).isEqualTo("held");
+        assertThat(waiters("kept")).isZero();
+    }
+
+    @Test
+    void a_lease_that_is_not_renewed_runs_out_and_its_client_is_told() throws Exception {
+        var ticket = post("/locks/forgotten/acquire", "{\"lease\": 300}").text("ticket");
+        assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
+        var renewed = post("/tickets/" + ticket + "/renew", "{}");
+        assertThat(renewed.status).isEqualTo(410);
+        assertThat(renewed.code()).isEqualTo("expired");
+        assertThat(post("/tickets/" + ticket + "/release", "").status).isEqualTo(410);
+    }
+
+    @Test
+    void a_lease_cannot_become_another_one() throws Exception {
+        var ticket = post("/locks/fixed/acquire", "{\"lease\": 5000}").text("ticket");
+        assertThat(post("/tickets/" + ticket + "/renew", "{\"lease\": 5000}").number("lease"))
+                .isBetween(1L, 5_000L);
+        assertThat(post("/tickets/" + ticket + "/renew", "{\"lease\": 6000}").code())
+                .isEqualTo("wrong");
+    }
+
+    @Test
+    void locks_are_shared_and_had_together_and_permits_counted() throws Exception {
+        var one = post("/locks/shared/acquire", "{\"mode\": \"shared\"}");
+        assertThat(post("/locks/shared/acquire", "{\"mode\": \"shared\"}").status)
+                .isEqualTo(200);
+        assertThat(get("/locks/shared").json.getAsJsonArray("others")).hasSize(1);
+        assertThat(post("/locks/acquire", "{\"locks\": [\"shared\", \"free\"], \"wait\": 50}")
+                        .code())
+                .isEqualTo("busy");
+        assertThat(one.text("state")).isEqualTo("held");
+        var both = post("/locks/acquire", "{\"locks\": [\"a\", \"b\"]}");
+        assertThat(get("/locks/b").number("fence")).isEqualTo(both.number("fence"));
+        var permits = post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3}");
+        assertThat(permits.text("semaphore")).isEqualTo("pool");
+        assertThat(post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3, \"wait\": 50}")
+                        .code())
+                .isEqualTo("busy");
+        assertThat(post("/semaphores/pool/acquire", "{\"size\": 4}").code()).isEqualTo("other-size");
+        assertThat(get("/semaphores/pool").number("taken")).isEqualTo(2);
+        assertThat(get("/semaphores").json.getAsJsonArray("semaphores")).hasSize(1);
+        assertThat(post("/tickets/" + permits.text("ticket") + "/release", "").text("state"))
+                .isEqualTo("released");
+    }
+
+    @Test
+    void candidates_lead_by_rank_and_operators_interfere_with_a_reason() throws Exception {
+        var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
+        assertThat(first.number("term")).isPositive();
+        var low = posting("/leaders/scheduler/stand", "{\"client\": \"low\", \"wait\": 60000}")
+                .build();
+        var high = posting("/leaders/scheduler/stand", "{\"client\": \"high\", \"rank\": 5}")
+                .build();
+        var second = client.sendAsync(low, BodyHandlers.ofString());
+        var third = client.sendAsync(high, BodyHandlers.ofString());
+        until(() -> candidates() == 2);
+        assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
+                .isEqualTo("other-kind");
+        post("/tickets/" + first.text("ticket") + "/resign", "");
+        assertThat(answer(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
+        assertThat(get("/leaders/scheduler").text("leader")).isEqualTo("high");
+        var order = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
+        assertThat(order.text("operator")).isEqualTo("guest");
+        assertThat(order.text("effect")).startsWith("taken from high");
+        assertThat(answer(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
+        assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator"))
+                .isEqualTo("guest (ops)");
+        assertThat(get("/audit").json.getAsJsonArray("audit").size()).isGreaterThan(1);
+        assertThat(get("/leaders").status).isEqualTo(200);
+    }
+
+    private static int candidates() {
+        try {
+            return get("/leaders/scheduler").json.getAsJsonArray("waiters").size();
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @Test
+    void who_is_put_out_is_told() throws Exception {
+        var ticket = post("/locks/taken/acquire", "{}").text("ticket");
+        long fence = get("/locks/taken").number("fence");
+        assertThat(post("/locks/taken/release", OPERATOR).text("order"))
+                .isEqualTo("release lock taken as of fence " + fence);
+        assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("lost");
+        assertThat(post("/tickets/" + ticket + "/renew", "").code()).isEqualTo("lost");
+        var session = Long.toString(
+                Long.parseLong(post("/locks/ended/acquire", "{}").text("ticket").substring(0, 16), 16));
+        assertThat(get("/sessions").json.toString()).contains("\"session\":" + session + ",");
+        assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
+                .contains("is over");
+        assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())
+                .isEqualTo("wrong");
+    }
+
+    @Test
+    void an_order_for_one_who_has_left_does_not_meet_the_next() throws Exception {
+        long first = post("/locks/next/acquire", "{}").number("fence");
+        var meant = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
+        assertThat(post("/locks/next/release", meant).text("effect")).startsWith("taken from");
+        long second = post("/locks/next/acquire", "{}").number("fence");
+        assertThat(post("/locks/next/release", meant).text("effect"))
+                .startsWith("nobody held it; let in later, and not put out: ")
+                .endsWith(" by fence " + second);
+        assertThat(get("/locks/next").number("fence")).isEqualTo(second);
+    }
+
+    @Test
+    void the_service_tells_of_itself() throws Exception {
+        assertThat(get("/health").text("leader")).isEqualTo("n1");
+        var status = get("/status");
+        assertThat(status.json.get("faultTolerant").getAsBoolean()).isFalse();
+        assertThat(status.json
+                        .getAsJsonArray("nodes")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("state")
+                        .getAsString())
+                .isEqualTo("up");
+        assertThat(get("/members").json.getAsJsonArray("members")).hasSize(1);
+        assertThat(get("/deadlocks").json.getAsJsonArray("deadlocks")).isEmpty();
+        assertThat(post("/members", "{\"name\": \"n2\", \"address\": \"127.0.0.1:9\"}")
+                        .code())
+                .isEqualTo("refused");
+        var metrics = client.send(request("/metrics").build(), BodyHandlers.ofString());
+        assertThat(metrics.body())
+                .contains("\nhabemus_leads 1\n")
+                .contains("\n# TYPE habemus_expiries_total counter\n");
+        var backup = client.send(request("/backup").build(), BodyHandlers.ofByteArray());
+        assertThat(StorageFormat.decodeTable(backup.body()).index()).isPositive();
+    }
+
+    @Test
+    void a_token_opens_what_its_line_says_and_nothing_else() throws Exception {
+        long before = node.policy().deniedCount();
+        assertThat(send(with("secret", posting("/locks/orders-1/acquire", "{}"))).status)
+                .isEqualTo(200);
+        assertThat(send(with("secret", posting("/locks/other/acquire", "{}"))).code())
+                .isEqualTo("forbidden");
+        assertThat(send(with("secret", request("/locks/other"))).code()).isEqualTo("forbidden");
+        assertThat(send(with("secret", posting("/locks/orders-1/release", OPERATOR))).status)
+                .isEqualTo(403);
+        assertThat(send(with("secret", request("/sessions"))).status).isEqualTo(403);
+        assertThat(send(with("wrong", request("/locks"))).status).isEqualTo(401);
+        assertThat(send(with("wrong", request("/health"))).status).isEqualTo(200);
+        assertThat(node.policy().deniedCount() - before).isGreaterThanOrEqualTo(5);
+    }
+
+    private static HttpRequest.Builder with(String token, HttpRequest.Builder builder) {
+        return builder.header("Authorization", "Bearer " + token);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /locks/never, '', 404, unknown",
+        "GET, /leaders/never, '', 404, unknown",
+        "GET, /semaphores/never, '', 404, unknown",
+        "GET, /tickets/00, '', 404, unknown",
+        "GET, /tickets/0011223344556677ffeeddccbbaa9988, '', 404, unknown",
+        "POST, /locks/x/acquire, '{\"mode\": \"both\"}', 400, wrong",
+        "POST, /locks/x/acquire, '{\"lease\": 200}', 400, wrong",
+        "POST, /locks/acquire, '{\"locks\": []}', 400, wrong",
+        "POST, /locks/acquire, '{\"locks\": [\"a\", \"a\"]}', 400, wrong",
+        "POST, /semaphores/x/acquire, '{\"permits\": 2, \"size\": 1}', 400, wrong",
+        "POST, /sessions/x/expire, '{\"reason\": \"y\"}', 400, wrong",
+        "POST, /leaders/x/transfer, '{\"reason\": \"y\"}', 400, wrong",
+        "POST, /members, '{\"name\": \"n2\"}', 400, wrong",
+    })
+    void what_is_wrong_is_said_with_a_code(String method, String path, String body, int status, String code)
+            throws Exception {
+        var answer = method.equals("GET") ? get(path) : post(path, body);
+        assertThat(answer.status).isEqualTo(status);
+        assertThat(answer.code()).isEqualTo(code);
+    }
+
+    @Test
+    void a_watch_tells_how_it_is_and_what_changes() throws Exception {
+        var stream = client.send(request("/watch").build(), BodyHandlers.ofInputStream())
+                .body();
+        try (var lines = new BufferedReader(new InputStreamReader(stream, UTF_8))) {
+            assertThat(line(lines, "\"leader\":\"n1\"")).isEqualTo("data:{\"node\":\"n1\",\"leader\":\"n1\"}");
+            var ticket = post("/locks/seen/acquire", "{\"client\": \"me\"}").text("ticket");
+            assertThat(line(lines, "\"name\":\"seen\"")).contains("\"node\":\"n1\",\"holder\":\"me\",\"fence\":");
+            post("/tickets/" + ticket + "/release", "");
+            assertThat(line(lines, "\"name\":\"seen\",\"node\":\"n1\",\"holder\":null"))
+                    .isNotNull();
+        }
+    }
+
+    private static String line(BufferedReader lines, String part) throws IOException {
+        var line = lines.readLine();
+        while (line != null && !line.contains(part)) {
+            line = lines.readLine();
+        }
+        return String.valueOf(line);
+    }
+}

@@ -1,0 +1,130 @@
+package habemus.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.server.LockServerConfig;
+import habemus.service.server.LockServerNode;
+import habemus.service.transport.Member;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Three nodes of the production service in one process, each with its door. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+class LockServerClusterApiTest {
+
+    private static final String TICKET = "0123456789abcdef0123456789abcdef";
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<Member> members = TestClusters.members(3);
+    private final List<LockServerNode> nodes = new ArrayList<>();
+    private final List<HttpServer> doors = new ArrayList<>();
+
+    @BeforeEach
+    void open() {
+        members.stream()
+                .map(member -> CompletableFuture.supplyAsync(
+                        () -> start(member), task -> Thread.ofVirtual().start(task)))
+                .toList()
+                .forEach(node -> nodes.add(node.join()));
+        nodes.forEach(node -> doors.add(new HttpServer(node)));
+    }
+
+    private LockServerNode start(Member member) {
+        var data = Optional.of(folder.resolve(member.node().toString()));
+        return LockServerNode.start(LockServerConfig.of(members, member.node(), data));
+    }
+
+    @AfterEach
+    void close() {
+        client.shutdownNow();
+        doors.forEach(HttpServer::close);
+        nodes.forEach(LockServerNode::close);
+    }
+
+    private HttpRequest at(int node, String path, String body) {
+        var uri = "http://127.0.0.1:" + doors.get(node - 1).address().getPort() + path;
+        var builder = HttpRequest.newBuilder(URI.create(uri));
+        return body.isEmpty()
+                ? builder.build()
+                : builder.header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build();
+    }
+
+    private JsonObject send(HttpRequest request) throws IOException, InterruptedException {
+        return JsonParser.parseString(
+                        client.send(request, BodyHandlers.ofString()).body())
+                .getAsJsonObject();
+    }
+
+    @Test
+    @Timeout(60)
+    void a_ticket_is_good_at_every_node() throws Exception {
+        var taken = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        var ticket = "/tickets/" + taken.get("ticket").getAsString();
+        assertThat(send(at(2, ticket + "/renew", "{}")).get("fence")).isEqualTo(taken.get("fence"));
+        assertThat(send(at(3, ticket, "")).get("state").getAsString()).isEqualTo("held");
+        while (!taken.get("fence").equals(send(at(3, "/locks/orders", "")).get("fence"))) {
+            Thread.onSpinWait(); // what is shown may be a moment old
+        }
+        doors.getFirst().close();
+        nodes.getFirst().close();
+        assertThat(send(at(2, ticket + "/renew", "{}")).get("state").getAsString())
+                .isEqualTo("held");
+        assertThat(send(at(3, ticket + "/release", "{}")).get("state").getAsString())
+                .isEqualTo("released");
+        var states = send(at(2, "/status", "")).getAsJsonArray("nodes").asList().stream()
+                .map(node -> node.getAsJsonObject().get("state").getAsString());
+        assertThat(states).containsExactly("down", "up", "up");
+    }
+
+    /** None as long as the node has not heard of the lock. */
+    private int waiters(int node) throws Exception {
+        var waiters = send(at(node, "/locks/orders", "")).getAsJsonArray("waiters");
+        return waiters == null ? 0 : waiters.size();
+    }
+
+    /** As when a node stood still, and then goes on with what it had begun. */
+    @Test
+    void a_wish_that_went_on_elsewhere_is_not_ended_by_whoever_had_it_before() throws Exception {
+        var held = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
+        var shorter = "{\"client\": \"b\", \"wait\": 3000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        var longer = "{\"client\": \"b\", \"wait\": 30000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
+        var first = client.sendAsync(at(2, "/locks/orders/acquire", shorter), BodyHandlers.ofString());
+        while (waiters(2) == 0) {
+            Thread.onSpinWait();
+        }
+        var second = client.sendAsync(at(3, "/locks/orders/acquire", longer), BodyHandlers.ofString());
+        assertThat(first.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(409);
+        assertThat(waiters(3)).isEqualTo(1);
+        send(at(1, "/tickets/" + held.get("ticket").getAsString() + "/release", "{}"));
+        var granted =
+                JsonParser.parseString(second.get(30, TimeUnit.SECONDS).body()).getAsJsonObject();
+        assertThat(granted.get("state").getAsString()).isEqualTo("held");
+        assertThat(granted.get("ticket").getAsString()).isEqualTo(TICKET);
+    }
+}

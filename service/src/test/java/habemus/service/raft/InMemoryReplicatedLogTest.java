@@ -1,0 +1,21 @@
+package habemus.service.raft;
+
+import habemus.protocol.NodeId;
+import habemus.service.transport.Member;
+import java.util.List;
+
+class InMemoryReplicatedLogTest extends ThreeNodeLogContract {
+
+    private final InMemoryReplicatedLog.SharedState sharedState =
+            new InMemoryReplicatedLog.SharedState(members.subList(0, 3));
+
+    @Override
+    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+        return new InMemoryReplicatedLog(sharedState, node);
+    }
+
+    @Override
+    void kill(ReplicatedLog replicatedLog) {
+        replicatedLog.close();
+    }
+}

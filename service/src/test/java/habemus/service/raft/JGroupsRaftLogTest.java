@@ -1,0 +1,44 @@
+package habemus.service.raft;
+
+import habemus.protocol.NodeId;
+import habemus.service.transport.Member;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jgroups.util.Util;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The real one, of three nodes. */
+@Execution(ExecutionMode.CONCURRENT)
+class JGroupsRaftLogTest extends ThreeNodeLogContract {
+
+    @TempDir
+    private Path folder;
+
+    @Override
+    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+        return open(folder, first, node, joining);
+    }
+
+    static ReplicatedLog open(Path folder, List<Member> first, NodeId node, boolean joining) {
+        var config = ReplicatedLogConfig.of(first, node, folder.resolve(node.toString()))
+                .withProposalTimeout(Duration.ofSeconds(3));
+        return new JGroupsRaftLog(joining ? config.withJoining() : config);
+    }
+
+    @Override
+    void kill(ReplicatedLog replicatedLog) {
+        crash(replicatedLog);
+    }
+
+    static void crash(ReplicatedLog replicatedLog) {
+        try {
+            Util.shutdown(((JGroupsRaftLog) replicatedLog).channel());
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+        }
+        replicatedLog.close();
+    }
+}

@@ -1,0 +1,81 @@
+package habemus.service.raft;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import habemus.protocol.NodeId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A machine that writes down what it is told, and whether it was told in order. */
+final class RecordingStateMachine implements ReplicatedLog.StateMachine {
+
+    private final List<String> entries = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
+    private Optional<NodeId> leader = Optional.empty();
+    private long last;
+    private int restored;
+    private final AtomicBoolean isCalled = new AtomicBoolean();
+
+    @Override
+    public void apply(long index, byte[] entry) {
+        exclusively(() -> {
+            if (index <= last) {
+                violations.add(index + " after " + last);
+            }
+            last = index;
+            return entries.add(new String(entry, UTF_8));
+        });
+    }
+
+    private <T> T exclusively(Supplier<T> call) {
+        boolean first = isCalled.compareAndSet(false, true);
+        synchronized (this) {
+            if (!first) {
+                violations.add("told two things at once");
+            }
+            var result = call.get();
+            isCalled.set(false);
+            return result;
+        }
+    }
+
+    @Override
+    public byte[] snapshot() {
+        return exclusively(() -> String.join("\n", entries).getBytes(UTF_8));
+    }
+
+    @Override
+    public void restore(byte[] snapshot) {
+        exclusively(() -> {
+            entries.clear();
+            if (snapshot.length > 0) {
+                entries.addAll(List.of(new String(snapshot, UTF_8).split("\n", -1)));
+            }
+            return ++restored;
+        });
+    }
+
+    @Override
+    public void onLeaderChanged(Optional<NodeId> now) {
+        exclusively(() -> leader = now);
+    }
+
+    synchronized List<String> entries() {
+        return List.copyOf(entries);
+    }
+
+    synchronized List<String> violations() {
+        return List.copyOf(violations);
+    }
+
+    synchronized Optional<NodeId> leader() {
+        return leader;
+    }
+
+    synchronized int restored() {
+        return restored;
+    }
+}

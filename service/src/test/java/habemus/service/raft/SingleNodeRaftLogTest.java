@@ -1,0 +1,56 @@
+package habemus.service.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.NodeId;
+import habemus.service.transport.Member;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The real one, of one node. */
+@Execution(ExecutionMode.CONCURRENT)
+class SingleNodeRaftLogTest extends ReplicatedLogContract {
+
+    @TempDir
+    private Path folder;
+
+    SingleNodeRaftLogTest() {
+        super(1);
+    }
+
+    @Override
+    ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
+        return JGroupsRaftLogTest.open(folder, first, node, joining);
+    }
+
+    @Override
+    void kill(ReplicatedLog replicatedLog) {
+        JGroupsRaftLogTest.crash(replicatedLog);
+    }
+
+    @Test
+    void many_bytes_become_a_snapshot_by_themselves() throws Exception {
+        var config = ReplicatedLogConfig.of(
+                        members.subList(0, 1), members.getFirst().node(), folder.resolve("small"))
+                .withSnapshotThreshold(20_000);
+        try (var log = new JGroupsRaftLog(config)) {
+            log.start(new RecordingStateMachine());
+            for (int i = 0; i < 50; i++) {
+                log.propose(new byte[1_000]).get(30, TimeUnit.SECONDS);
+            }
+            assertThat(log.stats().snapshots()).isEqualTo(2);
+            assertThat(log.stats().logBytes()).isLessThan(25_000);
+        }
+    }
+
+    @Test
+    void says_that_it_is_not_fault_tolerant() {
+        startAll();
+        assertThat(log(1).isFaultTolerant()).isFalse();
+    }
+}

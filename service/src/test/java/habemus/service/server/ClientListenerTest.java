@@ -1,0 +1,261 @@
+package habemus.service.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import habemus.lockservice.Operation;
+import habemus.lockservice.OperationResult;
+import habemus.lockservice.ResourceName;
+import habemus.lockservice.ResourceShare;
+import habemus.lockservice.protocol.ClientFrame;
+import habemus.lockservice.protocol.Message;
+import habemus.protocol.NodeId;
+import habemus.service.raft.InMemoryReplicatedLog;
+import habemus.service.transport.Member;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What goes over the wire, and what strangers can do there. */
+class ClientListenerTest {
+
+    private static final Member SELF =
+            new Member(new NodeId(1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7_601));
+    private static final ClientListener.ConnectionLimits SHORT = new ClientListener.ConnectionLimits(
+            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), 1 << 18);
+
+    private final InMemoryReplicatedLog log =
+            new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node());
+    private final LockServerLoop lockServerLoop =
+            new LockServerLoop(SELF.node(), log, AccessPolicy.allowAll(), ServerLimits.DEFAULT);
+    private ClientListener door = door(ClientListener.ConnectionLimits.DEFAULT);
+
+    private ClientListener door(ClientListener.ConnectionLimits connectionLimits) {
+        var made = new ClientListener(
+                lockServerLoop,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false),
+                Optional.empty(),
+                connectionLimits);
+        made.open();
+        return made;
+    }
+
+    @BeforeEach
+    void start() {
+        lockServerLoop.start();
+    }
+
+    @AfterEach
+    void stop() {
+        door.close();
+        log.close();
+        lockServerLoop.close();
+    }
+
+    private RawClient client() {
+        return RawClient.connectAndHandshake(door.address());
+    }
+
+    private void impatient() {
+        door.close();
+        door = door(SHORT);
+    }
+
+    @Test
+    void a_client_acquires_and_releases() {
+        try (var client = client()) {
+            long session = client.open(7);
+            client.acquire(session, 1, "orders");
+            assertThat(client.readResult(session, 1)).isEqualTo(new OperationResult.Granted(session + 1));
+            client.send(new ClientFrame.Describe(5, ResourceName.lock("orders")));
+            var description = client.read(ClientFrame.Description.class, any -> true);
+            assertThat(description.number()).isEqualTo(5);
+            assertThat(description.status().holders()).singleElement().satisfies(holder -> {
+                assertThat(holder.client().name()).isEqualTo("worker-7");
+                assertThat(holder.fence()).isEqualTo(session + 1);
+            });
+            client.submit(session, 2, new Operation.Release(1));
+            assertThat(client.readResult(session, 2)).isEqualTo(new OperationResult.Released());
+            client.renew(session, 1);
+            client.submit(session, 3, new Operation.Close());
+            assertThat(client.readResult(session, 3)).isEqualTo(new OperationResult.Closed());
+        }
+    }
+
+    @Test
+    void who_waits_is_told_when_it_is_let_in() {
+        try (var one = client();
+                var two = client()) {
+            long first = one.open(1);
+            long second = two.open(2);
+            one.acquire(first, 1, "orders");
+            assertThat(one.readResult(first, 1)).isInstanceOf(OperationResult.Granted.class);
+            two.acquire(second, 1, "orders");
+            assertThat(two.readResult(second, 1)).isEqualTo(new OperationResult.Waiting());
+            one.submit(first, 2, new Operation.Release(1));
+            assertThat(two.readResult(second, 1)).isInstanceOf(OperationResult.Granted.class);
+        }
+    }
+
+    @Test
+    void a_thousand_requests_at_once_are_answered_in_their_order() {
+        try (var client = client()) {
+            long session = client.open(1);
+            client.send(LongStream.rangeClosed(1, 1_000)
+                    .mapToObj(number -> new ClientFrame.Request(new Message.Submit(
+                            session, number, 0, Operation.Acquire.of(ResourceShare.exclusive("lock-" + number)))))
+                    .toArray(ClientFrame.ToService[]::new));
+            for (long number = 1; number <= 1_000; number++) {
+                var result = client.read(Message.Result.class, any -> true);
+                assertThat(result.number()).isEqualTo(number);
+                assertThat(result.result()).isInstanceOf(OperationResult.Granted.class);
+            }
+            assertThat(lockServerLoop.stats().entries()).isLessThan(1_000);
+        }
+    }
+
+    @Test
+    void garbage_is_refused_and_hurts_nobody() {
+        try (var bystander = client();
+                var stranger = RawClient.connect(door.address())) {
+            long session = bystander.open(1);
+            stranger.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(UTF_8));
+            assertThat(stranger.readRejection().code()).isEqualTo("malformed");
+            bystander.acquire(session, 1, "orders");
+            assertThat(bystander.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
+        }
+    }
+
+    @Test
+    void garbage_after_the_hello_is_refused() {
+        try (var client = client()) {
+            client.write((byte) 0, (byte) 0, (byte) 0, (byte) 2, (byte) 99, (byte) 99);
+            assertThat(client.readRejection().message()).contains("99");
+        }
+    }
+
+    @Test
+    void a_frame_that_is_too_long_is_refused_before_it_is_read() {
+        try (var client = client()) {
+            client.write((byte) 0x7F, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF);
+            assertThat(client.readRejection().message()).contains("1048576", "2147483647");
+        }
+    }
+
+    @Test
+    void who_does_not_begin_with_hello_is_refused() {
+        try (var client = RawClient.connect(door.address())) {
+            client.sendRequest(new Message.Watch());
+            assertThat(client.readRejection().message()).contains("Hello");
+        }
+    }
+
+    @Test
+    void another_version_is_refused() {
+        try (var client = RawClient.connect(door.address())) {
+            client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, ""));
+            assertThat(client.readRejection().code()).isEqualTo("wrong-version");
+        }
+    }
+
+    @Test
+    void who_hangs_up_in_the_midst_of_a_frame_is_gone_and_its_session_lives() {
+        long session;
+        try (var client = client()) {
+            session = client.open(1);
+            client.write((byte) 0, (byte) 0, (byte) 1);
+        }
+        try (var again = client()) {
+            again.sendRequest(new Message.Attach(session, 1));
+            again.renew(session, 1);
+        }
+    }
+
+    @Test
+    void who_says_no_hello_is_cut_off() {
+        impatient();
+        try (var client = RawClient.connect(door.address())) {
+            client.write((byte) 0);
+            assertThat(client.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void who_has_no_session_and_says_nothing_is_cut_off_and_who_has_one_is_not() {
+        impatient();
+        try (var quiet = client();
+                var idle = client()) {
+            long session = quiet.open(1);
+            assertThat(idle.isClosed()).isTrue();
+            quiet.renew(session, 1);
+        }
+    }
+
+    @Test
+    void who_does_not_read_is_cut_off_and_its_session_lives() throws IOException {
+        impatient();
+        long session;
+        try (var deaf = client()) {
+            session = deaf.open(1);
+            deaf.acquire(session, 1, "orders");
+            assertThat(deaf.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
+            var looks = IntStream.range(0, 1_000)
+                    .mapToObj(number -> new ClientFrame.Describe(number, ResourceName.lock("orders")))
+                    .toArray(ClientFrame.ToService[]::new);
+            assertThat(catchThrowable(() -> {
+                        for (int i = 0; i < 1_000; i++) {
+                            deaf.send(looks);
+                        }
+                    }))
+                    .isInstanceOf(UncheckedIOException.class);
+        }
+        try (var again = client()) {
+            again.sendRequest(new Message.Attach(session, 1));
+            again.renew(session, 1);
+            assertThat(lockServerLoop.table().holders(ResourceName.lock("orders")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void watchers_are_told_of_changes() {
+        try (var watcher = client();
+                var client = client()) {
+            watcher.sendRequest(new Message.Watch());
+            watcher.open(2); // so the watch has begun
+            long session = client.open(1);
+            client.acquire(session, 1, "orders");
+            assertThat(watcher.read(Message.ResourceChanged.class, any -> true).resourceName())
+                    .isEqualTo(ResourceName.lock("orders"));
+        }
+    }
+
+    @Test
+    void a_door_that_is_closed_lets_its_clients_go() throws IOException {
+        try (var client = client()) {
+            door.close();
+            assertThat(client.isClosed()).isTrue();
+            assertThatThrownBy(() -> {
+                        try (var late = new Socket(
+                                door.address().getAddress(), door.address().getPort())) {
+                            late.setSoTimeout(2_000); // the port may be somebody else's by now, or the socket's own
+                            late.getInputStream().read();
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+}

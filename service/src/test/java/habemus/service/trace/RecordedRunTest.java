@@ -1,0 +1,118 @@
+package habemus.service.trace;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.mutex.Central;
+import habemus.protocol.NodeId;
+import habemus.service.algorithm.AlgorithmNode;
+import habemus.service.algorithm.TestClusters;
+import habemus.service.storage.CorruptFileException;
+import habemus.world.ObservableEvent;
+import habemus.world.Property;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What real nodes did is what the pure machine does, and can be judged like any run. */
+@Execution(ExecutionMode.CONCURRENT)
+class RecordedRunTest {
+
+    private static final int ENTRIES = 5;
+
+    @TempDir
+    private Path folder;
+
+    private List<RecordedRun> record(String locks, String elections) throws Exception {
+        var algorithmNodes = TestClusters.start(3, locks, elections, config -> config.withTraceFolder(folder));
+        for (int i = 0; i < ENTRIES; i++) {
+            for (AlgorithmNode algorithmNode : algorithmNodes) {
+                var ticket = algorithmNode.acquire("orders", "test");
+                ticket.granted().get(20, SECONDS);
+                algorithmNode.release("orders", ticket);
+            }
+        }
+        algorithmNodes.forEach(AlgorithmNode::close);
+        return RecordedRun.read(folder, false);
+    }
+
+    @Test
+    void a_recorded_run_is_taken_again_and_judged() throws Exception {
+        var recordedRun = record("ricart-agrawala", "bully").getFirst();
+        assertThat(recordedRun.differences()).isEmpty();
+        assertThat(recordedRun.notes()).isEmpty();
+        assertThat(recordedRun.traceCount()).isEqualTo(3);
+        assertThat(recordedRun.runResult().entries()).isEqualTo(3 * ENTRIES);
+        assertThat(recordedRun.runResult().messages()).isEqualTo(3L * ENTRIES * 2 * (3 - 1)); // 2(n-1) an entry
+        assertThat(recordedRun.runResult().verdicts())
+                .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS)
+                .containsEntry(Property.FENCES_GROW, Verdict.HOLDS)
+                .containsEntry(Property.NO_STARVATION, Verdict.OPEN);
+    }
+
+    @Test
+    void a_torn_trace_is_a_crash_and_a_damaged_one_is_refused() throws Exception {
+        record("central", "bully");
+        var file = trace("n2");
+        var whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+        var torn = RecordedRun.read(folder, false).getFirst();
+        assertThat(torn.notes()).singleElement().asString().startsWith("n2#").endsWith("ends amid a line");
+        assertThat(torn.events())
+                .anySatisfy(line -> assertThat(line)
+                        .isInstanceOfSatisfying(
+                                TraceEvent.Observed.class,
+                                observed -> assertThat(observed.event())
+                                        .isEqualTo(new ObservableEvent.Crashed(new NodeId(2), false))));
+        Files.write(file, Arrays.copyOf(whole, 5));
+        assertThat(RecordedRun.read(folder, false).getFirst().traceCount()).isEqualTo(2); // it had not begun
+        whole[whole.length / 2] ^= 1;
+        Files.write(file, whole);
+        assertThatThrownBy(() -> RecordedRun.read(folder, false))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining(file.toString());
+    }
+
+    private Path trace(String node) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().contains("." + node + "."))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** Nobody can make it look as if the machine had done something else. */
+    @Test
+    void a_step_that_the_machine_does_not_take_is_found() throws Exception {
+        record("central", "bully");
+        var file = trace("n1");
+        var nodeTrace = read(file);
+        Files.delete(file);
+        var protocol = new Central(Duration.ZERO, false);
+        try (var writer = new TraceWriter<>(file, nodeTrace.header(), protocol)) {
+            int left = 1;
+            for (var recordedStep : nodeTrace.steps()) {
+                boolean skipped = recordedStep instanceof RecordedStep.Stepped && left-- > 0;
+                if (!skipped) {
+                    writer.write(recordedStep);
+                }
+            }
+        }
+        var differences = RecordedRun.read(folder, false).getFirst().differences();
+        assertThat(differences).singleElement().asString().startsWith("n1#").contains(", line ");
+    }
+
+    private static NodeTrace<Central.State, Central.Message> read(Path file) {
+        return NodeTrace.read(file, new Central(Duration.ZERO, false));
+    }
+}

@@ -1,0 +1,161 @@
+package habemus.check.counterexample;
+
+import habemus.check.model.Move;
+import habemus.check.model.Schedule;
+import habemus.protocol.Event;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.world.Fault;
+import habemus.world.InFlightMessage;
+import habemus.world.TraceEvent;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links are only delays there,
+ * and pauses too where alarms ring at any time; a message that a partition keeps back is lost. What applications tell
+ * each other is left out.
+ */
+public final class TraceToSchedule {
+
+    private final List<Move> moves = new ArrayList<>();
+    private final List<InFlightMessage> inFlight = new ArrayList<>(); // in the order of sending
+    private final Set<Long> lost = new HashSet<>();
+    private final Set<Long> duplicated = new HashSet<>();
+    private NodeSet down = NodeSet.NONE;
+
+    private final boolean inOrder;
+
+    private TraceToSchedule(boolean inOrder) {
+        this.inOrder = inOrder;
+    }
+
+    /** @param inOrder whether messages between two nodes keep their order */
+    public static Schedule of(List<TraceEvent> run, boolean inOrder) {
+        var traceToSchedule = new TraceToSchedule(inOrder);
+        run.forEach(traceToSchedule::read);
+        return new Schedule(traceToSchedule.moves);
+    }
+
+    private void read(TraceEvent line) {
+        switch (line) {
+            case TraceEvent.Step step -> {
+                addStep(step);
+                inFlight.addAll(step.sent());
+            }
+            case TraceEvent.Started started -> inFlight.addAll(started.sent());
+            case TraceEvent.FaultInjected(var at, var fault) -> onFault(fault);
+            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) ->
+                onMessageOutcome(inFlightMessage, fate);
+            case TraceEvent.AppMessageSent appMessageSent -> {}
+            case TraceEvent.AppMessageReceived appMessageReceived -> {}
+            case TraceEvent.Wrote wrote -> {}
+            case TraceEvent.Observed observed -> {}
+            case TraceEvent.Violated violated -> {}
+        }
+    }
+
+    private void addStep(TraceEvent.Step step) {
+        var node = step.node();
+        switch (step.event()) {
+            case Event.Acquire<?>() -> add(node, Move.Verb.REQUEST);
+            case Event.Campaign<?>() -> add(node, Move.Verb.REQUEST);
+            case Event.Release<?>() -> add(node, Move.Verb.RELEASE);
+            case Event.Timeout<?>(var alarm) ->
+                moves.add(Move.of(node, Move.Verb.TIMEOUT).withLabel(alarm.name(), 0));
+            case Event.Suspect<?>(var peer) ->
+                moves.add(Move.of(node, down.contains(peer) ? Move.Verb.SUSPECT : Move.Verb.WRONG_SUSPICION)
+                        .withPeer(peer, 0));
+            case Event.Restore<?>(var peer) ->
+                moves.add(Move.of(node, Move.Verb.RESTORE).withPeer(peer, 0));
+            case Event.Received<?> received -> addArrival(step.messageNumber());
+            case Event.Drawn<?>(var side) -> addDraw(node, side);
+        }
+    }
+
+    private void add(NodeId node, Move.Verb verb) {
+        moves.add(Move.of(node, verb));
+    }
+
+    /** Dice fall right after the move that rolled them; those of a start before all moves. */
+    private void addDraw(NodeId node, int side) {
+        if (moves.isEmpty() || !moves.getLast().node().equals(node)) {
+            add(node, Move.Verb.START);
+        }
+        var move = moves.removeLast();
+        moves.add(move.withDraws(
+                Stream.concat(move.draws().stream(), Stream.of(side)).toList()));
+    }
+
+    /** @param number zero of what a node said to itself, which is no move */
+    private void addArrival(long number) {
+        inFlight.stream().filter(each -> each.number() == number).findFirst().ifPresent(inFlightMessage -> {
+            boolean again = duplicated.remove(number);
+            addMessageMove(inFlightMessage, again ? Move.Verb.DUPLICATE : Move.Verb.RECEIVE);
+            if (!again) {
+                inFlight.remove(inFlightMessage);
+                addLosses(inFlightMessage);
+            }
+        });
+    }
+
+    private void addMessageMove(InFlightMessage inFlightMessage, Move.Verb verb) {
+        long earlier = inFlight.subList(0, inFlight.indexOf(inFlightMessage)).stream()
+                .filter(each -> isOnSameLink(each, inFlightMessage))
+                .count();
+        moves.add(Move.of(inFlightMessage.to(), verb).withPeer(inFlightMessage.from(), (int) earlier + 1));
+    }
+
+    private static boolean isOnSameLink(InFlightMessage one, InFlightMessage other) {
+        return one.from().equals(other.from()) && one.to().equals(other.to());
+    }
+
+    /** Whatever is lost on a link; where links keep their order, not before it would be the next to arrive. */
+    private void addLosses(InFlightMessage link) {
+        for (InFlightMessage inFlightMessage : List.copyOf(inFlight)) {
+            if (isOnSameLink(inFlightMessage, link)) {
+                if (lost.remove(inFlightMessage.number())) {
+                    addMessageMove(
+                            inFlightMessage,
+                            down.contains(inFlightMessage.to()) ? Move.Verb.DROP_AT_DOWN_NODE : Move.Verb.LOSE);
+                    inFlight.remove(inFlightMessage);
+                } else if (inOrder) {
+                    break;
+                }
+            }
+        }
+    }
+
+    private void onMessageOutcome(InFlightMessage inFlightMessage, TraceEvent.Fate fate) {
+        switch (fate) {
+            case DUPLICATED -> duplicated.add(inFlightMessage.number());
+            case LOST, PARTITIONED, RECEIVER_DOWN -> {
+                if (!duplicated.remove(inFlightMessage.number())) {
+                    lost.add(inFlightMessage.number());
+                    addLosses(inFlightMessage);
+                }
+            }
+        }
+    }
+
+    private void onFault(Fault fault) {
+        switch (fault) {
+            case Fault.Crash(var node)
+            when !down.contains(node) -> {
+                down = down.with(node);
+                add(node, Move.Verb.CRASH);
+            }
+            case Fault.Restart(var node, var amnesia)
+            when down.contains(node) -> {
+                down = down.without(node);
+                add(node, amnesia ? Move.Verb.AMNESIA : Move.Verb.RESTART);
+            }
+            case Fault.Pause(var node) -> add(node, Move.Verb.PAUSE);
+            case Fault.Resume(var node) -> add(node, Move.Verb.RESUME);
+            default -> {}
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package habemus.check.model;
+
+import static java.util.Objects.requireNonNullElse;
+
+import habemus.protocol.NodeId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One word of a {@link Schedule}: what happens, and where.
+ *
+ * @param peer from whom a letter comes, or of whom it is news; null if it is about nobody
+ * @param position of the letter among those under way from that peer, the one that was sent first is 1; else 0
+ * @param label which rings, or who is parted from the others; else empty
+ * @param draws how they fell, one after the other
+ * @param crashAfter after how many outs the node crashes; zero if it does not
+ * @param ticks how long nothing happened before an alarm rang in a synchronous world
+ */
+public record Move(
+        NodeId node,
+        Verb verb,
+        @Nullable NodeId peer,
+        int position,
+        String label,
+        List<Integer> draws,
+        int crashAfter,
+        int ticks) {
+
+    /** What can happen. */
+    public enum Verb {
+        /** Only said of a start at which dice fell. */
+        START("start", null),
+        REQUEST("ask", Action.Kind.REQUEST),
+        RELEASE("leave", Action.Kind.RELEASE),
+        TIMEOUT("ring", Action.Kind.TIMEOUT),
+        SUSPECT("suspect", Action.Kind.SUSPECT),
+        WRONG_SUSPICION("mistake", Action.Kind.WRONG_SUSPICION),
+        RESTORE("restore", Action.Kind.RESTORE),
+        CRASH("crash", Action.Kind.CRASH),
+        RESTART("restart", Action.Kind.RESTART),
+        AMNESIA("amnesia", Action.Kind.AMNESIA),
+        RECEIVE("from", Action.Kind.RECEIVE),
+        DROP_AT_DOWN_NODE("gone", Action.Kind.DROP_AT_DOWN_NODE),
+        DROP_BY_PARTITION("cutoff", Action.Kind.DROP_BY_PARTITION),
+        PARTITION("part", Action.Kind.PARTITION),
+        /** As part, but only one way. */
+        ONE_WAY_PARTITION("mute", Action.Kind.PARTITION),
+        HEAL("mend", Action.Kind.HEAL),
+        PAUSE("pause", Action.Kind.PAUSE),
+        RESUME("resume", Action.Kind.RESUME),
+        LOSE("lost", Action.Kind.LOSE),
+        DUPLICATE("twice", Action.Kind.DUPLICATE);
+
+        final String word;
+        final Action.@Nullable Kind kind;
+
+        Verb(String word, Action.@Nullable Kind kind) {
+            this.word = word;
+            this.kind = kind;
+        }
+
+        public static Verb of(Action.Kind kind) {
+            return Arrays.stream(values())
+                    .filter(verb -> verb.kind == kind)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        public boolean isAboutMessage() {
+            return this == RECEIVE
+                    || this == DROP_AT_DOWN_NODE
+                    || this == DROP_BY_PARTITION
+                    || this == LOSE
+                    || this == DUPLICATE;
+        }
+
+        /** Whether it has a name of its own: that of an alarm, or of those who are parted from the others. */
+        boolean hasLabel() {
+            return this == TIMEOUT || this == PARTITION || this == ONE_WAY_PARTITION;
+        }
+
+        boolean hasPeer() {
+            return isAboutMessage() || this == SUSPECT || this == WRONG_SUSPICION || this == RESTORE;
+        }
+    }
+
+    private static final Pattern SYNTAX = Pattern.compile("(?<node>\\d{1,7})(?<verb>"
+            + Arrays.stream(Verb.values()).map(verb -> verb.word).collect(Collectors.joining("|"))
+            + ")(?<peer>\\d{1,7})?(?:-(?<which>\\w+))?(?::(?<dice>\\d{1,9}(?:,\\d{1,9})*))?"
+            + "(?:/(?<cut>\\d{1,9}))?(?:@(?<ticks>\\d{1,9}))?");
+
+    public static Move of(NodeId node, Verb verb) {
+        return new Move(node, verb, null, 0, "", List.of(), 0, 0);
+    }
+
+    /** With a letter from this peer; place is 0 if it is no letter. */
+    public Move withPeer(NodeId newPeer, int newPosition) {
+        return new Move(node, verb, newPeer, newPosition, label, draws, crashAfter, ticks);
+    }
+
+    public Move withLabel(String newLabel, int newTicks) {
+        return new Move(node, verb, peer, position, newLabel, draws, crashAfter, newTicks);
+    }
+
+    public Move withDraws(List<Integer> newDraws) {
+        return new Move(node, verb, peer, position, label, newDraws, crashAfter, ticks);
+    }
+
+    public Move withCrashAfter(int outputs) {
+        return new Move(node, verb, peer, position, label, draws, outputs, ticks);
+    }
+
+    /** Whether they differ in nothing but the place of a letter, how dice fell, and the time that passed. */
+    public boolean isSimilarTo(Move other) {
+        return node.equals(other.node)
+                && verb == other.verb
+                && Objects.equals(peer, other.peer)
+                && label.equals(other.label)
+                && crashAfter == other.crashAfter;
+    }
+
+    /** What the text says; nothing if it is no act. */
+    static Optional<Move> parse(String text) {
+        var parts = SYNTAX.matcher(text);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        var verb = Arrays.stream(Verb.values())
+                .filter(each -> each.word.equals(parts.group("verb")))
+                .findFirst()
+                .orElseThrow();
+        int node = number(parts.group("node"));
+        int peer = number(parts.group("peer"));
+        var which = requireNonNullElse(parts.group("which"), "");
+        boolean numbered = which.isEmpty() || which.matches("[1-9]\\d{0,8}");
+        boolean fits = (peer > 0) == verb.hasPeer()
+                && (verb.hasLabel() ? !which.isEmpty() : which.isEmpty() || verb.isAboutMessage() && numbered);
+        if (!fits || node < 1 || Math.max(node, peer) >= NodeId.LIMIT) {
+            return Optional.empty();
+        }
+        var move = of(new NodeId(node), verb);
+        if (peer > 0) {
+            move = move.withPeer(new NodeId(peer), !verb.isAboutMessage() ? 0 : which.isEmpty() ? 1 : number(which));
+        }
+        return Optional.of(move.withLabel(verb.hasLabel() ? which : "", number(parts.group("ticks")))
+                .withDraws(numbers(parts.group("dice")))
+                .withCrashAfter(number(parts.group("cut"))));
+    }
+
+    private static int number(@Nullable String digits) {
+        return digits == null ? 0 : Integer.parseInt(digits);
+    }
+
+    private static List<Integer> numbers(@Nullable String list) {
+        return list == null
+                ? List.of()
+                : Stream.of(list.split(",", -1)).map(Integer::valueOf).toList();
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder().append(node.number()).append(verb.word);
+        if (peer != null) {
+            text.append(peer.number());
+        }
+        if (position > 1) {
+            text.append('-').append(position);
+        }
+        if (!label.isEmpty()) {
+            text.append('-').append(label);
+        }
+        if (!draws.isEmpty()) {
+            text.append(':').append(draws.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        if (crashAfter > 0) {
+            text.append('/').append(crashAfter);
+        }
+        if (ticks > 0) {
+            text.append('@').append(ticks);
+        }
+        return text.toString();
+    }
+}

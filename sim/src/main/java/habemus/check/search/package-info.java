@@ -1,0 +1,5 @@
+/** Breadth-first search over all reachable states, in parallel shards. */
+@NullMarked
+package habemus.check.search;
+
+import org.jspecify.annotations.NullMarked;

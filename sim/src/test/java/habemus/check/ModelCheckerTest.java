@@ -1,0 +1,183 @@
+package habemus.check;
+
+import static habemus.world.Property.AGREEMENT;
+import static habemus.world.Property.HAPPENED_BEFORE_ORDER;
+import static habemus.world.Property.MUTUAL_EXCLUSION;
+import static habemus.world.Property.NO_STARVATION;
+import static habemus.world.Property.UNIQUENESS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import habemus.check.model.CheckOptions;
+import habemus.check.model.CheckReport;
+import habemus.check.model.Scope;
+import habemus.election.Bully;
+import habemus.mutex.Lamport;
+import habemus.mutex.RicartAgrawala;
+import habemus.mutex.RicartAgrawalaByPriority;
+import habemus.protocol.Ranking;
+import habemus.world.Fault;
+import habemus.world.FaultKind;
+import habemus.world.Problem;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** What the checker says of the algorithms: each test is a fact of the textbooks, or one against them. */
+class ModelCheckerTest {
+
+    private static final Scope THREE = Scope.of(Topology.complete(3));
+    private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
+    private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
+
+    @Test
+    void ricart_and_agrawala_keep_everything_if_everybody_enters_once() {
+        var checkReport = ModelChecker.check(PUBLISHED, THREE.withBypassBound(OptionalInt.of(4)));
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(checkReport.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+        assertThat(checkReport.findings()).hasSize(Property.of(Problem.MUTEX).size());
+    }
+
+    /** n1 asks again with a stamp that ties with the one n2 drew; the Reply that came between told n1 no time. */
+    @Test
+    void ricart_and_agrawala_as_published_break_happened_before_order_at_the_second_entry() {
+        var checkReport = ModelChecker.check(PUBLISHED, THREE.withRequestsPerNode(2), HAPPENED_BEFORE_ORDER);
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(checkReport.verdict(HAPPENED_BEFORE_ORDER)).isEqualTo(Verdict.VIOLATED);
+        assertThat(run(checkReport, HAPPENED_BEFORE_ORDER).getLast().at()).isEqualTo(14);
+    }
+
+    @Test
+    void replies_that_tell_the_time_mend_that() {
+        var clocked = new RicartAgrawala(true, List.of());
+        var checkReport =
+                ModelChecker.check(clocked, THREE.withRequestsPerNode(2).withUnorderedLinks(), HAPPENED_BEFORE_ORDER);
+        assertThat(checkReport.verdict(HAPPENED_BEFORE_ORDER)).isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void priorities_in_place_of_stamps_let_two_in() {
+        var checkReport = ModelChecker.check(new RicartAgrawalaByPriority(), THREE, MUTUAL_EXCLUSION);
+        assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(run(checkReport, MUTUAL_EXCLUSION)).last().isEqualTo(new TraceEvent.Violated(10, MUTUAL_EXCLUSION));
+    }
+
+    @Test
+    void a_message_that_comes_twice_is_a_bug_of_ricart_and_agrawala() {
+        var checkReport = ModelChecker.check(PUBLISHED, THREE.withFault(FaultKind.DUPLICATION, 1), MUTUAL_EXCLUSION);
+        var bug = checkReport.find(CheckReport.PROTOCOL_BUG).orElseThrow();
+        assertThat(bug.verdict()).isEqualTo(Verdict.VIOLATED);
+        assertThat(bug.description()).startsWith("Reply from n2 cannot happen");
+        assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
+    }
+
+    @Test
+    void a_message_that_is_lost_leaves_somebody_waiting() {
+        var checkReport =
+                ModelChecker.check(PUBLISHED, THREE.withFault(FaultKind.LOSS, 1), MUTUAL_EXCLUSION, NO_STARVATION);
+        assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_partition_leaves_somebody_waiting_even_if_it_only_cuts_one_way() {
+        var scope = Scope.of(Topology.complete(2)).withFault(FaultKind.PARTITION, 1);
+        var checkReport = ModelChecker.check(PUBLISHED, scope, MUTUAL_EXCLUSION, NO_STARVATION);
+        assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(run(checkReport, NO_STARVATION))
+                .anyMatch(line -> line instanceof TraceEvent.FaultInjected faultInjected
+                        && faultInjected.fault() instanceof Fault.Cut)
+                .anyMatch(line -> line instanceof TraceEvent.FaultInjected faultInjected
+                        && faultInjected.fault() instanceof Fault.HealCut)
+                .anyMatch(line -> line instanceof TraceEvent.MessageOutcome messageOutcome
+                        && messageOutcome.fate() == TraceEvent.Fate.PARTITIONED);
+    }
+
+    @Test
+    void a_partition_splits_the_brain_of_bully() {
+        var scope = THREE.withFault(FaultKind.PARTITION, 1).synchronous();
+        var checkReport = ModelChecker.check(BULLY, scope, UNIQUENESS);
+        assertThat(run(checkReport, UNIQUENESS)).contains(new TraceEvent.Violated(5, UNIQUENESS));
+    }
+
+    @Test
+    void lamport_needs_order() {
+        var inOrder = ModelChecker.check(new Lamport(), THREE.withBypassBound(OptionalInt.of(4)));
+        assertThat(inOrder.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+        var checkOptions = CheckOptions.defaults().withStopAtViolation();
+        var unordered = ModelChecker.check(
+                new Lamport(), THREE.withUnorderedLinks().withOptions(checkOptions), MUTUAL_EXCLUSION);
+        assertThat(unordered.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void bully_has_one_leader_if_messages_are_faster_than_alarms() {
+        var scope = THREE.withFault(FaultKind.CRASH, 1).synchronous();
+        var checkReport = ModelChecker.check(BULLY, scope);
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(checkReport.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+        var cut = ModelChecker.check(BULLY, scope.withMidStepCrashes(), UNIQUENESS, AGREEMENT);
+        assertThat(cut.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+    }
+
+    @Test
+    void bully_has_two_leaders_if_they_are_not() {
+        var checkOptions = CheckOptions.defaults().withStopAtViolation();
+        var checkReport = ModelChecker.check(BULLY, THREE.withOptions(checkOptions), UNIQUENESS);
+        assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void bully_has_two_leaders_for_a_moment_if_the_best_returns_and_agrees_in_the_end() {
+        var scope = THREE.withFault(FaultKind.CRASH, 1)
+                .withFault(FaultKind.RESTART, 1)
+                .synchronous();
+        var checkReport = ModelChecker.check(BULLY, scope, UNIQUENESS, AGREEMENT);
+        assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
+        assertThat(checkReport.verdict(AGREEMENT)).isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void a_search_that_was_ended_proves_nothing() {
+        var checkOptions = CheckOptions.defaults().withMaxStates(1_000);
+        var checkReport = ModelChecker.check(PUBLISHED, THREE.withOptions(checkOptions), MUTUAL_EXCLUSION);
+        assertThat(checkReport.isComplete()).isFalse();
+        assertThat(checkReport.limitsReached()).containsExactly("at most 1,000 states");
+        assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
+        var late = ModelChecker.check(
+                PUBLISHED, THREE.withOptions(checkOptions.withMaxStates(1 << 30).withTimeLimit(Duration.ZERO)));
+        assertThat(late.findings()).allMatch(finding -> finding.verdict() == Verdict.OPEN);
+    }
+
+    @Test
+    void how_a_run_ends_in_which_too_few_alarms_may_ring_is_left_open() {
+        var scope = THREE.withFault(FaultKind.CRASH, 1).synchronous();
+        var checkReport = ModelChecker.check(BULLY, scope.withMaxTimeouts(0), UNIQUENESS, AGREEMENT);
+        assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(AGREEMENT)).isEqualTo(Verdict.OPEN);
+    }
+
+    @Test
+    void a_bound_on_waiting_that_is_too_small_is_refuted() {
+        var scope = THREE.withRequestsPerNode(2).withBypassBound(OptionalInt.of(1));
+        var checkReport = ModelChecker.check(PUBLISHED, scope, Property.BOUNDED_WAITING);
+        assertThat(checkReport.verdict(Property.BOUNDED_WAITING)).isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void what_makes_no_sense_is_refused() {
+        assertThatThrownBy(() -> ModelChecker.check(PUBLISHED, THREE, UNIQUENESS))
+                .hasMessageContaining("not asked of a mutex");
+        assertThatThrownBy(() -> THREE.withFault(FaultKind.SLOWNESS, 1)).hasMessageContaining("slow");
+    }
+
+    private static List<TraceEvent> run(CheckReport checkReport, Property property) {
+        return checkReport.find(property.toString()).orElseThrow().trace();
+    }
+}

@@ -1,0 +1,127 @@
+package habemus.check;
+
+import static habemus.GraphEnumeration.path;
+import static habemus.ProtocolFixture.nodes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.GraphEnumeration;
+import habemus.check.model.CheckOptions;
+import habemus.check.model.CheckReport;
+import habemus.check.model.Scope;
+import habemus.election.YoYo;
+import habemus.protocol.Ranking;
+import habemus.world.FaultKind;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How large small worlds on graphs are, and that nothing goes wrong on any graph of up to five nodes. */
+class PinnedGraphsTest {
+
+    private static final YoYo YO_YO = new YoYo(Ranking.BY_NUMBER);
+
+    /** Whoever wants to may begin, and begin again, in every order of all messages. */
+    @ParameterizedTest
+    @CsvSource({"1, 1, 3", "2, 1, 142", "3, 4, 33550"})
+    void yo_yo_twice_on_every_graph_of_up_to_three_nodes(int size, int graphs, long states) {
+        assertAllHold(
+                GraphEnumeration.of(size).stream()
+                        .map(Scope::of)
+                        .map(scope -> scope.withRequestsPerNode(2))
+                        .toList(),
+                graphs,
+                states);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 1, 33", "3, 4, 20927"})
+    void yo_yo_on_every_graph_where_messages_overtake_each_other(int size, int graphs, long states) {
+        assertAllHold(
+                GraphEnumeration.of(size).stream()
+                        .map(Scope::of)
+                        .map(Scope::withUnorderedLinks)
+                        .toList(),
+                graphs,
+                states);
+    }
+
+    /** Of several orders that commute one is looked at. */
+    @Test
+    void yo_yo_on_every_graph_of_four_nodes() {
+        var reduced = CheckOptions.defaults().withOrderReduction();
+        var scopes = GraphEnumeration.of(4).stream().map(Scope::of).map(scope -> scope.withOptions(reduced));
+        assertAllHold(scopes.toList(), 38, 48_787);
+    }
+
+    /** One node begins, each in turn from one graph to the next. */
+    @Test
+    void yo_yo_on_every_graph_of_five_nodes() {
+        var reduced = CheckOptions.defaults().withOrderReduction();
+        var graphs = GraphEnumeration.of(5);
+        var scopes = IntStream.range(0, graphs.size())
+                .mapToObj(i -> Scope.of(graphs.get(i))
+                        .withRequests(nodes(1 + i % 5), 1)
+                        .withOptions(reduced));
+        assertAllHold(scopes.toList(), 728, 83_138);
+    }
+
+    /** As many begin as like to. This is a campaign, not a test: it takes some minutes. */
+    @Test
+    @EnabledIfSystemProperty(named = "habemus.campaign", matches = "true")
+    void yo_yo_on_every_graph_of_five_nodes_whoever_begins() {
+        var reduced = CheckOptions.defaults().withOrderReduction();
+        var scopes = GraphEnumeration.of(5).stream().map(Scope::of).map(scope -> scope.withOptions(reduced));
+        assertAllHold(scopes.toList(), 728, 9_891_444);
+    }
+
+    private static void assertAllHold(List<Scope> scopes, int graphs, long states) {
+        assertThat(scopes).hasSize(graphs);
+        var checkReports = scopes.parallelStream()
+                .map(scope -> ModelChecker.check(YO_YO, scope))
+                .toList();
+        assertThat(checkReports).allMatch(CheckReport::isComplete).noneMatch(CheckReport::hasViolation);
+        assertThat(checkReports.stream().mapToLong(CheckReport::states).sum()).isEqualTo(states);
+    }
+
+    @Test
+    void yo_yo_in_a_small_world() {
+        assertSize(ModelChecker.check(YO_YO, Scope.of(path(2, 1, 3))), 409, 975);
+        assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.complete(3))), 2_454, 8_494);
+        assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.ring(3))), 2_454, 8_494);
+        assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.complete(3)).withUnorderedLinks()), 19_519, 94_614);
+    }
+
+    @Test
+    void yo_yo_in_a_larger_world() {
+        assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.complete(4)).withRequests(nodes(1), 1)), 4_417, 21_494);
+        assertSize(ModelChecker.check(YO_YO, Scope.of(path(3, 1, 5, 2, 4)).withRequests(nodes(1, 2), 1)), 1_489, 4_596);
+    }
+
+    @Test
+    void after_a_loss_nobody_leads_who_should_not() {
+        var checkReport = ModelChecker.check(YO_YO, Scope.of(path(2, 1, 3)).withFault(FaultKind.LOSS, 1));
+        assertSize(checkReport, 1_148, 2_920);
+        assertThat(checkReport.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(checkReport.verdict(Property.UNIQUENESS)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(Property.BEST_WINS)).isEqualTo(Verdict.HOLDS);
+    }
+
+    /** What the refusal of graphs that fall apart is for. */
+    @Test
+    void a_graph_of_two_parts_has_two_leaders() {
+        var parts = Topology.graph(nodes(1, 2).toList(), List.of());
+        assertThat(ModelChecker.check(YO_YO, Scope.of(parts)).verdict(Property.UNIQUENESS))
+                .isEqualTo(Verdict.VIOLATED);
+    }
+
+    private static void assertSize(CheckReport checkReport, long states, long transitions) {
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(List.of(checkReport.states(), checkReport.transitions())).containsExactly(states, transitions);
+    }
+}

@@ -1,0 +1,187 @@
+package habemus.check.liveness;
+
+import static habemus.world.Property.BOUNDED_WAITING;
+import static habemus.world.Property.DEADLOCK_FREEDOM;
+import static habemus.world.Property.NO_STARVATION;
+import static habemus.world.Property.TERMINATION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.check.ModelChecker;
+import habemus.check.model.CheckOptions;
+import habemus.check.model.Scope;
+import habemus.mutex.RicartAgrawala;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import habemus.protocol.Protocol;
+import habemus.world.Property;
+import habemus.world.Topology;
+import habemus.world.TraceEvent;
+import habemus.world.Verdict;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the checker says of runs without end, and of how long one waits. */
+class LivenessCheckerTest {
+
+    private static final Scope THREE = Scope.of(Topology.complete(3));
+    private static final NodeSet THIRD = NodeSet.of(new NodeId(3));
+    private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void who_waits_for_ever_while_others_play_is_starved(int threads) {
+        var scope =
+                THREE.withRequests(THIRD, 1).withOptions(CheckOptions.defaults().withThreads(threads));
+        var checkReport = ModelChecker.check(new PingPongMutex(false), scope, NO_STARVATION, DEADLOCK_FREEDOM);
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(checkReport.quiescent()).isZero();
+        assertThat(checkReport.verdict(DEADLOCK_FREEDOM)).isEqualTo(Verdict.VIOLATED);
+        var finding = checkReport.find(NO_STARVATION.toString()).orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+        assertThat(finding.loopStart()).hasValue(2);
+        assertThat(finding.trace()).last().isEqualTo(new TraceEvent.Violated(4, NO_STARVATION));
+    }
+
+    @Test
+    void what_happens_again_and_again_ends_where_it_began() {
+        var starved = ModelChecker.check(new PingPongMutex(false), THREE, NO_STARVATION);
+        var undecided = ModelChecker.check(new PostponedElection(true), Scope.of(Topology.ring(3)), TERMINATION);
+        var passed = ModelChecker.check(
+                new HighestIdFirst(), THREE.withUnorderedLinks().withRequestsPerNode(Scope.UNBOUNDED), BOUNDED_WAITING);
+        for (var checkReport : List.of(starved, undecided, passed)) {
+            var finding = checkReport.findings().getFirst();
+            int loop = finding.loopStart().orElseThrow();
+            assertThat(finding.trace().getLast().at()).isGreaterThan(loop);
+            assertThat(situation(finding.trace())).isEqualTo(situation(upTo(loop, finding.trace())));
+        }
+    }
+
+    private static List<TraceEvent> upTo(int loop, List<TraceEvent> run) {
+        return run.stream().filter(line -> line.at() <= loop).toList();
+    }
+
+    /** The state of every node, and the messages under way. */
+    private static List<Object> situation(List<TraceEvent> run) {
+        var states = new TreeMap<NodeId, Object>();
+        var underWay = new TreeMap<Long, String>();
+        for (TraceEvent line : run) {
+            if (line instanceof TraceEvent.NodeStep nodeStep) {
+                states.put(nodeStep.node(), nodeStep.state());
+                nodeStep.sent()
+                        .forEach(inFlightMessage -> underWay.put(
+                                inFlightMessage.number(),
+                                inFlightMessage.from() + " " + inFlightMessage.to() + inFlightMessage.message()));
+            }
+            if (line instanceof TraceEvent.Step step) {
+                underWay.remove(step.messageNumber());
+            }
+        }
+        return List.of(states, underWay.values().stream().sorted().toList());
+    }
+
+    @Test
+    void a_message_that_could_always_arrive_does() {
+        for (var scope : List.of(THREE, THREE.withUnorderedLinks())) {
+            var checkReport = ModelChecker.check(new PingPongMutex(true), scope, NO_STARVATION, DEADLOCK_FREEDOM);
+            assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.HOLDS);
+            assertThat(checkReport.verdict(DEADLOCK_FREEDOM)).isEqualTo(Verdict.HOLDS);
+        }
+    }
+
+    @Test
+    void nobody_leads_if_the_alarm_is_always_set_again() {
+        var first = NodeSet.of(new NodeId(1));
+        var scope = Scope.of(Topology.ring(2)).withRequests(first, 1);
+        var finding = ModelChecker.check(new PostponedElection(true), scope, TERMINATION)
+                .find(TERMINATION.toString())
+                .orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+        assertThat(finding.loopStart()).hasValue(1);
+        assertThat(finding.trace().getLast().at()).isEqualTo(3);
+    }
+
+    @Test
+    void an_alarm_that_is_left_alone_rings() {
+        assertThat(verdict(new PostponedElection(false), Scope.of(Topology.ring(2)), TERMINATION))
+                .isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void a_coin_that_is_tossed_for_ever_shows_a_head_at_some_time() {
+        assertThat(verdict(new CoinElection(true), Scope.of(Topology.ring(3)), TERMINATION))
+                .isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void a_coin_that_decides_nothing_goes_round_for_ever() {
+        assertThat(verdict(new CoinElection(false), Scope.of(Topology.ring(3)), TERMINATION))
+                .isEqualTo(Verdict.VIOLATED);
+    }
+
+    @Test
+    void a_run_ended_by_the_number_of_alarms_is_no_run_without_end() {
+        var scope = Scope.of(Topology.ring(2)).withMaxTimeouts(0);
+        assertThat(verdict(new PostponedElection(false), scope, TERMINATION)).isEqualTo(Verdict.HOLDS);
+    }
+
+    @Test
+    void who_is_passed_without_end_is_starved_though_somebody_always_gets_in() {
+        var callers = NodeSet.of(new NodeId(2), new NodeId(3));
+        var checkReport = ModelChecker.check(
+                new HighestIdFirst(), THREE.withUnorderedLinks().withRequests(callers, Scope.UNBOUNDED));
+        assertThat(checkReport.verdict(DEADLOCK_FREEDOM)).isEqualTo(Verdict.HOLDS);
+        assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(checkReport.maxBypass()).hasValue(Scope.UNBOUNDED);
+        var finding = checkReport.find(BOUNDED_WAITING.toString()).orElseThrow();
+        assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
+        assertThat(finding.description()).isEqualTo("passed without end");
+        assertThat(finding.loopStart()).isPresent();
+    }
+
+    @Test
+    void whoever_waits_is_passed_so_often_at_most() {
+        assertBypass(new HighestIdFirst(), THREE.withRequests(NodeSet.of(new NodeId(2), new NodeId(3)), 3), 3);
+        assertBypass(PUBLISHED, THREE, 2);
+        assertBypass(PUBLISHED, THREE.withRequestsPerNode(2), 4);
+        assertBypass(
+                PUBLISHED,
+                THREE.withRequestsPerNode(2).withOptions(CheckOptions.defaults().withThreads(2)),
+                4);
+    }
+
+    @Test
+    void the_run_to_the_largest_bypass_passes_so_often() {
+        var checkReport = ModelChecker.check(
+                PUBLISHED, THREE.withRequestsPerNode(2).withBypassBound(OptionalInt.of(1)), BOUNDED_WAITING);
+        var finding = checkReport.find(BOUNDED_WAITING.toString()).orElseThrow();
+        assertThat(finding.description()).isEqualTo("passed 4 times, 1 promised");
+        assertThat(finding.loopStart()).isEmpty();
+    }
+
+    @Test
+    void what_cannot_be_kept_in_memory_is_open() {
+        long tight = ModelChecker.check(new PingPongMutex(false), THREE).bytes() + 1;
+        var checkReport = ModelChecker.check(
+                new PingPongMutex(false),
+                THREE.withOptions(CheckOptions.defaults().withMaxBytes(tight)));
+        assertThat(checkReport.limitsReached()).singleElement().asString().startsWith("endless runs");
+        assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.OPEN);
+        assertThat(checkReport.verdict(BOUNDED_WAITING)).isEqualTo(Verdict.OPEN);
+        assertThat(checkReport.verdict(Property.FENCES_GROW)).isEqualTo(Verdict.HOLDS);
+    }
+
+    private static void assertBypass(Protocol<?, ?> protocol, Scope scope, int times) {
+        var checkReport = ModelChecker.check(protocol, scope, BOUNDED_WAITING);
+        assertThat(checkReport.isComplete()).isTrue();
+        assertThat(checkReport.maxBypass()).hasValue(times);
+        assertThat(checkReport.verdict(BOUNDED_WAITING)).isEqualTo(Verdict.HOLDS);
+    }
+
+    private static Verdict verdict(Protocol<?, ?> protocol, Scope scope, Property property) {
+        return ModelChecker.check(protocol, scope, property).verdict(property);
+    }
+}

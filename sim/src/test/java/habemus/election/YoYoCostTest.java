@@ -1,0 +1,137 @@
+package habemus.election;
+
+import static habemus.ProtocolFixture.n;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.GraphEnumeration;
+import habemus.protocol.Effect;
+import habemus.protocol.NodeId;
+import habemus.protocol.Ranking;
+import habemus.simulate.Simulation;
+import habemus.world.Topology;
+import habemus.world.TraceEvent;
+import habemus.world.World;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an election of yo-yo takes on any graph: greetings and news exactly, rounds at most. */
+class YoYoCostTest {
+
+    /**
+     * @param messages by kind
+     * @param sources how many there are in each round
+     */
+    private record MessageCosts(Topology graph, Map<String, Integer> messages, List<Integer> sources) {
+
+        int of(String kind) {
+            return messages.getOrDefault(kind, 0);
+        }
+
+        int all() {
+            return messages.values().stream().mapToInt(Integer::intValue).sum();
+        }
+
+        void check() {
+            int m = GraphEnumeration.edgeCount(graph);
+            assertThat(of("Hello")).isEqualTo(2 * m);
+            assertThat(of("Leader")).isEqualTo(2 * m - graph.size() + 1);
+            assertThat(of("Yes") + of("No") + of("Prune")).isEqualTo(of("Best")).isLessThanOrEqualTo(m * rounds());
+            assertThat(rounds()).isLessThanOrEqualTo(2 * log2(sources.getFirst()) + 1);
+            for (int round = 2; round < rounds(); round++) {
+                assertThat(sources.get(round)).isLessThanOrEqualTo(Math.max(1, sources.get(round - 2) / 2));
+            }
+        }
+
+        private int rounds() {
+            return sources.size();
+        }
+
+        private static int log2(int number) {
+            return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(number);
+        }
+    }
+
+    private static MessageCosts elect(Topology graph) {
+        var messages = new TreeMap<String, Integer>();
+        var turns = new TreeMap<NodeId, Integer>();
+        Simulation.of(new YoYo(Ranking.BY_NUMBER), World.of(graph), 1)
+                .withTrace(line -> {
+                    if (line instanceof TraceEvent.NodeStep nodeStep) {
+                        nodeStep.sent()
+                                .forEach(inFlightMessage -> messages.merge(
+                                        inFlightMessage.message().getClass().getSimpleName(), 1, Integer::sum));
+                        if (isSource(nodeStep)) {
+                            turns.merge(nodeStep.node(), 1, Integer::sum);
+                        }
+                    }
+                })
+                .run();
+        int rounds = turns.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        var sources = IntStream.rangeClosed(1, rounds).mapToObj(round ->
+                (int) turns.values().stream().filter(turn -> turn >= round).count());
+        return new MessageCosts(graph, messages, sources.toList());
+    }
+
+    private static boolean isSource(TraceEvent.NodeStep nodeStep) {
+        return nodeStep.effects().stream()
+                .anyMatch(effect -> effect instanceof Effect.SendAll<?> all
+                        && all.message().equals(new YoYo.Message.Best(nodeStep.node())));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5})
+    void on_every_small_graph(int size) {
+        GraphEnumeration.of(size).forEach(graph -> elect(graph).check());
+    }
+
+    @Test
+    void on_large_graphs_by_chance() {
+        for (int seed = 1; seed <= 200; seed++) {
+            elect(drawn(seed)).check();
+        }
+    }
+
+    /** A tree of up to a hundred nodes, and some edges more. */
+    private static Topology drawn(long seed) {
+        var chance = new SplittableRandom(seed);
+        int size = 10 + chance.nextInt(90);
+        var numbers = new ArrayList<>(IntStream.rangeClosed(1, size).boxed().toList());
+        Collections.shuffle(numbers, new Random(seed));
+        var edges = new ArrayList<Topology.Edge>();
+        for (int i = 1; i < size; i++) {
+            edges.add(new Topology.Edge(n(numbers.get(i)), n(numbers.get(chance.nextInt(i)))));
+        }
+        for (int more = chance.nextInt(size); more > 0; more--) {
+            int one = 1 + chance.nextInt(size - 1);
+            edges.add(new Topology.Edge(n(one), n(one + 1 + chance.nextInt(size - one))));
+        }
+        return Topology.graph(numbers.stream().map(NodeId::new).toList(), edges);
+    }
+
+    /** With one source a round is enough: 6m-n+1 messages. */
+    @Test
+    void with_one_source_in_one_round() {
+        var messageCosts = elect(Topology.complete(6));
+        assertThat(messageCosts.sources()).containsExactly(1);
+        assertThat(messageCosts.all()).isEqualTo(6 * 15 - 6 + 1);
+    }
+
+    /** The centre n6 meets n7 … n11 at n1 … n5 and loses everywhere: one source of six is gone, then four of five. */
+    @Test
+    void a_round_may_leave_all_sources_but_one() {
+        var edges = IntStream.rangeClosed(1, 5)
+                .boxed()
+                .flatMap(i -> List.of(new Topology.Edge(n(6), n(i)), new Topology.Edge(n(i), n(i + 6))).stream());
+        var nodes = IntStream.rangeClosed(1, 11).mapToObj(NodeId::new).toList();
+        assertThat(elect(Topology.graph(nodes, edges.toList())).sources()).containsExactly(6, 5, 1);
+    }
+}

@@ -1,0 +1,86 @@
+package habemus.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FaultKindTest {
+
+    private static final NodeId N1 = new NodeId(1);
+    private static final NodeId N2 = new NodeId(2);
+    private static final Fault.Cut CUT = new Fault.Cut(NodeSet.of(N1), NodeSet.of(N2), true);
+    private static final World KIND = World.of(Topology.complete(2));
+
+    private static World struckBy(Fault... faults) {
+        return KIND.withFaults(Stream.of(faults)
+                .map(fault -> new Fault.PlannedFault(Duration.ZERO, fault))
+                .toList());
+    }
+
+    @Test
+    void a_kind_world_has_none() {
+        assertThat(FaultKind.of(KIND)).isEmpty();
+    }
+
+    @Test
+    void a_network_has_those_that_it_may_do() {
+        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.BAG))).containsExactly(FaultKind.REORDER);
+        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.DUPLICATING)))
+                .containsExactly(FaultKind.REORDER, FaultKind.DUPLICATION);
+        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.LOSSY)))
+                .containsExactly(FaultKind.REORDER, FaultKind.LOSS);
+        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.FIFO.withLoss(0.1))))
+                .containsExactly(FaultKind.LOSS);
+        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.FIFO.withDuplication(0.1))))
+                .containsExactly(FaultKind.DUPLICATION);
+    }
+
+    static List<Arguments> faults() {
+        return List.of(
+                Arguments.of(new Fault.Crash(N1), FaultKind.CRASH),
+                Arguments.of(new Fault.Restart(N1, false), FaultKind.RESTART),
+                Arguments.of(new Fault.Restart(N1, true), FaultKind.AMNESIA),
+                Arguments.of(new Fault.Pause(N1), FaultKind.PAUSE),
+                Arguments.of(CUT, FaultKind.PARTITION),
+                Arguments.of(new Fault.Slow(N1, N2, 10), FaultKind.SLOWNESS),
+                Arguments.of(new Fault.WrongSuspicion(N1, N2), FaultKind.MISTAKE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void each_fault_is_of_one(Fault fault, FaultKind faultKind) {
+        assertThat(FaultKind.of(struckBy(fault))).containsExactly(faultKind);
+    }
+
+    @Test
+    void what_mends_is_none() {
+        assertThat(FaultKind.of(struckBy(
+                        new Fault.Resume(N1), new Fault.HealCut(CUT), new Fault.Correct(N1, N2), new Fault.Heal())))
+                .isEmpty();
+    }
+
+    @Test
+    void a_world_has_all_those_of_its_network_and_of_its_faults() {
+        var world = struckBy(
+                        faults().stream().map(pair -> (Fault) pair.get()[0]).toArray(Fault[]::new))
+                .withNetwork(new NetworkModel(false, 0.1, 0.1));
+        assertThat(FaultKind.of(world)).isEqualTo(EnumSet.allOf(FaultKind.class));
+    }
+
+    @Test
+    void each_says_what_it_is_in_words() {
+        var sentences = Stream.of(FaultKind.values()).map(FaultKind::sentence).toList();
+        assertThat(Set.copyOf(sentences)).hasSameSizeAs(FaultKind.values()).doesNotContain("");
+        assertThat(FaultKind.AMNESIA).hasToString("amnesia");
+    }
+}
