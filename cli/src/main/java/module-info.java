@@ -12,5 +12,9 @@ module habemus.cli {
     requires java.logging;
     requires java.management;
     requires java.net.http;
+    requires org.slf4j;
     requires static org.jspecify;
+
+    provides org.slf4j.spi.SLF4JServiceProvider with
+            habemus.cli.terminal.ConsoleLoggerProvider;
 }

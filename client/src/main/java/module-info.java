@@ -1,7 +1,7 @@
-/** Fenced locks and elections for Java programs. Begin with {@link habemus.client.Habemus}. */
-@SuppressWarnings("requires-automatic") // Micrometer is one, by its own stable name
+/** Fenced locks and elections for Java programs. Start with {@link habemus.client.Habemus}. */
+@SuppressWarnings("requires-automatic") // Micrometer is an automatic module with a stable name
 module habemus.client {
-    requires transitive habemus.core;
+    requires habemus.core;
     requires org.slf4j;
     requires static transitive java.sql;
     requires static micrometer.core;

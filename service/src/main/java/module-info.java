@@ -1,5 +1,5 @@
 /** Real nodes: the lock service and the classic algorithms across processes. */
-@SuppressWarnings("requires-automatic") // JGroups is one, by its own stable name
+@SuppressWarnings("requires-automatic") // JGroups and the Prometheus client are automatic modules with a stable name
 module habemus.service {
     requires transitive habemus.sim;
     requires com.google.gson;
@@ -11,6 +11,8 @@ module habemus.service {
     requires io.helidon.http.sse;
     requires io.helidon.webserver;
     requires io.helidon.webserver.sse;
+    requires io.prometheus.metrics.model;
+    requires io.prometheus.writer.text;
     requires org.jgroups;
     requires org.jgroups.raft;
     requires java.naming;
@@ -31,5 +33,5 @@ module habemus.service {
             habemus.service.server.EmbeddedNodeLauncher;
 
     opens habemus.service.http to
-            com.google.gson; // which writes its records
+            com.google.gson; // serializes the response records
 }

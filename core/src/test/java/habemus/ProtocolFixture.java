@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A node in a state that it has reached by real steps, with the effects of the last of them:
- * {@code node(2, 3, bully).campaigns().gets(answer, n(3)).effects()}.
+ * A node in a state that it has reached by real steps, and the effects of the last step:
+ * {@code node(2, 3, bully).campaigns().receives(answer, n(3)).effects()}.
  */
 public final class ProtocolFixture<S, M> {
 
@@ -28,21 +28,22 @@ public final class ProtocolFixture<S, M> {
         this.last = last;
     }
 
-    /** One of {@code size} nodes that can all talk to each other; it has just started. */
+    /** A node that has just started, in a complete graph of {@code size} nodes. */
     public static <S, M> ProtocolFixture<S, M> node(int number, int size, Protocol<S, M> protocol) {
-        return node(place(number, size), protocol);
+        return node(neighbourhood(number, size), protocol);
     }
 
     public static <S, M> ProtocolFixture<S, M> node(Neighbourhood neighbourhood, Protocol<S, M> protocol) {
         return new ProtocolFixture<>(protocol, protocol.start(neighbourhood));
     }
 
-    /** It comes back with what it had on disk. */
-    public static <S, M, D> ProtocolFixture<S, M> restarted(int number, int size, Durable<S, M, D> protocol, D memory) {
-        return new ProtocolFixture<>(protocol, protocol.restart(place(number, size), memory));
+    /** A node that has just restarted with this durable state. */
+    public static <S, M, D> ProtocolFixture<S, M> restarted(
+            int number, int size, Durable<S, M, D> protocol, D durableState) {
+        return new ProtocolFixture<>(protocol, protocol.restart(neighbourhood(number, size), durableState));
     }
 
-    private static Neighbourhood place(int number, int size) {
+    private static Neighbourhood neighbourhood(int number, int size) {
         var others =
                 IntStream.rangeClosed(1, size).filter(other -> other != number).mapToObj(NodeId::new);
         return new Neighbourhood(n(number), others.toList());

@@ -3,14 +3,14 @@ package habemus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the repository is, for tests that read what people read. */
+/** The location of the repository, for tests that read documents and sources. */
 public final class Repository {
 
     private static final Path MAIN = Path.of("core", "src", "main", "java");
 
     private Repository() {}
 
-    /** The repository, wherever within it the build was started. */
+    /** The root folder, from any working directory inside the repository. */
     public static Path root() {
         var folder = Path.of("").toAbsolutePath();
         while (folder != null && !Files.isDirectory(folder.resolve(MAIN))) {
@@ -18,7 +18,7 @@ public final class Repository {
         }
         if (folder == null) {
             throw new IllegalStateException(
-                    "no " + MAIN + " above " + Path.of("").toAbsolutePath());
+                    "cannot find " + MAIN + " above " + Path.of("").toAbsolutePath());
         }
         return folder;
     }

@@ -13,9 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Only one replica writes the report, and one that was given up while it slept writes nothing late.
+ * Only one replica writes the report, and a replica whose lease expired while it was paused cannot write late.
  *
- * <p>Here the service is a single node in this JVM. For real: {@code Habemus.connect("a:7901", "b:7901", "c:7901")}.
+ * <p>Here the service is a single node in this JVM. In production use a cluster:
+ * {@code Habemus.connect("a:7901", "b:7901", "c:7901")}.
  */
 final class NightlyReport {
 
@@ -27,7 +28,7 @@ final class NightlyReport {
         archive = folder.resolve("report.txt");
     }
 
-    /** What the archive does with every write: it looks at the fence. */
+    /** The archive checks the fence of every write. */
     void write(String report, long fence) {
         guard.run("nightly-report", fence, () -> {
             try {
@@ -38,38 +39,39 @@ final class NightlyReport {
         });
     }
 
-    /** What every replica does at night; one of them does it first. */
-    static long run(NightlyReport archive, String... doors) throws InterruptedException {
-        try (Habemus habemus = Habemus.connect(doors);
+    /** Every replica runs this at night; the lock lets one of them write at a time. */
+    static long run(NightlyReport archive, String... endpoints) throws InterruptedException {
+        try (Habemus habemus = Habemus.connect(endpoints);
                 Grant grant = habemus.lock("nightly-report").acquire(Duration.ofSeconds(5))) {
-            grant.onLost(why -> System.out.println("stop: " + why)); // before the service may grant to another
-            archive.write("all is well", grant.fence()); // a late writer is refused there
+            grant.onLost(reason -> System.out.println("stop: " + reason)); // before another client is granted
+            archive.write("all is well", grant.fence()); // rejected there if the fence is stale
             return grant.fence();
         }
     }
 
-    public static void main(String[] words) throws Exception {
+    public static void main(String[] args) throws Exception {
         var archive = new NightlyReport(Files.createTempDirectory("nightly-report"));
-        try (Habemus node = Habemus.embedded(EmbeddedNode.alone().withClientOptions(clientOptions -> clientOptions.withName("replica-1")))) {
-            var doors = node.endpoints().toArray(String[]::new);
-            long first = run(archive, doors);
-            long second = run(archive, doors);
-            System.out.println("written by fence " + first + ", and then by fence " + second);
+        var embedded = EmbeddedNode.alone().withClientOptions(options -> options.withName("replica-1"));
+        try (Habemus node = Habemus.embedded(embedded)) {
+            var endpoints = node.endpoints().toArray(String[]::new);
+            long first = run(archive, endpoints);
+            long second = run(archive, endpoints);
+            System.out.println("written with fence " + first + ", then with fence " + second);
             try (Grant grant = node.lock("nightly-report").acquire()) {
-                System.out.println("again inside, by fence " + grant.fence());
+                System.out.println("granted again with fence " + grant.fence());
                 switch (node.lock("nightly-report").tryAcquire()) {
                     case AcquireResult.Granted(var twice) -> throw new AssertionError("twice: " + twice);
                     case AcquireResult.Busy busy ->
                         System.out.println(
-                                "busy with " + busy.holder().orElseThrow().name());
-                    case AcquireResult.NoQuorum(var why) -> System.out.println(why);
+                                "held by " + busy.holder().orElseThrow().client().name());
+                    case AcquireResult.NoQuorum(var reason) -> System.out.println(reason);
                 }
             }
             try {
-                archive.write("from a replica that slept", first);
-                throw new AssertionError("the late write has passed");
-            } catch (StaleFenceException late) {
-                System.out.println("refused: " + late.getMessage());
+                archive.write("from a paused replica", first);
+                throw new AssertionError("the stale write was accepted");
+            } catch (StaleFenceException stale) {
+                System.out.println("rejected: " + stale.getMessage());
             }
         }
     }

@@ -6,7 +6,7 @@ import habemus.client.Habemus;
 import habemus.client.LossReason;
 import java.util.concurrent.CountDownLatch;
 
-/** One of the replicas schedules; when it resigns or is lost, the next one does. */
+/** One replica schedules as the leader; when it resigns or loses its lease, the next one does. */
 final class Scheduler implements Candidate {
 
     private final String name;
@@ -16,7 +16,7 @@ final class Scheduler implements Candidate {
         this.name = name;
     }
 
-    /** Whoever is commanded should refuse a smaller term than the largest it has seen. */
+    /** Receivers of commands should reject a smaller term than the largest they have seen. */
     @Override
     public void onElected(long term) {
         System.out.println(name + " schedules in term " + term);
@@ -28,21 +28,21 @@ final class Scheduler implements Candidate {
         System.out.println(name + " stops: " + reason);
     }
 
-    public static void main(String[] words) throws Exception {
+    public static void main(String[] args) throws Exception {
         try (Habemus habemus = Habemus.embedded(EmbeddedNode.alone())) {
             var first = new Scheduler("first");
             var second = new Scheduler("second");
-            var leading = habemus.election("scheduler");
-            var standing = habemus.election("scheduler");
+            var firstElection = habemus.election("scheduler");
+            var secondElection = habemus.election("scheduler");
             try (var observer = habemus.election("scheduler")
-                    .observe(leader -> System.out.println(leader.map(known -> "term " + known.term() + " has begun")
-                            .orElse("nobody leads")))) {
-                leading.campaign(first);
+                    .observe(leader -> System.out.println(leader.map(known -> "leader of term " + known.term())
+                            .orElse("no leader")))) {
+                firstElection.campaign(first);
                 first.worked.await();
-                standing.campaign(second);
-                leading.resign();
+                secondElection.campaign(second);
+                firstElection.resign();
                 second.worked.await();
-                standing.resign();
+                secondElection.resign();
             }
         }
     }

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The page about an algorithm: written by hand, but for the parts between marks, which are worked out. What it survives
- * is a part too, which {@code habemus matrix} writes.
+ * The documentation page of an algorithm. Its text is written by hand, except for the parts between markers, which are
+ * generated. {@code habemus matrix} generates the part about tolerated faults.
  *
  * <pre>
  * &lt;!-- costs --&gt;
@@ -31,7 +31,7 @@ record AlgorithmPage(Algorithm algorithm) {
 
     private record Part(String name, Supplier<String> text) {}
 
-    /** The page as it should be: this text, with the parts between marks worked out anew. */
+    /** This text with the parts between markers generated again. */
     String withGeneratedParts(String text) {
         for (Part part : parts()) {
             var marked = Pattern.compile("(?s)<!-- " + part.name + " -->\n.*?<!-- end -->")
@@ -39,8 +39,8 @@ record AlgorithmPage(Algorithm algorithm) {
             if (!marked.find()) {
                 throw new AssertionError("the page of " + algorithm.name() + " has no <!-- " + part.name + " -->");
             }
-            var now = "<!-- " + part.name + " -->\n" + part.text.get() + "\n<!-- end -->";
-            text = marked.replaceFirst(Matcher.quoteReplacement(now));
+            var generated = "<!-- " + part.name + " -->\n" + part.text.get() + "\n<!-- end -->";
+            text = marked.replaceFirst(Matcher.quoteReplacement(generated));
         }
         return text;
     }
@@ -63,7 +63,7 @@ record AlgorithmPage(Algorithm algorithm) {
         var lines = new ArrayList<String>();
         lines.add(head + " |");
         lines.add("|---|---" + "|---".repeat(SIZES.size()) + "|");
-        algorithm.costFormulas().forEach(costFormula -> lines.add(costs(costFormula)));
+        algorithm.costs().forEach(costFormula -> lines.add(costs(costFormula)));
         return String.join("\n", lines);
     }
 
@@ -80,10 +80,10 @@ record AlgorithmPage(Algorithm algorithm) {
         var sources = Stream.concat(
                 LINK.matcher(text).results().map(link -> "[" + oneLine(link.group(2)) + "](" + link.group(1) + ")"),
                 TITLE.matcher(text).results().map(title -> title.group(1)));
-        return sources.findFirst().orElse("None: it is made up here.");
+        return sources.findFirst().orElse("None: it was written for this repository.");
     }
 
-    /** Javadoc may go on in a line of its own. */
+    /** Joins the lines of a Javadoc comment. */
     private static String oneLine(String text) {
         return text.replaceAll("\\s*\\R \\*\\s*", " ");
     }

@@ -10,25 +10,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm has a page, and its figures are those of today. */
+/** Every algorithm has a documentation page with up-to-date generated parts. */
 class AlgorithmPageTest {
 
     static Stream<String> algorithms() {
         return Catalogue.ALL.stream().map(Algorithm::name);
     }
 
-    /** With {@code -Dhabemus.rewrite=true} the page is renewed: read the difference before you commit it. */
+    /** With {@code -Dhabemus.rewrite=true} the test rewrites the page: read the diff before you commit it. */
     @ParameterizedTest
     @MethodSource("algorithms")
-    void a_page_says_what_was_measured(String name) throws IOException {
+    void the_generated_parts_of_a_page_are_up_to_date(String name) throws IOException {
         var page = Repository.root().resolve("docs").resolve("algorithms").resolve(name + ".md");
         assertThat(page).exists();
         var text = Files.readString(page);
-        var renewed = new AlgorithmPage(Catalogue.find(name).orElseThrow()).withGeneratedParts(text);
+        var expected = new AlgorithmPage(Catalogue.find(name).orElseThrow()).withGeneratedParts(text);
         if (Boolean.getBoolean("habemus.rewrite")) {
-            Files.writeString(page, renewed);
+            Files.writeString(page, expected);
         } else {
-            assertThat(text).isEqualTo(renewed);
+            assertThat(text).isEqualTo(expected);
         }
     }
 }

@@ -14,49 +14,50 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** One run in one world, held against what the algorithm promises there. */
-public record FuzzCase(Algorithm algorithm, AlgorithmParameters algorithmParameters, World world, long seed) {
+/** One run in one world, checked against the guarantees of the algorithm. */
+public record FuzzCase(Algorithm algorithm, AlgorithmParameters parameters, World world, long seed) {
 
-    /** What a run that should be impossible breaks. */
+    /** Reported as a violation if the run ends with a {@link habemus.protocol.ProtocolBug}. */
     public static final String PROTOCOL_BUG = "protocol-bug";
-    /** What a run breaks that does not settle although all is well again. */
+
+    /** Reported as a violation if the run does not end after all faults are healed. */
     public static final String LIVELOCK = "livelock";
 
-    /** Whoever is not done by then will never be; a few nodes need a few hundred. */
+    /** A few nodes need a few hundred steps. */
     private static final long MAX_STEPS = 20_000;
 
     public void trace(Consumer<TraceEvent> reader) {
         simulation().withTrace(reader).run();
     }
 
-    /** The names of the promises that the algorithm breaks in this run. */
+    /** The names of the guarantees that the algorithm violates in this run. */
     public Set<String> violations() {
-        var promised = algorithm.guaranteed(algorithmParameters, world);
-        var runResult = simulation().run();
-        var broken = new TreeSet<String>();
-        for (Property property : promised) {
-            if (runResult.verdicts().get(property) == Verdict.VIOLATED) {
-                broken.add(property.toString());
+        var guaranteed = algorithm.guaranteed(parameters, world);
+        var result = simulation().run();
+        var violations = new TreeSet<String>();
+        for (Property property : guaranteed) {
+            if (result.verdicts().get(property) == Verdict.VIOLATED) {
+                violations.add(property.toString());
             }
         }
-        if (runResult.end() == RunResult.End.BUG && !promised.isEmpty()) {
-            broken.add(PROTOCOL_BUG);
+        if (result.end() == RunResult.End.BUG && !guaranteed.isEmpty()) {
+            violations.add(PROTOCOL_BUG);
         }
-        boolean settles = promised.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
-        if (runResult.end() == RunResult.End.LIMIT && settles && !isServed(runResult)) {
-            broken.add(LIVELOCK);
+        boolean mustEnd = guaranteed.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
+        if (result.end() == RunResult.End.LIMIT && mustEnd && !isServed(result)) {
+            violations.add(LIVELOCK);
         }
-        return broken;
+        return violations;
     }
 
-    /** Whether everybody got in so far, although messages go round; while there is trouble, who waits may still do. */
-    private boolean isServed(RunResult runResult) {
+    /** Whether a mutex that runs for ever, such as a token ring, has served all requests, or still has faults. */
+    private boolean isServed(RunResult result) {
         return algorithm.problem() == Problem.MUTEX
-                && (runResult.waiters().isEmpty() || runResult.micros() < SwarmFaults.FAULT_PERIOD_MICROS);
+                && (result.waiters().isEmpty() || result.micros() < SwarmFaults.FAULT_PERIOD_MICROS);
     }
 
     private Simulation<?, ?> simulation() {
-        return Simulation.of(algorithm.create(algorithmParameters), world, seed)
+        return Simulation.of(algorithm.create(parameters), world, seed)
                 .withBypassBound(algorithm.bypassBound(world.topology().size()))
                 .withLimits(SwarmFaults.limits().withMaxSteps(MAX_STEPS));
     }

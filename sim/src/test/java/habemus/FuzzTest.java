@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm keeps its promises in every world that they are about; its broken twin does not. */
+/** Every algorithm keeps its guarantees in random runs under their assumptions; its broken twin does not. */
 class FuzzTest {
 
     private static final int SEEDS = 2_000;
 
     static Stream<String> correctAlgorithms() {
-        return Catalogue.ALL.stream().filter(one -> !one.broken()).map(Algorithm::name);
+        return Catalogue.ALL.stream().filter(algorithm -> !algorithm.broken()).map(Algorithm::name);
     }
 
     static Stream<String> brokenTwins() {
@@ -26,27 +26,27 @@ class FuzzTest {
     }
 
     @ParameterizedTest
-    @MethodSource("sound")
-    void no_seed_breaks_a_promise(String name) {
+    @MethodSource("correctAlgorithms")
+    void no_seed_violates_a_guarantee(String name) {
         assertThat(violations(name))
-                .as("what %s breaks, and the first seed of RandomWorlds that shows it", name)
+                .as("guarantees that %s violates, with the first seed of RandomWorlds", name)
                 .isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("brokenTwins")
-    void a_broken_twin_is_caught(String name) {
+    void a_broken_twin_violates_mutual_exclusion(String name) {
         assertThat(violations(name)).containsKey(Property.MUTUAL_EXCLUSION.toString());
     }
 
-    /** Each promise that some seed breaks, with the first such seed. */
+    /** Each violated guarantee, with the first seed that violates it. */
     private static Map<String, Long> violations(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
         var first = new TreeMap<String, Long>();
         LongStream.rangeClosed(1, SEEDS)
                 .forEach(seed -> RandomWorlds.withinGuarantees(algorithm, seed)
                         .violations()
-                        .forEach(promise -> first.putIfAbsent(promise, seed)));
+                        .forEach(violation -> first.putIfAbsent(violation, seed)));
         return first;
     }
 }

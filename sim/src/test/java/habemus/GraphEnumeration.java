@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Every connected graph of a few nodes, with every way to number them. */
+/** All connected labelled graphs of a few nodes. */
 public final class GraphEnumeration {
 
     private GraphEnumeration() {}
 
-    /** There are 1, 1, 4, 38, 728 of 1, 2, 3, 4, 5 nodes. */
+    /** There are 1, 1, 4, 38 and 728 graphs of 1, 2, 3, 4 and 5 nodes. */
     public static List<Topology> of(int size) {
         var nodes = IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
         var pairs = new ArrayList<Topology.Edge>();
@@ -37,16 +37,15 @@ public final class GraphEnumeration {
     }
 
     private static boolean isConnected(Topology graph) {
-        var met = NodeSet.of(graph.nodes().getFirst());
+        var reached = NodeSet.of(graph.nodes().getFirst());
         for (int i = 1; i < graph.size(); i++) {
-            for (NodeId node : met) {
-                met = met.with(graph.neighbourhood(node).peers());
+            for (NodeId node : reached) {
+                reached = reached.with(graph.neighbourhood(node).peers());
             }
         }
-        return met.size() == graph.size();
+        return reached.size() == graph.size();
     }
 
-    /** How many edges there are. */
     public static int edgeCount(Topology graph) {
         return graph.nodes().stream()
                         .mapToInt(node -> graph.neighbourhood(node).peers().size())
@@ -54,7 +53,7 @@ public final class GraphEnumeration {
                 / 2;
     }
 
-    /** A line through these. */
+    /** A path through these nodes. */
     public static Topology path(int... numbers) {
         var edges =
                 IntStream.range(1, numbers.length).mapToObj(i -> new Topology.Edge(n(numbers[i - 1]), n(numbers[i])));

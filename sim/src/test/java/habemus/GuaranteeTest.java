@@ -11,23 +11,23 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an algorithm promises, no run of a small world breaks. */
+/** No run in a small scope violates a guarantee of an algorithm. */
 class GuaranteeTest {
 
     static Stream<String> algorithms() {
-        return Catalogue.ALL.stream().filter(one -> !one.broken()).map(Algorithm::name);
+        return Catalogue.ALL.stream().filter(algorithm -> !algorithm.broken()).map(Algorithm::name);
     }
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void the_checker_finds_no_broken_promise(String name) {
+    void the_checker_finds_no_violated_guarantee(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        for (var world : GuaranteeScope.of(algorithm)) {
-            if (world.size().equals(SmallScopes.sizes(algorithm).get(1))) {
-                var promised = world.guarantee().properties().toArray(Property[]::new);
-                var checkReport = world.check(world.protocol(), promised);
+        for (var scope : GuaranteeScope.of(algorithm)) {
+            if (scope.size().equals(SmallScopes.sizes(algorithm).get(1))) {
+                var guaranteed = scope.guarantee().properties().toArray(Property[]::new);
+                var checkReport = scope.check(scope.protocol(), guaranteed);
                 assertThat(checkReport.hasViolation())
-                        .as("%s of %s", checkReport.findings(), world)
+                        .as("%s of %s", checkReport.findings(), scope)
                         .isFalse();
             }
         }

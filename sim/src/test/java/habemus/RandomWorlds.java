@@ -27,23 +27,25 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Worlds by seed: a few nodes, some of which want something at some time, on links as slow as the algorithm allows,
- * and struck by a swarm of faults. The same seed makes the same world, on any machine.
+ * Random worlds for fuzzing: a few nodes with a random workload, on links as slow as the algorithm allows, with random
+ * faults. The same seed gives the same world on any machine.
  */
 public final class RandomWorlds {
 
-    /** Whether applications are busy or lazy matters: trouble is spread over two seconds. In milliseconds. */
+    /** The typical time between two requests. The faults are spread over two seconds. */
     private static final List<Integer> PACES_MILLIS = List.of(1, 10, 100, 700);
 
-    /** Trouble seldom comes alone: in most worlds it strikes while the first of it has not been noticed yet. */
+    /** In most worlds the faults are compressed, so that the next one happens before the nodes notice the first. */
     private static final List<Integer> COMPRESSION_FACTORS = List.of(1, 4, 16, 64);
 
-    /** For an option that is off by itself: short enough to elapse, long enough for some networks. */
+    /** For durations that are off by default: short enough to expire, long enough for some networks. */
     private static final String SHORT_DURATION_MILLIS = "20";
 
-    private static final long SLOW_MICROS = 20_000; // microseconds, where no message is ever too late
-    private static final long MAX_DETECTION_DELAY_MICROS =
-            200_000; // microseconds that a detector may take longer than it must
+    /** The typical maximum latency if the algorithm assumes no bound. */
+    private static final long SLOW_MICROS = 20_000;
+
+    /** The maximum time that a detector takes in addition to the minimum. */
+    private static final long MAX_DETECTION_DELAY_MICROS = 200_000;
 
     private final Algorithm algorithm;
     private final SplittableRandom random;
@@ -53,17 +55,17 @@ public final class RandomWorlds {
         random = new SplittableRandom(seed);
     }
 
-    /** A run as bad as the algorithm promises to survive at its best; what it promises in there, a trial tells. */
+    /** A run with all faults that the algorithm tolerates. The {@link FuzzCase} knows the guarantees in this run. */
     public static FuzzCase withinGuarantees(Algorithm algorithm, long seed) {
         return withFaults(algorithm, toleratedFaults(algorithm), seed);
     }
 
-    /** A run that meets some of these hazards. */
+    /** A run with some faults of these kinds. */
     public static FuzzCase withFaults(Algorithm algorithm, Set<FaultKind> faultKinds, long seed) {
         return new RandomWorlds(algorithm, seed).draw(faultKinds);
     }
 
-    /** All that the algorithm survives, if only with some of its promises kept. */
+    /** The fault kinds that at least one guarantee of the algorithm tolerates. */
     public static Set<FaultKind> toleratedFaults(Algorithm algorithm) {
         var faultKinds = EnumSet.noneOf(FaultKind.class);
         guarantees(algorithm).forEach(guarantee -> faultKinds.addAll(guarantee.tolerates()));
@@ -86,22 +88,22 @@ public final class RandomWorlds {
                 detector(latencyModel),
                 workload(topology.nodes()),
                 List.of());
-        var struck = SwarmFaults.inject(world, faultKinds, random.nextLong());
-        var squeezed = struck.withFaults(
-                compressed(struck.faults(), COMPRESSION_FACTORS.get(random.nextInt(COMPRESSION_FACTORS.size()))));
-        return new FuzzCase(algorithm, setting(ranking, topology.size()), squeezed, random.nextLong());
+        var faulty = SwarmFaults.inject(world, faultKinds, random.nextLong());
+        int factor = COMPRESSION_FACTORS.get(random.nextInt(COMPRESSION_FACTORS.size()));
+        var compressed = faulty.withFaults(compressed(faulty.faults(), factor));
+        return new FuzzCase(algorithm, parameters(ranking, topology.size()), compressed, random.nextLong());
     }
 
-    /** The same faults in the same order, all within a part of the time; what heals them in the end stays. */
-    private static List<Fault.PlannedFault> compressed(List<Fault.PlannedFault> faults, int squeeze) {
+    /** The same faults in the same order in a fraction of the time. The final heal stays where it is. */
+    private static List<Fault.PlannedFault> compressed(List<Fault.PlannedFault> faults, int factor) {
         return faults.stream()
-                .map(plannedFault -> plannedFault.fault() instanceof Fault.Heal
-                        ? plannedFault
-                        : new Fault.PlannedFault(plannedFault.at().dividedBy(squeeze), plannedFault.fault()))
+                .map(planned -> planned.fault() instanceof Fault.Heal
+                        ? planned
+                        : new Fault.PlannedFault(planned.at().dividedBy(factor), planned.fault()))
                 .toList();
     }
 
-    /** A ring has its numbers in any order, and with gaps; so has a graph, which may also be a ring, or complete. */
+    /** Rings and graphs have node numbers in random order and with gaps. A graph may also be a ring, or complete. */
     private Topology topology(int size) {
         return switch (algorithm.shape()) {
             case COMPLETE -> Topology.complete(size);
@@ -115,7 +117,7 @@ public final class RandomWorlds {
         };
     }
 
-    /** A tree, and some edges more: connected, whatever they are. */
+    /** A random tree with some more edges: always connected. */
     private Topology graph(List<NodeId> nodes) {
         var edges = new ArrayList<Topology.Edge>();
         for (int i = 1; i < nodes.size(); i++) {
@@ -130,18 +132,18 @@ public final class RandomWorlds {
     }
 
     private List<NodeId> randomNodes(int size) {
-        var left = new ArrayList<NodeId>();
+        var candidates = new ArrayList<NodeId>();
         for (int number = 1; number <= 2 * size; number++) {
-            left.add(new NodeId(number));
+            candidates.add(new NodeId(number));
         }
-        var some = new ArrayList<NodeId>();
-        while (some.size() < size) {
-            some.add(left.remove(random.nextInt(left.size())));
+        var nodes = new ArrayList<NodeId>();
+        while (nodes.size() < size) {
+            nodes.add(candidates.remove(random.nextInt(candidates.size())));
         }
-        return some;
+        return nodes;
     }
 
-    /** Few ranks, so that some nodes share one. */
+    /** Only three different ranks, so that some nodes have equal ranks. */
     private Ranking ranking(List<NodeId> nodes) {
         if (!algorithm.ranked() || random.nextBoolean()) {
             return Ranking.BY_NUMBER;
@@ -163,10 +165,10 @@ public final class RandomWorlds {
         return new LatencyModel.PerLink(common, List.of(new LatencyModel.PerLink.Link(from, to, own)));
     }
 
-    /** The time that no message may exceed, if the algorithm assumes one. */
+    /** The maximum latency that the algorithm assumes, if any. */
     private Optional<Long> bound() {
         return guarantees(algorithm).stream()
-                .map(Guarantee::timingAssumption)
+                .map(Guarantee::timing)
                 .flatMap(timingAssumption -> bound(timingAssumption).stream())
                 .min(Long::compare);
     }
@@ -182,12 +184,12 @@ public final class RandomWorlds {
         };
     }
 
-    /** In half of the worlds up to the very bound, where things go wrong. */
+    /** In half of the worlds the maximum latency is the bound itself. */
     private LatencyModel bounded(long bound) {
-        long most = random.nextBoolean() ? bound : random.nextLong(bound + 1);
+        long max = random.nextBoolean() ? bound : random.nextLong(bound + 1);
         return random.nextInt(4) == 0
-                ? new LatencyModel.Fixed(Micros.toDuration(most))
-                : new LatencyModel.Uniform(Micros.toDuration(random.nextLong(most + 1)), Micros.toDuration(most));
+                ? new LatencyModel.Fixed(Micros.toDuration(max))
+                : new LatencyModel.Uniform(Micros.toDuration(random.nextLong(max + 1)), Micros.toDuration(max));
     }
 
     private LatencyModel unbounded() {
@@ -199,62 +201,58 @@ public final class RandomWorlds {
         };
     }
 
-    /** Never so fast that a crash is known before the last messages of the dead have arrived and been answered. */
+    /** Detection takes longer than a round trip: a crash is detected after the last messages of the crashed node. */
     private DetectorModel detector(LatencyModel latencyModel) {
-        long twice = 2 * latencyModel.longest().map(Micros::of).orElse(SLOW_MICROS);
-        long late = random.nextBoolean() ? 0 : random.nextLong(MAX_DETECTION_DELAY_MICROS);
-        return new DetectorModel.Oracle(Micros.toDuration(twice + 1 + late));
+        long roundTrip = 2 * latencyModel.longest().map(Micros::of).orElse(SLOW_MICROS);
+        long delay = random.nextBoolean() ? 0 : random.nextLong(MAX_DETECTION_DELAY_MICROS);
+        return new DetectorModel.Oracle(Micros.toDuration(roundTrip + 1 + delay));
     }
 
     private Workload workload(List<NodeId> nodes) {
-        boolean mutex = algorithm.problem() == Problem.MUTEX;
+        boolean isMutex = algorithm.problem() == Problem.MUTEX;
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
-        var chatter = Workload.Chatter.values()[random.nextInt(mutex ? 3 : 1)];
-        int entries = 1 + random.nextInt(mutex ? 4 : 2);
+        var chatter = Workload.Chatter.values()[random.nextInt(isMutex ? 3 : 1)];
+        int entries = 1 + random.nextInt(isMutex ? 4 : 2);
         return new Workload(
-                calls(nodes, pace), entries, millis(2 * pace), millis(mutex ? 20 : 1), chatter, Workload.Writing.NONE);
+                requests(nodes, pace), entries, millis(2 * pace), millis(isMutex ? 20 : 1), chatter, Workload.Writing.NONE);
     }
 
-    /** Some nodes, at least one; in half of the worlds all at once. */
-    private List<Workload.Request> calls(List<NodeId> nodes, int pace) {
-        boolean together = random.nextBoolean();
-        var always = nodes.get(random.nextInt(nodes.size()));
+    /** Requests of some nodes, at least of one; in half of the worlds all at time zero. */
+    private List<Workload.Request> requests(List<NodeId> nodes, int pace) {
+        boolean isSimultaneous = random.nextBoolean();
+        var required = nodes.get(random.nextInt(nodes.size()));
         var requests = new ArrayList<Workload.Request>();
         for (NodeId node : nodes) {
-            var at = together ? Duration.ZERO : millis(2 * pace);
-            if (node.equals(always) || random.nextInt(4) > 0) {
+            var at = isSimultaneous ? Duration.ZERO : millis(2 * pace);
+            if (node.equals(required) || random.nextInt(4) > 0) {
                 requests.add(new Workload.Request(node, at));
             }
         }
         return requests;
     }
 
-    private Duration millis(int most) {
-        return Duration.ofMillis(random.nextInt(most));
+    private Duration millis(int bound) {
+        return Duration.ofMillis(random.nextInt(bound));
     }
 
-    /** Flags and numbers by chance, and durations that are off; others as they stand, because they must fit. */
-    private AlgorithmParameters setting(Ranking ranking, int nodes) {
-        var algorithmParameters = new AlgorithmParameters(ranking, nodes);
-        for (AlgorithmOption<?> algorithmOption : algorithm.algorithmOptions()) {
-            algorithmParameters = choose(algorithmParameters, algorithmOption);
+    /** Random flags, lists of numbers and durations that are off by default; other options keep their defaults. */
+    private AlgorithmParameters parameters(Ranking ranking, int nodes) {
+        var parameters = new AlgorithmParameters(ranking, nodes);
+        for (AlgorithmOption<?> option : algorithm.options()) {
+            parameters = choose(parameters, option);
         }
-        return algorithmParameters;
+        return parameters;
     }
 
-    private <T> AlgorithmParameters choose(
-            AlgorithmParameters algorithmParameters, AlgorithmOption<T> algorithmOption) {
-        return switch (algorithmOption.defaultValue()) {
-            case Boolean flag ->
-                algorithmParameters.with(
-                        algorithmOption, algorithmOption.parse(Boolean.toString(random.nextBoolean())));
+    private <T> AlgorithmParameters choose(AlgorithmParameters parameters, AlgorithmOption<T> option) {
+        return switch (option.defaultValue()) {
+            case Boolean flag -> parameters.with(option, option.parse(Boolean.toString(random.nextBoolean())));
             case List<?> numbers ->
-                algorithmParameters.with(
-                        algorithmOption, algorithmOption.parse(random.nextInt(50) + "," + random.nextInt(50)));
+                parameters.with(option, option.parse(random.nextInt(50) + "," + random.nextInt(50)));
             case Duration off
             when off.isZero() && random.nextBoolean() ->
-                algorithmParameters.with(algorithmOption, algorithmOption.parse(SHORT_DURATION_MILLIS));
-            default -> algorithmParameters;
+                parameters.with(option, option.parse(SHORT_DURATION_MILLIS));
+            default -> parameters;
         };
     }
 }

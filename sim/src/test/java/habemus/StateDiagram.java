@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The machine as it is drawn in an algorithm's Javadoc, an arrow a line:
+ * The state diagram in the Javadoc of an algorithm, one transition per line:
  *
  * <pre>
  *   From, From ── label, label ──▶ To, To   remark
  * </pre>
  *
- * <p>Several names on a side mean all combinations; a dot is a node that has not started; a label is the name of a
- * message or an alarm, or what happened to the node.
+ * <p>Several names on a side mean all combinations. A dot is a node that has not started. A label is the name of a
+ * message, a timer or an event.
  */
 record StateDiagram(SortedSet<Transition> transitions) {
 
@@ -41,26 +41,26 @@ record StateDiagram(SortedSet<Transition> transitions) {
         }
     }
 
-    /** Of this class; a twin without a picture has that of the class it varies. */
+    /** The diagram of this class, or of its superclass if it has none. */
     static StateDiagram of(Class<?> algorithm) {
         return parse(text(algorithm));
     }
 
-    /** As it stands there, without the margin. */
+    /** The text of the diagram, without the margin of the comment. */
     static String text(Class<?> algorithm) {
-        var drawing = DIAGRAM.matcher(AlgorithmSource.of(algorithm));
-        if (drawing.find()) {
-            return drawing.group(1).replaceAll("(?m)^ \\* {0,3}", "").strip();
+        var diagram = DIAGRAM.matcher(AlgorithmSource.of(algorithm));
+        if (diagram.find()) {
+            return diagram.group(1).replaceAll("(?m)^ \\* {0,3}", "").strip();
         }
         if (algorithm.getSuperclass().getName().startsWith("habemus.")) {
             return text(algorithm.getSuperclass());
         }
-        throw new AssertionError("the Javadoc of " + algorithm.getName() + " has no picture: <pre> with arrows ──▶");
+        throw new AssertionError("no state diagram in the Javadoc of " + algorithm.getName() + ": <pre> with ──▶");
     }
 
-    static StateDiagram parse(String drawing) {
+    static StateDiagram parse(String text) {
         var transitions = new TreeSet<Transition>();
-        drawing.lines()
+        text.lines()
                 .map(line -> line.replaceFirst("^ *\\*", "").strip())
                 .filter(line -> !line.isEmpty())
                 .forEach(line -> add(line, transitions));
@@ -70,7 +70,7 @@ record StateDiagram(SortedSet<Transition> transitions) {
     private static void add(String line, SortedSet<Transition> transitions) {
         var parts = LINE.matcher(line);
         if (!parts.matches()) {
-            throw new AssertionError("this is no arrow: " + line);
+            throw new AssertionError("not a transition: " + line);
         }
         var to = REMARK.split(parts.group("to").strip(), 2)[0];
         for (String from : names(parts.group("from"))) {

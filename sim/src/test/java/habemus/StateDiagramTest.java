@@ -32,13 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The picture in the Javadoc of an algorithm shows what its phases do: every change of phase that any run has, and no
- * other. An event that leaves the phase as it is, is not drawn.
+ * The diagram in the Javadoc of an algorithm shows every phase change that happens in a run, and no other. Events that
+ * do not change the phase are not shown.
  *
- * <p>The runs meet whatever the algorithm survives, and on top of that what only delays or misleads: pauses, slow links
- * and wrong suspicions. So the picture also holds in the worlds from which a reader wants to learn why a promise needs
- * its assumption. What an algorithm does after a message was lost or doubled that it needs exactly once, is not drawn:
- * it may be anything, up to a {@link habemus.protocol.ProtocolBug}.
+ * <p>The runs contain all faults that the algorithm tolerates, and also pauses, slow links and wrong suspicions. So the
+ * diagram also holds in runs that violate an assumption about time. It does not hold after the loss or duplication of a
+ * message that the algorithm needs exactly once: then anything may happen, even a {@link habemus.protocol.ProtocolBug}.
  */
 class StateDiagramTest {
 
@@ -50,14 +49,14 @@ class StateDiagramTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void the_picture_shows_every_change_of_phase_and_no_other(String name) {
+    void the_diagram_shows_exactly_the_observed_phase_changes(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        var drawn = StateDiagram.of(
+        var shown = StateDiagram.of(
                         algorithm.create(AlgorithmParameters.defaults()).getClass())
                 .transitions();
-        var seen = observed(algorithm);
-        assertThat(lines("drawn but never seen", drawn, seen) + lines("seen but not drawn", seen, drawn))
-                .as("the picture of %s", name)
+        var observed = observed(algorithm);
+        assertThat(lines("shown but not observed", shown, observed) + lines("observed but not shown", observed, shown))
+                .as("the diagram of %s", name)
                 .isEmpty();
     }
 
@@ -77,21 +76,21 @@ class StateDiagramTest {
     }
 
     @Test
-    void a_remark_stands_two_spaces_behind_the_arrow() {
+    void a_remark_follows_after_two_spaces() {
         assertThat(StateDiagram.parse(" *   · ── start ▶ A  a remark, and B\n").transitions())
                 .containsExactly(new StateDiagram.Transition(StateDiagram.NOT_STARTED, "start", "A"));
     }
 
     @Test
-    void what_is_no_arrow_is_not_overlooked() {
+    void a_line_without_an_arrow_is_rejected() {
         assertThatThrownBy(() -> StateDiagram.parse(" *  A ── x ──▶ B\n *  B -- x --> A\n"))
-                .hasMessage("this is no arrow: B -- x --> A");
+                .hasMessage("not a transition: B -- x --> A");
     }
 
     private static String lines(
-            String title, SortedSet<StateDiagram.Transition> some, SortedSet<StateDiagram.Transition> others) {
+            String title, SortedSet<StateDiagram.Transition> transitions, SortedSet<StateDiagram.Transition> others) {
         var text = new StringBuilder();
-        some.stream()
+        transitions.stream()
                 .filter(transition -> !others.contains(transition))
                 .forEach(transition ->
                         text.append('\n').append(title).append(":  ").append(transition));
@@ -99,55 +98,55 @@ class StateDiagramTest {
     }
 
     private static SortedSet<StateDiagram.Transition> observed(Algorithm algorithm) {
-        var phaseObserver = new PhaseObserver();
+        var observer = new PhaseObserver();
         var faultKinds = EnumSet.of(FaultKind.PAUSE, FaultKind.SLOWNESS, FaultKind.MISTAKE);
         faultKinds.addAll(RandomWorlds.toleratedFaults(algorithm));
-        singleNode(algorithm).trace(phaseObserver);
+        singleNode(algorithm).trace(observer);
         for (long seed = 1; seed <= SEEDS; seed++) {
-            RandomWorlds.withFaults(algorithm, faultKinds, seed).trace(phaseObserver);
+            RandomWorlds.withFaults(algorithm, faultKinds, seed).trace(observer);
         }
         if (algorithm.shape() == Topology.Shape.GRAPH) {
-            overtakingElections(algorithm).trace(phaseObserver);
+            overtakingElections(algorithm).trace(observer);
         }
-        return phaseObserver.transitions;
+        return observer.transitions;
     }
 
-    /** On a line, and in any order, the next election may overtake the news of the last one. */
+    /** On a path with reordering links, the next election may overtake the result of the last one. */
     private static FuzzCase overtakingElections(Algorithm algorithm) {
         var edges = List.of(new Topology.Edge(n(2), n(1)), new Topology.Edge(n(1), n(3)));
-        var line = Topology.graph(List.of(n(1), n(2), n(3)), edges);
-        var often = Workload.once(line.nodes()).withEntries(1_000).withThinkTime(Duration.ofMillis(10));
+        var path = Topology.graph(List.of(n(1), n(2), n(3)), edges);
+        var frequent = Workload.once(path.nodes()).withEntries(1_000).withThinkTime(Duration.ofMillis(10));
         return new FuzzCase(
                 algorithm,
                 AlgorithmParameters.defaults(),
-                World.of(line).withNetwork(NetworkModel.BAG).withWorkload(often),
+                World.of(path).withNetwork(NetworkModel.BAG).withWorkload(frequent),
                 1);
     }
 
     private static FuzzCase singleNode(Algorithm algorithm) {
-        var one = algorithm.shape() == Topology.Shape.RING ? Topology.ring(1) : Topology.complete(1);
-        return new FuzzCase(algorithm, AlgorithmParameters.defaults().withNodeCount(1), World.of(one), 1);
+        var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(1) : Topology.complete(1);
+        return new FuzzCase(algorithm, AlgorithmParameters.defaults().withNodeCount(1), World.of(topology), 1);
     }
 
-    /** Follows a run, and notes every change of phase. */
+    /** Collects the phase changes of a run. */
     private static final class PhaseObserver implements Consumer<TraceEvent> {
         private final SortedSet<StateDiagram.Transition> transitions = new TreeSet<>();
         private final Map<NodeId, String> phases = new HashMap<>();
 
         @Override
-        public void accept(TraceEvent line) {
-            switch (line) {
+        public void accept(TraceEvent event) {
+            switch (event) {
                 case TraceEvent.Started started -> {
-                    boolean remembers = started.how() == TraceEvent.Start.WITH_MEMORY;
+                    boolean isRestart = started.how() == TraceEvent.Start.WITH_MEMORY;
                     phases.put(started.node(), StateDiagram.NOT_STARTED);
-                    move(started, remembers ? "restart" : "start");
+                    addChange(started, isRestart ? "restart" : "start");
                 }
-                case TraceEvent.Step step -> move(step, label(step.event()));
+                case TraceEvent.Step step -> addChange(step, label(step.event()));
                 default -> {}
             }
         }
 
-        private void move(TraceEvent.NodeStep nodeStep, String label) {
+        private void addChange(TraceEvent.NodeStep nodeStep, String label) {
             var after = phase(nodeStep.state());
             var before = phases.put(nodeStep.node(), after);
             if (!after.equals(before)) {
@@ -163,7 +162,7 @@ class StateDiagramTest {
             };
         }
 
-        /** Looked up once, not once a step. */
+        /** Caches the reflective lookup. */
         private static final ClassValue<Method> PHASE = new ClassValue<>() {
             @Override
             protected Method computeValue(Class<?> type) {
@@ -171,8 +170,8 @@ class StateDiagramTest {
                     var phase = type.getMethod("phase");
                     phase.setAccessible(true);
                     return phase;
-                } catch (NoSuchMethodException none) {
-                    throw new IllegalStateException("there is no phase to draw in " + type, none);
+                } catch (NoSuchMethodException missing) {
+                    throw new IllegalStateException("no phase in " + type, missing);
                 }
             }
         };
@@ -180,8 +179,8 @@ class StateDiagramTest {
         private static String phase(Object state) {
             try {
                 return ValueFormatter.typeName(PHASE.get(state.getClass()).invoke(state));
-            } catch (ReflectiveOperationException none) {
-                throw new IllegalStateException("there is no phase to draw in " + state, none);
+            } catch (ReflectiveOperationException missing) {
+                throw new IllegalStateException("no phase in " + state, missing);
             }
         }
     }

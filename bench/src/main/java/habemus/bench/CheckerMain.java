@@ -3,7 +3,7 @@ package habemus.bench;
 import habemus.lab.benchmark.BenchmarkRounds;
 import habemus.lab.benchmark.ForkedJvm;
 
-/** The checker in a JVM of its own: threads, rounds. */
+/** Runs the model checker in a forked JVM. Arguments: threads, rounds. */
 final class CheckerMain {
 
     private CheckerMain() {}

@@ -2,22 +2,22 @@ package habemus.bench;
 
 import java.util.Locale;
 
-/** What was asked for beside what was measured. */
+/** A Markdown table of goals and measured values. */
 public final class Goals {
 
-    private final StringBuilder rows = new StringBuilder("| asked | measured | |\n|---|---|---|\n");
+    private final StringBuilder rows = new StringBuilder("| goal | measured | |\n|---|---|---|\n");
 
-    public Goals atLeast(String asked, String format, double measured, double least) {
-        return row(asked, format, measured, measured >= least);
+    public Goals atLeast(String goal, String format, double measured, double min) {
+        return row(goal, format, measured, measured >= min);
     }
 
-    public Goals atMost(String asked, String format, double measured, double most) {
-        return row(asked, format, measured, measured <= most);
+    public Goals atMost(String goal, String format, double measured, double max) {
+        return row(goal, format, measured, measured <= max);
     }
 
-    private Goals row(String asked, String format, double measured, boolean met) {
+    private Goals row(String goal, String format, double measured, boolean met) {
         var figure = String.format(Locale.ROOT, format, measured);
-        rows.append("| " + asked + " | " + figure + " | " + (met ? "met" : "**missed**") + " |\n");
+        rows.append("| " + goal + " | " + figure + " | " + (met ? "met" : "**missed**") + " |\n");
         return this;
     }
 

@@ -16,20 +16,20 @@ import tlc2.TLC;
 import tlc2.TLCGlobals;
 
 /**
- * Lamport's mutual exclusion, twice: in TLA+ for TLC, in Java for the checker; mutual exclusion is looked at in both.
+ * Lamport's mutual exclusion in TLA+ for TLC and in Java for the model checker. Both check mutual exclusion.
  *
- * @param maxClock states with a clock above it are met, but not looked behind
+ * @param maxClock states with a larger clock are found but not expanded
  */
 record LamportModel(int nodes, int maxClock) {
 
-    /** As it was published. */
+    /** The published model. */
     static final LamportModel PUBLISHED = new LamportModel(3, 6);
-    /** What TLC counts there, the transitions with the one initial state. */
+    /** The size that TLC reports for it. Its transitions include the initial state. */
     static final BenchmarkRounds.SearchSize PUBLISHED_SIZE = new BenchmarkRounds.SearchSize(724_274, 2_729_079, 0);
 
     private static final String MODULE = "LamportMutex";
 
-    /** What the checker finds. */
+    /** Runs the model checker. */
     BenchmarkRounds.SearchSize check(int threads) {
         var scope = TlaLamport.scope(nodes, maxClock)
                 .withOptions(CheckOptions.defaults().withThreads(threads));
@@ -38,20 +38,20 @@ record LamportModel(int nodes, int maxClock) {
     }
 
     /**
-     * What TLC finds, asked for as little as it can be: no deadlocks, no checkpoints.
+     * Runs TLC with as little work as possible: no deadlock check, no checkpoints.
      *
-     * @param folder for its files
+     * @param folder for the files of TLC
      * @param workers a number or {@code auto}
      */
     BenchmarkRounds.SearchSize runTlc(Path folder, String workers) {
         var tlc = new TLC();
         var options = List.of("-workers", workers, "-deadlock", "-checkpoint", "0", "-fp", "0");
         var files = List.of("-metadir", folder.toString(), write(folder).toString());
-        boolean understood = tlc.handleParameters(
+        boolean accepted = tlc.handleParameters(
                 Stream.of(options, files).flatMap(List::stream).toArray(String[]::new));
-        int code = understood ? tlc.process() : -1;
+        int code = accepted ? tlc.process() : -1;
         if (code != 0) {
-            throw new IllegalStateException("TLC ended with " + code);
+            throw new IllegalStateException("TLC failed with exit code " + code);
         }
         var checker = (tlc2.tool.ModelChecker) TLCGlobals.mainChecker;
         return new BenchmarkRounds.SearchSize(checker.getDistinctStatesGenerated(), checker.getStatesGenerated(), 0);
@@ -64,7 +64,7 @@ record LamportModel(int nodes, int maxClock) {
             Files.writeString(folder.resolve(MODULE + ".cfg"), """
                     CONSTANTS
                         Nodes = %d
-                        Latest = %d
+                        MaxClock = %d
                     SPECIFICATION Spec
                     CONSTRAINT InBounds
                     INVARIANT MutualExclusion

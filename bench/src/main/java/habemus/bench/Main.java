@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine;
 
-/** {@code bench/run}: what is measured beside the tools of others. */
+/** {@code bench/run}: benchmarks beside other tools. */
 @Command(
         name = "bench/run",
-        description = "Measures the checker beside TLC. With a command: what that says.",
+        description = "Compares the model checker with TLC, or runs one of the commands.",
         footer = {"", "Example: bench/run --rounds 10 --write docs/benchmarks.md"},
         usageHelpAutoWidth = true,
         subcommands = {PeersCommand.class, SessionsCommand.class})
@@ -23,14 +23,14 @@ final class Main implements Callable<Integer> {
 
     private static final int FAILURE = 3;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "of the checker that are warm (standard: 10)")
+    @Option(names = "--rounds", paramLabel = "N", description = "warm rounds of the checker (default: 10)")
     private int rounds = 10;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
+    @Option(names = "--write", paramLabel = "FILE", description = "also writes the table into its section of FILE")
     private Optional<Path> file = Optional.empty();
 
-    @SuppressWarnings("UnusedVariable") // that it is an option is all
-    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this")
+    @SuppressWarnings("UnusedVariable") // only declares the option
+    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this help")
     private boolean help;
 
     public static void main(String... args) {
@@ -44,9 +44,9 @@ final class Main implements Callable<Integer> {
                 .execute(args));
     }
 
-    private static int onUsageError(ParameterException refused, String... args) {
-        var command = refused.getCommandLine().getCommandSpec().qualifiedName();
-        System.err.println("bench/run: " + refused.getMessage() + "; " + command + " --help tells more");
+    private static int onUsageError(ParameterException invalid, String... args) {
+        var command = invalid.getCommandLine().getCommandSpec().qualifiedName();
+        System.err.println("bench/run: " + invalid.getMessage() + "\nhint: " + command + " --help");
         return CommandLine.ExitCode.USAGE;
     }
 

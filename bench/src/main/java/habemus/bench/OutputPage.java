@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where a table goes: to standard output, and between the marks of its command in a file, if one was named. */
+/** Prints a table to standard output, and writes it into the command's section of a file if one is given. */
 public record OutputPage(Optional<Path> file, String command) {
 
-    /** @throws IllegalArgumentException if there is no place for it: before anything is measured */
+    /** Checks the file before anything is measured. @throws IllegalArgumentException if it has no such section */
     public static OutputPage open(Optional<Path> file, String command) throws IOException {
         var outputPage = new OutputPage(file, command);
         if (file.isPresent()) {
@@ -27,9 +27,9 @@ public record OutputPage(Optional<Path> file, String command) {
         }
     }
 
-    private MarkdownSection section(Path place) throws IOException {
-        return MarkdownSection.find(Files.readString(place), command)
+    private MarkdownSection section(Path path) throws IOException {
+        return MarkdownSection.find(Files.readString(path), command)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        place + " has no place for the table: put " + MarkdownSection.markers(command) + " there"));
+                        path + " has no section for the table\nhint: add " + MarkdownSection.markers(command)));
     }
 }

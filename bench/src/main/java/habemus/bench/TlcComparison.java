@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * What TLC and the checker took for the same states, each in a JVM of its own, one after the other.
+ * The times of TLC and of the model checker for the same states, measured one after the other in forked JVMs.
  *
- * @param load of the machine before and after
+ * @param load system load before and after the measurements
  */
 record TlcComparison(
         BenchmarkRounds tlc,
@@ -22,17 +22,17 @@ record TlcComparison(
         BenchmarkRounds checkerOnTwo,
         List<Double> load) {
 
-    private static final int TLC_ROUNDS = 3; // a warm one takes about as long as fifty of the checker
+    private static final int TLC_ROUNDS = 3; // a warm round takes about as long as fifty of the checker
 
     /**
-     * @param rounds of the checker that are warm
-     * @throws IllegalStateException if they do not count the same, as many as was published
+     * @param rounds warm rounds of the checker
+     * @throws IllegalStateException if a tool does not find the published number of states
      */
     static TlcComparison run(int rounds, Progress progress) {
         double before = systemLoad();
         progress.onProgress("TLC, 1 worker", 0, 4);
         var tlc = fork(TlcMain.class, "1", TLC_ROUNDS);
-        progress.onProgress("TLC, a worker for each core", 1, 4);
+        progress.onProgress("TLC, one worker per core", 1, 4);
         var tlcOnAll = fork(TlcMain.class, "auto", TLC_ROUNDS);
         progress.onProgress("the checker, 1 thread", 2, 4);
         var checker = fork(CheckerMain.class, "1", 1 + rounds);
@@ -44,8 +44,8 @@ record TlcComparison(
     private static BenchmarkRounds fork(Class<?> main, String threads, int rounds) {
         var measured = ForkedJvm.run(main, threads, Integer.toString(rounds));
         if (!measured.searchSize().isSameGraph(LamportModel.PUBLISHED_SIZE)) {
-            throw new IllegalStateException(main.getSimpleName() + " counts " + measured.searchSize() + ", and not "
-                    + LamportModel.PUBLISHED_SIZE);
+            throw new IllegalStateException(main.getSimpleName() + " must find " + LamportModel.PUBLISHED_SIZE
+                    + ", was " + measured.searchSize());
         }
         return measured;
     }
@@ -61,7 +61,7 @@ record TlcComparison(
                 |---|---|---|---|---|---|---|---|---|
                 """.formatted(LamportModel.PUBLISHED_SIZE.states(), LamportModel.PUBLISHED_SIZE.transitions())
                 + row("TLC, 1 worker", tlc)
-                + row("TLC, a worker for each core", tlcOnAll)
+                + row("TLC, one worker per core", tlcOnAll)
                 + row("Habemus, 1 thread", checker)
                 + row("Habemus, 2 threads", checkerOnTwo)
                 + "\n"
@@ -70,11 +70,11 @@ record TlcComparison(
                 + machine();
     }
 
-    private String row(String what, BenchmarkRounds benchmarkRounds) {
+    private String row(String label, BenchmarkRounds benchmarkRounds) {
         return String.format(
                 Locale.ROOT,
                 "| %s | %.2f s | %.2f s | %.2f | %.2f | %,.0f | %,.0f | %.1f | %.1f |%n",
-                what,
+                label,
                 benchmarkRounds.cold().seconds(),
                 benchmarkRounds.warm().seconds(),
                 benchmarkRounds.cold().cpuSeconds(),
@@ -85,7 +85,7 @@ record TlcComparison(
                 timesTlc(benchmarkRounds, BenchmarkRounds::warm));
     }
 
-    /** How many times as many states a second of the processor as TLC at its best. */
+    /** States per CPU second relative to the better of both TLC runs. */
     private double timesTlc(BenchmarkRounds benchmarkRounds, Function<BenchmarkRounds, Lap> which) {
         double best =
                 Math.max(tlc.statesPerCpuSecond(which.apply(tlc)), tlcOnAll.statesPerCpuSecond(which.apply(tlcOnAll)));
@@ -102,7 +102,7 @@ record TlcComparison(
                         timesTlc(checker, BenchmarkRounds::warm),
                         20)
                 .atLeast("the same, both cold", "%.1f", timesTlc(checker, BenchmarkRounds::cold), 20)
-                .atLeast("≥ 1,000,000 states a second on one thread, warm", "%,.0f", perSecond, 1e6)
+                .atLeast("≥ 1,000,000 states per second on one thread, warm", "%,.0f", perSecond, 1e6)
                 .atLeast(
                         "≥ 1,000,000 states per CPU second, warm",
                         "%,.0f",
@@ -114,11 +114,11 @@ record TlcComparison(
                         checker.cold().seconds(),
                         3)
                 .atMost(
-                        "≤ 64 bytes a state, as it reports",
+                        "≤ 64 bytes per state, as it reports",
                         "%.1f",
                         1.0 * checker.searchSize().bytes() / states,
                         64)
-                .atMost("the same, of live heap", "%.1f", 1.0 * checker.liveBytes() / states, 64)
+                .atMost("the same, measured as live heap", "%.1f", 1.0 * checker.liveBytes() / states, 64)
                 .text();
     }
 

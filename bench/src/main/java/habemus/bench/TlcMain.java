@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** TLC in a JVM of its own: workers, rounds. What it keeps on disk is removed. */
+/** Runs TLC in a forked JVM, and removes its files. Arguments: workers, rounds. */
 final class TlcMain {
 
     private TlcMain() {}
@@ -26,7 +26,7 @@ final class TlcMain {
         } finally {
             remove(folder);
         }
-        System.exit(0); // TLC leaves threads behind
+        System.exit(0); // TLC leaves threads running
     }
 
     private static void remove(Path folder) throws IOException {

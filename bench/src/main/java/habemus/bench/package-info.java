@@ -1,4 +1,4 @@
-/** The checker beside TLC, in one run, on the same states; and the page that tables go to. */
+/** Benchmarks beside other tools. Compares the model checker with TLC on the same states. */
 @NullMarked
 package habemus.bench;
 

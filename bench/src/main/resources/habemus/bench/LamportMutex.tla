@@ -2,25 +2,25 @@
 (***************************************************************************)
 (* Lamport's mutual exclusion (CACM 21(7), 1978) for TLC, so that its      *)
 (* states are those of the published module of that name in the            *)
-(* repository tlaplus/Examples, and those of LamportTwin: the same         *)
+(* repository tlaplus/Examples, and those of TlaLamport: the same          *)
 (* actions, the same atomicity, the same bound.                            *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences
 
 CONSTANTS
-    Nodes,     \* how many there are; they are numbered from 1
-    Latest     \* states with a clock above it are met, but not looked behind
+    Nodes,     \* number of nodes; they are numbered from 1
+    MaxClock   \* states with a larger clock are found but not expanded
 
 Node == 1 .. Nodes
 
 VARIABLES
-    clock,     \* of each node
-    asked,     \* asked[n][m]: the clock of m's request as n knows it, 0 if there is none
-    answers,   \* who acknowledged the request of each node
-    inside,    \* those in the critical section
-    link       \* link[n][m]: what is under way from n to m, the oldest first
+    clock,     \* clock of each node
+    requests,  \* requests[n][m]: the clock of m's request as n knows it, 0 if there is none
+    acks,      \* acks[n]: the nodes that acknowledged the request of n
+    critical,  \* the nodes in the critical section
+    link       \* link[n][m]: messages in flight from n to m, the oldest first
 
-vars == <<clock, asked, answers, inside, link>>
+vars == <<clock, requests, acks, critical, link>>
 
 -----------------------------------------------------------------------------
 
@@ -31,64 +31,64 @@ Rel == [kind |-> "rel", time |-> 0]
 ToAllOthers(n, message) ==
     [link EXCEPT ![n] = [m \in Node |-> IF m = n THEN link[n][m] ELSE Append(link[n][m], message)]]
 
-Arrives(n, m, kind) ==                              \* the oldest from m to n is of this kind
+Arrives(n, m, kind) ==                              \* the oldest message from m to n is of this kind
     /\ link[m][n] # <<>>
     /\ Head(link[m][n]).kind = kind
 
-First(n, m) ==                                      \* n's request goes before that of m
-    \/ asked[n][m] = 0
-    \/ asked[n][n] < asked[n][m]
-    \/ asked[n][n] = asked[n][m] /\ n < m
+First(n, m) ==                                      \* n's request precedes that of m
+    \/ requests[n][m] = 0
+    \/ requests[n][n] < requests[n][m]
+    \/ requests[n][n] = requests[n][m] /\ n < m
 
 -----------------------------------------------------------------------------
 
 Init ==
     /\ clock = [n \in Node |-> 1]
-    /\ asked = [n \in Node |-> [m \in Node |-> 0]]
-    /\ answers = [n \in Node |-> {}]
-    /\ inside = {}
+    /\ requests = [n \in Node |-> [m \in Node |-> 0]]
+    /\ acks = [n \in Node |-> {}]
+    /\ critical = {}
     /\ link = [n \in Node |-> [m \in Node |-> <<>>]]
 
 Request(n) ==
-    /\ asked[n][n] = 0
-    /\ asked' = [asked EXCEPT ![n][n] = clock[n]]
-    /\ answers' = [answers EXCEPT ![n] = {n}]
+    /\ requests[n][n] = 0
+    /\ requests' = [requests EXCEPT ![n][n] = clock[n]]
+    /\ acks' = [acks EXCEPT ![n] = {n}]
     /\ link' = ToAllOthers(n, Req(clock[n]))
-    /\ UNCHANGED <<clock, inside>>
+    /\ UNCHANGED <<clock, critical>>
 
 Enter(n) ==
-    /\ answers[n] = Node
+    /\ acks[n] = Node
     /\ \A m \in Node \ {n} : First(n, m)
-    /\ inside' = inside \cup {n}
-    /\ UNCHANGED <<clock, asked, answers, link>>
+    /\ critical' = critical \cup {n}
+    /\ UNCHANGED <<clock, requests, acks, link>>
 
 Exit(n) ==
-    /\ n \in inside
-    /\ inside' = inside \ {n}
-    /\ asked' = [asked EXCEPT ![n][n] = 0]
-    /\ answers' = [answers EXCEPT ![n] = {}]
+    /\ n \in critical
+    /\ critical' = critical \ {n}
+    /\ requests' = [requests EXCEPT ![n][n] = 0]
+    /\ acks' = [acks EXCEPT ![n] = {}]
     /\ link' = ToAllOthers(n, Rel)
     /\ UNCHANGED clock
 
 ReceiveRequest(n, m) ==
     /\ Arrives(n, m, "req")
     /\ LET theirs == Head(link[m][n]).time
-       IN  /\ asked' = [asked EXCEPT ![n][m] = theirs]
+       IN  /\ requests' = [requests EXCEPT ![n][m] = theirs]
            /\ clock' = [clock EXCEPT ![n] = IF theirs > @ THEN theirs + 1 ELSE @ + 1]
     /\ link' = [link EXCEPT ![m][n] = Tail(@), ![n][m] = Append(@, Ack)]
-    /\ UNCHANGED <<answers, inside>>
+    /\ UNCHANGED <<acks, critical>>
 
 ReceiveAck(n, m) ==
     /\ Arrives(n, m, "ack")
-    /\ answers' = [answers EXCEPT ![n] = @ \cup {m}]
+    /\ acks' = [acks EXCEPT ![n] = @ \cup {m}]
     /\ link' = [link EXCEPT ![m][n] = Tail(@)]
-    /\ UNCHANGED <<clock, asked, inside>>
+    /\ UNCHANGED <<clock, requests, critical>>
 
 ReceiveRelease(n, m) ==
     /\ Arrives(n, m, "rel")
-    /\ asked' = [asked EXCEPT ![n][m] = 0]
+    /\ requests' = [requests EXCEPT ![n][m] = 0]
     /\ link' = [link EXCEPT ![m][n] = Tail(@)]
-    /\ UNCHANGED <<clock, answers, inside>>
+    /\ UNCHANGED <<clock, acks, critical>>
 
 Next ==
     \/ \E n \in Node : Request(n) \/ Enter(n) \/ Exit(n)
@@ -99,8 +99,8 @@ Spec == Init /\ [][Next]_vars
 
 -----------------------------------------------------------------------------
 
-InBounds == \A n \in Node : clock[n] <= Latest
+InBounds == \A n \in Node : clock[n] <= MaxClock
 
-MutualExclusion == \A n, m \in inside : n = m
+MutualExclusion == \A n, m \in critical : n = m
 
 =============================================================================

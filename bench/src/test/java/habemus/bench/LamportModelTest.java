@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LamportModelTest {
 
     @Test
-    void tlc_and_the_checker_count_the_same(@TempDir Path folder) {
+    void tlc_and_the_model_checker_find_graphs_of_the_same_size(@TempDir Path folder) {
         var lamportModel = new LamportModel(2, 5);
         assertThat(lamportModel.runTlc(folder, "1")).matches(lamportModel.check(1)::isSameGraph);
     }

@@ -38,11 +38,11 @@ import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.cli.terminal.TwoColumnText;
-import java.util.Arrays;
+import habemus.harness.HarnessException;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code habemus}: finds the command, has it carried out, and says in one line why not. */
+/** The entry point of {@code habemus}: finds the command, runs it, and prints an error with a hint if it fails. */
 public final class Main {
 
     private static final List<Command> COMMANDS = List.of(
@@ -89,16 +89,18 @@ public final class Main {
     static int run(List<String> args, Terminal terminal) {
         try {
             return execute(args, terminal);
-        } catch (CommandException commandException) {
-            return printError(commandException, args, terminal);
+        } catch (CommandException error) {
+            return printError(error, args, terminal);
+        } catch (HarnessException failed) {
+            return printError(CommandException.failure(failed.message(), failed.hint()), args, terminal);
         } catch (OutOfMemoryError full) {
-            var hint = "give fewer nodes or a shorter run, or more memory with HABEMUS_JAVA_OPTS=-Xmx…";
-            return printError(CommandException.failure("there is not enough memory for this", hint), args, terminal);
+            var hint = "use fewer nodes or a shorter run, or set HABEMUS_JAVA_OPTS=-Xmx…";
+            return printError(CommandException.failure("out of memory", hint), args, terminal);
         } catch (RuntimeException bug) {
             var where = bug.getStackTrace().length == 0 ? "" : " at " + bug.getStackTrace()[0];
-            var hint = "this is a bug of habemus, please tell us what you ran";
+            var hint = "this is a bug of habemus: please report the command line";
             return printError(
-                    CommandException.failure("something impossible happened: " + bug + where, hint), args, terminal);
+                    CommandException.failure("internal error: " + bug + where, hint), args, terminal);
         }
     }
 
@@ -114,10 +116,10 @@ public final class Main {
         }
         var command = find(first);
         var rest = RunOptions.expandBareSwarm(args.subList(1, args.size()));
-        var commandSyntax = command.syntax(rest);
-        var parsed = commandSyntax.parse(rest);
+        var syntax = command.syntax(rest);
+        var parsed = syntax.parse(rest);
         if (parsed.isUsageHelpRequested()) {
-            terminal.out().print(commandSyntax.usageText());
+            terminal.out().print(syntax.usageText());
             return ExitCode.OK;
         }
         return command.run(parsed, terminal);
@@ -128,49 +130,51 @@ public final class Main {
                 COMMANDS.stream().filter(command -> command.name().equals(name)).findFirst();
         return found.orElseThrow(() -> {
             var names = COMMANDS.stream().map(Command::name).toList();
-            var what = name.startsWith("-") ? "there is no option " : "there is no command ";
+            var kind = name.startsWith("-") ? "option" : "command";
             return CommandException.usage(
-                    what + "'" + name + "'", SpellingSuggestion.hint(name, names) + "habemus --help shows all");
+                    "unknown " + kind + ": '" + name + "'",
+                    SpellingSuggestion.hint(name, names) + "habemus --help lists the commands");
         });
     }
 
     private static String help() {
         var text = new TwoColumnText(2, 12);
         text.line("habemus COMMAND [options]").line("");
-        text.line("Leader election and distributed locks, with every promise replayable.")
+        text.line("Leader election and distributed locks, with every guarantee replayable.")
                 .line("");
         COMMANDS.forEach(command -> text.row(command.name(), command.summary()));
-        text.line("").row("--help", "says this; after a command: what it understands");
-        text.row("--version", "says which version this is");
+        text.line("").row("--help", "prints this help; after a command: its options");
+        text.row("--version", "prints the version");
         text.line("")
-                .line("Exit codes: 0 done, and what was judged holds; 1 violated, or a lock not obtained;")
-                .line("2 wrong usage; 3 cannot reach or run; 4 lock or leadership lost;")
-                .line("a command's own failure is passed on.");
+                .line("Exit codes: 0 success, all checked properties hold; 1 violated, or lock not acquired in time;")
+                .line("2 wrong usage; 3 node unreachable or command failed; 4 lock or leadership lost;")
+                .line("lock and elect pass on the exit code of their command.");
         text.line("").line("Example:").line("  habemus run ricart-agrawala -n 3 --seed 7");
         return text.toString();
     }
 
     private static String version() {
         return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-                .orElse("(not packed)");
+                .orElse("(not packaged)");
     }
 
-    private static int printError(CommandException commandException, List<String> args, Terminal terminal) {
+    private static int printError(CommandException error, List<String> args, Terminal terminal) {
         if (RunOptions.beforeDoubleDash(args).contains("--json")) {
-            var error = new JsonObject();
-            error.addProperty("code", commandException.code());
-            error.addProperty("message", commandException.message());
-            error.addProperty("hint", commandException.hint());
+            var fields = new JsonObject();
+            fields.addProperty("code", error.code());
+            fields.addProperty("message", error.message());
+            fields.addProperty("hint", error.hint());
             var json = new JsonObject();
-            json.add("error", error);
+            json.add("error", fields);
             terminal.out().println(json);
         } else {
-            terminal.err().println(oneLine("habemus: " + commandException.message() + "; " + commandException.hint()));
+            terminal.err().println("habemus: " + oneLine(error.message()));
+            terminal.err().println("hint: " + oneLine(error.hint()));
         }
-        return commandException.code();
+        return error.code();
     }
 
     private static String oneLine(String text) {
-        return String.join(" ", Arrays.asList(text.split("\\R", -1)));
+        return text.replaceAll("\\R", " ");
     }
 }

@@ -1,4 +1,4 @@
-/** The command line: reads what is wanted, has it run, says what came of it. Nothing is decided here. */
+/** The command line: parses arguments, calls the other modules, prints results. */
 @NullMarked
 package habemus.cli;
 

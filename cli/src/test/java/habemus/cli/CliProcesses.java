@@ -23,22 +23,22 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The command line in processes of its own, which end with the test. */
+/** Runs commands in child processes, which are killed at the end of the test. */
 public final class CliProcesses implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60); // the machine may have much else to do
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(20); // two looks
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final Path folder;
     private final List<Running> started = new ArrayList<>();
 
-    /** @param folder for what they say */
+    /** @param folder for their output */
     public CliProcesses(Path folder) {
         this.folder = folder;
     }
 
-    /** One of them. What it says is in files, which can be read while it runs. */
+    /** A child process. Its output goes to files that can be read while it runs. */
     public record Running(Process process, Path out, Path err) {
 
         public String stdout() {
@@ -49,7 +49,7 @@ public final class CliProcesses implements AutoCloseable {
             return read(err);
         }
 
-        /** Its exit code. */
+        /** Waits for the exit code. */
         public int code() throws InterruptedException {
             assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                     .as("has ended: " + this)
@@ -57,12 +57,12 @@ public final class CliProcesses implements AutoCloseable {
             return process.exitValue();
         }
 
-        /** Ctrl-C. */
+        /** Sends SIGINT to the process group, like Ctrl-C. */
         public void interrupt() throws IOException, InterruptedException {
             kill("INT", -process.pid());
         }
 
-        /** Waits until it has said something like this. */
+        /** Waits until the output matches the pattern. */
         public MatchResult awaitOutput(String pattern) {
             await(() -> find(pattern).isPresent(), () -> pattern + " in " + stdout() + stderr());
             return find(pattern).orElseThrow();
@@ -81,7 +81,7 @@ public final class CliProcesses implements AutoCloseable {
         }
     }
 
-    /** The first port of so many nodes, where nobody else is likely to look for some. */
+    /** A random first port, so that parallel tests do not collide. */
     public static int ports(int nodes) {
         return ThreadLocalRandom.current()
                 .ints(20_000, 30_000)
@@ -98,7 +98,7 @@ public final class CliProcesses implements AutoCloseable {
         return start(List.of(), args, environment);
     }
 
-    /** With a group of processes of its own, which {@link Running#interrupt} reaches as Ctrl-C does in a terminal. */
+    /** In a process group of its own, as {@link Running#interrupt} needs it. */
     public Running startInForeground(List<String> args, Map<String, String> environment) throws IOException {
         return start(List.of("setsid", "env", "--default-signal=INT"), args, environment);
     }
@@ -122,7 +122,7 @@ public final class CliProcesses implements AutoCloseable {
         long end = System.nanoTime() + TIMEOUT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("waited in vain for " + what.get());
+                throw new AssertionError("timeout waiting for " + what.get());
             }
             LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
@@ -136,17 +136,17 @@ public final class CliProcesses implements AutoCloseable {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
-    /** Whether a command has written a whole line to it. */
+    /** Whether the file ends with a complete line. */
     public static boolean isWritten(Path file) {
         return Files.exists(file) && Running.read(file).endsWith("\n");
     }
 
-    /** Of the process whose number is in there. */
+    /** Whether the process whose pid is in the file is alive. */
     public static boolean isAlive(Path file) {
         return isAlive(Long.parseLong(Running.read(file).strip()));
     }
 
-    /** @param pid negative for a whole group */
+    /** @param pid negative: a process group */
     public static void kill(String signal, long pid) throws IOException, InterruptedException {
         var kill = new ProcessBuilder("kill", "-s", signal, "--", Long.toString(pid)).start();
         assertThat(new String(kill.getErrorStream().readAllBytes(), UTF_8)).isEmpty();

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The command line as its users meet it, without a process. */
+/** Runs commands inside the test process. */
 public final class CliRunner {
 
-    /** What a command said, and its exit code. */
+    /** The output and the exit code of a command. */
     public record CommandOutput(int code, String out, String err) {
         public JsonObject json() {
             return JsonParser.parseString(out).getAsJsonObject();
@@ -32,7 +32,7 @@ public final class CliRunner {
 
     private CliRunner() {}
 
-    /** The folder of the repository. */
+    /** The root folder of the repository. */
     public static Path root() {
         var folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("verify"))) {
@@ -53,7 +53,7 @@ public final class CliRunner {
         return new CommandOutput(code, out.toString(UTF_8), err.toString(UTF_8));
     }
 
-    /** A whole line, as it is typed; {@code ./habemus} at its start is left out. */
+    /** Runs a command line, with or without {@code ./habemus} at its start. */
     public static CommandOutput line(String line) {
         return run(ShellSyntax.split(line.replaceFirst("^\\./habemus ", "")));
     }
@@ -62,14 +62,14 @@ public final class CliRunner {
         return ExperimentParser.parse(RunCommand.parse(RunOptions.expandBareSwarm(ShellSyntax.split(line))));
     }
 
-    /** What is at the start of a line, and with a blank before it, on the next one, what belongs to it. */
+    /** Reads a resource with keys and values: a value is the indented lines after its key. */
     public static Map<String, String> table(String name) throws IOException {
         var table = new LinkedHashMap<String, String>();
         try (var file = Objects.requireNonNull(CliRunner.class.getResourceAsStream(name))) {
             var key = "";
             for (String line : new String(file.readAllBytes(), UTF_8).lines().toList()) {
                 if (line.startsWith(" ")) {
-                    table.put(key, line.trim());
+                    table.merge(key, line.trim(), (first, next) -> first + "\n" + next);
                 } else {
                     key = line;
                 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documentation says is so. */
+/** Commands, findings, code, pictures and links of the documentation are up to date. */
 class DocsTest {
 
     private static final Path ROOT = CliRunner.root();
@@ -40,10 +40,10 @@ class DocsTest {
                 .map(found -> found.group(1));
     }
 
-    /** With few seeds and with its files elsewhere, but else as it is printed. */
+    /** Runs the command as it is printed, but with few seeds and other output files. */
     @ParameterizedTest
     @MethodSource("commands")
-    void a_command_that_is_shown_can_be_run(String command) {
+    void a_command_in_the_documentation_runs(String command) {
         var words = command.replace("--svg ", "--svg " + folder + "/");
         var cli = CliRunner.line(words.startsWith("fuzz") ? words + " --seeds 20" : words);
         assertThat(cli.err()).isEmpty();
@@ -51,7 +51,7 @@ class DocsTest {
         assertThat(cli.out()).isNotEmpty();
     }
 
-    /** A benchmark is no test, and is not run here; but its table has a place. */
+    /** Benchmarks are not run by tests; only the marked section is checked. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -64,7 +64,7 @@ class DocsTest {
                 "bench/run peers",
                 "bench/run sessions"
             })
-    void a_benchmark_has_a_place_for_its_table(String command) {
+    void a_benchmark_has_a_marked_section(String command) {
         var page = read(ROOT.resolve("docs/benchmarks.md"));
         assertThat(MarkdownSection.find(page, command)).isPresent();
         assertThat(page).contains(command + " --write docs/benchmarks.md");
@@ -78,12 +78,12 @@ class DocsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("findings")
-    void a_finding_is_what_its_command_says(String command, String finding) {
+    void a_finding_is_printed_by_its_command(String command, String finding) {
         assertThat(CliRunner.line(command).out()).contains(finding);
     }
 
     @Test
-    void code_that_is_shown_stands_in_the_source() {
+    void code_in_the_documentation_is_in_the_sources() {
         var source = unspaced(read(ROOT.resolve("core/src/main/java/habemus/election/ChangRoberts.java")))
                 + unspaced(read(ROOT.resolve("examples/src/main/java/example/NightlyReport.java")));
         assertThat(JAVA.matcher(read(ROOT.resolve("README.md"))).results().map(found -> unspaced(found.group(1))))
@@ -91,10 +91,10 @@ class DocsTest {
                 .allSatisfy(code -> assertThat(source).contains(code));
     }
 
-    /** With {@code -Dhabemus.rewrite=true} it is drawn anew. Of several runs each has a picture with its number. */
+    /** {@code -Dhabemus.rewrite=true} draws the pictures again. Several runs have numbered pictures. */
     @ParameterizedTest
     @MethodSource("pictures")
-    void a_picture_shows_what_its_scenario_draws_now(Path picture) throws IOException {
+    void a_picture_is_what_its_scenario_draws(Path picture) throws IOException {
         var name = picture.getFileName().toString().replace(".svg", "");
         boolean whole = Files.exists(CliRunner.scenarios().resolve(name + ".scenario"));
         var scenario = whole ? name : name.replaceFirst("-\\d$", "");
@@ -116,7 +116,7 @@ class DocsTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void a_link_leads_somewhere(Path page) {
+    void a_link_has_a_target(Path page) {
         assertThat(LINK.matcher(read(page)).results().map(MatchResult::group).map(DocsTest::target))
                 .allSatisfy(target -> {
                     if (target.startsWith("#")) {
@@ -127,7 +127,7 @@ class DocsTest {
                 });
     }
 
-    /** As links name them. */
+    /** The anchors of the headings. */
     private static List<String> headings(Path page) {
         return read(page)
                 .lines()

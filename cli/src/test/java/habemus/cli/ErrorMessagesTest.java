@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is wrong is said in one line with a hint, and the exit code is 2. */
+/** Wrong input gives a message, a hint and the exit code 2. The messages are in {@code wrong-input.txt}. */
 class ErrorMessagesTest {
 
     static Stream<Arguments> wrongInput() throws IOException {
@@ -19,29 +19,29 @@ class ErrorMessagesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongInput")
-    void is_answered_by_one_line_with_a_hint(String line, String complaint) {
-        var commandOutput = CliRunner.line(line);
-        assertThat(commandOutput.err()).isEqualTo("habemus: " + complaint + "\n");
-        assertThat(commandOutput.out()).isEmpty();
-        assertThat(commandOutput.code()).isEqualTo(2);
+    void wrong_input_is_reported_with_a_hint(String line, String message) {
+        var output = CliRunner.line(line);
+        assertThat(output.err()).isEqualTo("habemus: " + message + "\n");
+        assertThat(output.out()).isEmpty();
+        assertThat(output.code()).isEqualTo(2);
     }
 
     @Test
-    void is_answered_in_json_where_json_is_wanted() {
-        var commandOutput = CliRunner.run("run", "buly", "--json");
-        assertThat(commandOutput.out())
-                .isEqualTo("{\"error\":{\"code\":2,\"message\":\"there is no algorithm 'buly'\","
-                        + "\"hint\":\"did you mean bully? habemus list shows all\"}}\n");
-        assertThat(commandOutput.err()).isEmpty();
-        assertThat(commandOutput.code()).isEqualTo(2);
+    void with_json_an_error_is_a_json_document() {
+        var output = CliRunner.run("run", "buly", "--json");
+        assertThat(output.out())
+                .isEqualTo("{\"error\":{\"code\":2,\"message\":\"unknown algorithm: 'buly'\","
+                        + "\"hint\":\"did you mean bully? habemus list shows all algorithms\"}}\n");
+        assertThat(output.err()).isEmpty();
+        assertThat(output.code()).isEqualTo(2);
     }
 
     @Test
-    void a_folder_that_does_not_exist_is_said_before_the_run_and_cannot_be_helped() {
-        var commandOutput = CliRunner.run("run", "bully", "--svg", "no-such-folder/x.svg");
-        assertThat(commandOutput.err()).startsWith("habemus: cannot write no-such-folder/x.svg: there is no folder ");
-        assertThat(commandOutput.err()).endsWith("no-such-folder; make the folder first\n");
-        assertThat(commandOutput.out()).isEmpty();
-        assertThat(commandOutput.code()).isEqualTo(3);
+    void a_missing_output_folder_is_reported_before_the_run() {
+        var output = CliRunner.run("run", "bully", "--svg", "no-such-folder/x.svg");
+        assertThat(output.err()).startsWith("habemus: cannot write no-such-folder/x.svg (no such folder: ");
+        assertThat(output.err()).endsWith("no-such-folder)\nhint: create the folder first\n");
+        assertThat(output.out()).isEmpty();
+        assertThat(output.code()).isEqualTo(3);
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be asked of the whole. */
+/** Help, version and list. */
 class MainTest {
 
     @ParameterizedTest
@@ -37,21 +37,21 @@ class MainTest {
                 "restore --help"
             })
     void help_ends_with_an_example_and_fits_100_columns(String line) {
-        var commandOutput = CliRunner.line(line);
-        assertThat(commandOutput.code()).isZero();
-        assertThat(commandOutput.err()).isEmpty();
-        assertThat(commandOutput.out()).containsPattern("Examples?:\n(  habemus .*\n)+$");
-        assertThat(commandOutput.out().lines())
+        var output = CliRunner.line(line);
+        assertThat(output.code()).isZero();
+        assertThat(output.err()).isEmpty();
+        assertThat(output.out()).containsPattern("Examples?:\n(  habemus .*\n)+$");
+        assertThat(output.out().lines())
                 .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
-    void nothing_said_is_answered_by_help() {
+    void no_arguments_print_the_help() {
         assertThat(CliRunner.run()).isEqualTo(CliRunner.run("--help"));
     }
 
     @Test
-    void help_of_a_run_explains_the_options_of_its_algorithm() {
+    void help_of_run_lists_the_options_of_the_named_algorithm() {
         assertThat(CliRunner.line("run bully --help").out())
                 .contains("Options of bully:")
                 .contains("--answer MS");
@@ -59,22 +59,22 @@ class MainTest {
     }
 
     @Test
-    void the_version_is_told() {
+    void version_is_printed() {
         assertThat(CliRunner.run("--version").out()).startsWith("habemus ");
     }
 
     @Test
-    void the_list_fits_100_columns_and_names_everything() {
-        var commandOutput = CliRunner.run("list");
-        assertThat(commandOutput.code()).isZero();
-        assertThat(commandOutput.out())
+    void list_fits_100_columns_and_names_everything() {
+        var output = CliRunner.run("list");
+        assertThat(output.code()).isZero();
+        assertThat(output.out())
                 .contains("mutex: ", "  ricart-agrawala ", "election: ", "  bully ", "  ra-41-34 ");
-        assertThat(commandOutput.out().lines())
+        assertThat(output.out().lines())
                 .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
-    void the_list_for_programs_has_stable_names() {
+    void the_json_list_has_stable_names() {
         var json = CliRunner.run("list", "--json").json();
         assertThat(json.keySet()).containsExactly("algorithms", "scenarios");
         var algorithm = json.getAsJsonArray("algorithms").get(0).getAsJsonObject();
@@ -88,7 +88,7 @@ class MainTest {
         assertThat(algorithm.getAsJsonArray("assumes").get(0).getAsJsonObject().keySet())
                 .containsExactly("properties", "network", "faults", "timing");
         assertThat(algorithm.getAsJsonArray("options").get(0).getAsJsonObject().keySet())
-                .containsExactly("name", "form", "standard", "help");
+                .containsExactly("name", "form", "default", "help");
         assertThat(json.getAsJsonArray("scenarios").get(0).getAsJsonObject().keySet())
                 .containsExactly("name", "summary");
     }

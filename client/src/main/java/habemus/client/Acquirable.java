@@ -4,47 +4,48 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Something to be let in. Whoever waits stands in one line with everybody else, and nobody is overtaken.
+ * A lock, permits of a semaphore, or several of them. All clients wait in one queue, and no request overtakes another.
  *
- * <p>A request outlives its session: if the session is lost while it waits, it joins the line anew. It never outlives
- * its caller: a wait that is interrupted, cancelled or too long is taken back at the service.
+ * <p>A waiting request survives the loss of its session: it joins the queue again in the next session. If the caller is
+ * interrupted, cancels or times out, the client cancels the request at the service.
  */
 public interface Acquirable {
 
     /**
-     * Waits as long as it takes.
+     * Acquires, and waits without limit.
      *
-     * @return what is held; to be closed
-     * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws RequestRejectedException if the service does not allow it
+     * @return the grant, to be closed
+     * @throws InterruptedException if the thread is interrupted; the request is cancelled
+     * @throws RequestRejectedException if the service rejects the request
      */
     Grant acquire() throws InterruptedException;
 
     /**
-     * Waits so long at most.
+     * Acquires, and waits at most the given time.
      *
-     * @param most more than zero
-     * @return what is held; to be closed
-     * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws LockTimeoutException if it was not our turn in time
+     * @param timeout more than zero
+     * @return the grant, to be closed
+     * @throws InterruptedException if the thread is interrupted; the request is cancelled
+     * @throws LockTimeoutException if other clients held it, or were ahead in the queue, all the time
      * @throws ServiceUnavailableException if the service did not answer in time
-     * @throws RequestRejectedException if the service does not allow it
+     * @throws RequestRejectedException if the service rejects the request
      */
-    Grant acquire(Duration most) throws InterruptedException;
+    Grant acquire(Duration timeout) throws InterruptedException;
 
     /**
-     * Does not wait in line, but for the answer of the service, as long as {@link ClientOptions#connectTimeout} says.
+     * Acquires without waiting in the queue. Waits only for the answer of the service, at most
+     * {@link ClientOptions#connectTimeout}.
      *
-     * @return what came of it
-     * @throws InterruptedException if the thread is interrupted; the request is taken back
-     * @throws RequestRejectedException if the service does not allow it
+     * @return the result
+     * @throws InterruptedException if the thread is interrupted; the request is cancelled
+     * @throws RequestRejectedException if the service rejects the request
      */
     AcquireResult tryAcquire() throws InterruptedException;
 
     /**
-     * Waits without a thread. If the future is cancelled, or completed by anybody else, the request is taken back.
+     * Acquires without blocking a thread. If the caller cancels or completes the future, the request is cancelled.
      *
-     * @return what is held, in time; what depends on it runs on a virtual thread
+     * @return completed with the grant on a virtual thread
      */
     CompletableFuture<Grant> acquireAsync();
 }

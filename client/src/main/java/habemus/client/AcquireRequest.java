@@ -8,69 +8,69 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** A request to be let in: first it waits, then it is held. */
+/** An acquire: first it waits, then it holds a {@link Grant}. Any thread may read its outcome or cancel it. */
 final class AcquireRequest implements PendingRequest {
 
-    private final SessionDriver sessionDriver;
-    private final Operation.Acquire wish;
+    private final SessionDriver driver;
+    private final Operation.Acquire operation;
     private final CompletableFuture<AcquireResult> outcome = new CompletableFuture<>();
-    private final long began = System.nanoTime();
-    private Optional<ActiveSession> activeSession = Optional.empty();
+    private final long submittedAtNanos = System.nanoTime();
+    private Optional<ActiveSession> session = Optional.empty();
     private long number;
     private Optional<Grant> grant = Optional.empty();
-    private volatile boolean inLine;
+    private volatile boolean isQueued;
 
-    AcquireRequest(SessionDriver sessionDriver, Operation.Acquire wish) {
-        this.sessionDriver = sessionDriver;
-        this.wish = wish;
+    AcquireRequest(SessionDriver driver, Operation.Acquire operation) {
+        this.driver = driver;
+        this.operation = operation;
     }
 
-    /** Whoever completes it before the service does, takes the request back. */
+    /** {@return the result; a caller that completes it first must {@link #cancel} the request} */
     CompletableFuture<AcquireResult> outcome() {
         return outcome;
     }
 
-    /** Whether the service has said that it waits in line. */
+    /** {@return whether the service has queued the request} */
     boolean isQueued() {
-        return inLine;
+        return isQueued;
     }
 
     /** {@code lock orders} */
     String resourceNames() {
-        return wish.shares().stream()
-                .map(ResourceShare::resourceName)
+        return operation.shares().stream()
+                .map(ResourceShare::name)
                 .map(ResourceName::toString)
                 .collect(Collectors.joining(", "));
     }
 
     @Override
     public Operation operation() {
-        return wish;
+        return operation;
     }
 
     @Override
-    public void onSubmitted(ActiveSession asking, long asNumber) {
-        activeSession = Optional.of(asking);
-        number = asNumber;
-        standInLine(false);
+    public void onSubmitted(ActiveSession next, long nextNumber) {
+        session = Optional.of(next);
+        number = nextNumber;
+        setQueued(false);
     }
 
-    private void standInLine(boolean next) {
-        ClientMetrics.INSTANCE.addWaiting((next ? 1 : 0) - (inLine ? 1 : 0));
-        inLine = next;
+    private void setQueued(boolean queued) {
+        ClientMetrics.INSTANCE.addWaiting((queued ? 1 : 0) - (isQueued ? 1 : 0));
+        isQueued = queued;
     }
 
     @Override
-    public boolean onResult(OperationResult operationResult) {
-        return switch (operationResult) {
+    public boolean onResult(OperationResult result) {
+        return switch (result) {
             case OperationResult.Waiting() -> {
-                standInLine(grant.isEmpty() && !outcome.isDone());
+                setQueued(grant.isEmpty() && !outcome.isDone());
                 yield true;
             }
             case OperationResult.Granted(var fence) -> granted(fence);
-            case OperationResult.Busy(var holders) -> over(new AcquireResult.Busy(holders));
-            case OperationResult.Rejected(var rejectionReason) -> {
-                onFailed(Rejections.of(rejectionReason, resourceNames()));
+            case OperationResult.Busy(var holders) -> finish(new AcquireResult.Busy(holders.stream().map(LockStatus.Holder::of).toList()));
+            case OperationResult.Rejected(var reason) -> {
+                onFailed(Rejections.of(reason, resourceNames()));
                 yield false;
             }
             case OperationResult.Revoked(var operator, var reason) -> {
@@ -86,59 +86,59 @@ final class AcquireRequest implements PendingRequest {
     private boolean granted(long fence) {
         if (grant.isEmpty()) {
             var held = new Grant(
-                    sessionDriver,
-                    activeSession.orElseThrow(),
+                    driver,
+                    session.orElseThrow(),
                     new Grant.Details(number, fence, resourceNames(), kind()));
             grant = Optional.of(held);
-            standInLine(false);
-            ClientMetrics.INSTANCE.recordWait(kind(), System.nanoTime() - began);
+            setQueued(false);
+            ClientMetrics.INSTANCE.recordWait(kind(), System.nanoTime() - submittedAtNanos);
             if (!outcome.complete(new AcquireResult.Granted(held))) {
-                held.releaseInBackground(); // nobody waits for it any more
+                held.releaseInBackground(); // the caller has cancelled
             }
         }
         return true;
     }
 
-    private boolean over(AcquireResult acquireResult) {
-        outcome.complete(acquireResult);
+    private boolean finish(AcquireResult result) {
+        outcome.complete(result);
         return false;
     }
 
-    /** What was not granted is asked for anew, if somebody still waits for it. */
+    /** A waiting request is submitted again in the next session, unless its caller has cancelled it. */
     @Override
-    public void onSessionLost(LossReason why) {
-        standInLine(false);
+    public void onSessionLost(LossReason reason) {
+        setQueued(false);
         if (grant.isPresent()) {
-            grant.get().markLost(why);
+            grant.get().markLost(reason);
         } else if (!outcome.isDone()) {
-            if (why instanceof LossReason.ClientClosed) {
+            if (reason instanceof LossReason.ClientClosed) {
                 onFailed(SessionDriver.closedException());
-            } else if (wish.waitInQueue()) {
-                sessionDriver.submit(this);
+            } else if (operation.waitInQueue()) {
+                driver.submit(this);
             } else {
-                over(new AcquireResult.NoQuorum("the session was lost before the answer: " + why));
+                finish(new AcquireResult.NoQuorum("session lost before the result: " + reason));
             }
         }
     }
 
     @Override
-    public void onFailed(RuntimeException why) {
-        outcome.completeExceptionally(why);
+    public void onFailed(RuntimeException failure) {
+        outcome.completeExceptionally(failure);
     }
 
-    /** Nobody waits for it any more. For any thread. */
+    /** Cancels the request at the service. May be called by any thread. */
     void cancel() {
-        sessionDriver.post(() -> {
-            standInLine(false);
+        driver.post(() -> {
+            setQueued(false);
             if (grant.isEmpty()) {
-                activeSession.ifPresent(asked -> sessionDriver.submit(asked, new ReleaseRequest(asked, number)));
+                session.ifPresent(submittedIn -> driver.submit(submittedIn, new ReleaseRequest(submittedIn, number)));
             }
         });
     }
 
     String kind() {
-        return wish.shares().size() > 1
-                ? "several"
-                : wish.shares().getFirst().resourceName().kind().toString();
+        return operation.shares().size() > 1
+                ? "multi-lock"
+                : operation.shares().getFirst().name().kind().toString();
     }
 }

@@ -1,43 +1,35 @@
 package habemus.client;
 
-import habemus.lockservice.ClientInfo;
-import habemus.lockservice.Holder;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What came of {@link Acquirable#tryAcquire}. */
+/** The result of {@link Acquirable#tryAcquire}. */
 public sealed interface AcquireResult {
 
     /**
-     * It is ours.
+     * The lock was granted.
      *
-     * @param grant to be closed
+     * @param grant to be closed by the caller
      */
     record Granted(Grant grant) implements AcquireResult {}
 
     /**
-     * Somebody else has it, or is before us.
+     * Another client holds the lock, or is ahead in its queue.
      *
-     * @param holders who is inside; nobody, if there is a line only
+     * @param holders the current holders; empty if there is only a queue
      */
-    record Busy(List<Holder> holders) implements AcquireResult {
+    record Busy(List<LockStatus.Holder> holders) implements AcquireResult {
 
-        /** {@return who is inside, the first of them} */
-        public Optional<ClientInfo> holder() {
-            return holders.stream().findFirst().map(Holder::client);
-        }
-
-        /** {@return since when, on the clock of a node of the service} */
-        public Optional<Instant> since() {
-            return holders.stream().findFirst().map(holder -> Instant.ofEpochMilli(holder.since()));
+        /** {@return the first of the holders} */
+        public Optional<LockStatus.Holder> holder() {
+            return holders.stream().findFirst();
         }
     }
 
     /**
-     * The service did not answer in time: no node can be reached, or none has a majority behind it. Nothing is held.
+     * The service did not answer in time: no node is reachable, or none is connected to a majority. Nothing is held.
      *
-     * @param reason what was tried
+     * @param reason what the client tried
      */
     record NoQuorum(String reason) implements AcquireResult {}
 }

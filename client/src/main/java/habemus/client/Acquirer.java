@@ -10,93 +10,94 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** How to be let in: the same for everything that can be wanted. */
+/** Implements {@link Acquirable} for any combination of resources. */
 final class Acquirer implements Acquirable {
 
-    private final SessionDriver sessionDriver;
-    private final List<ResourceShare> resourceShares;
+    private final SessionDriver driver;
+    private final List<ResourceShare> shares;
 
-    Acquirer(SessionDriver sessionDriver, List<ResourceShare> resourceShares) {
-        this.sessionDriver = sessionDriver;
-        this.resourceShares = resourceShares;
+    Acquirer(SessionDriver driver, List<ResourceShare> shares) {
+        this.driver = driver;
+        this.shares = shares;
     }
 
     SessionDriver driver() {
-        return sessionDriver;
+        return driver;
     }
 
-    private AcquireRequest ask(boolean patient) {
-        var asked = new AcquireRequest(sessionDriver, new Operation.Acquire(resourceShares, patient, 0));
-        sessionDriver.post(() -> sessionDriver.submit(asked));
-        return asked;
+    private AcquireRequest submit(boolean waitInQueue) {
+        var request = new AcquireRequest(driver, new Operation.Acquire(shares, waitInQueue, 0));
+        driver.post(() -> driver.submit(request));
+        return request;
     }
 
     @Override
     public Grant acquire() throws InterruptedException {
-        var asked = ask(true);
+        var request = submit(true);
         try {
-            return granted(Futures.await(asked.outcome()));
+            return granted(Futures.await(request.outcome()));
         } catch (InterruptedException e) {
-            forsake(asked);
+            abandon(request);
             throw e;
         }
     }
 
     @Override
-    public Grant acquire(Duration most) throws InterruptedException {
-        if (most.isNegative() || most.isZero()) {
-            throw new IllegalArgumentException("the time to wait is more than zero; not to wait, use tryAcquire");
+    public Grant acquire(Duration timeout) throws InterruptedException {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be positive, was " + timeout + "\nhint: use tryAcquire to not wait");
         }
-        var asked = ask(true);
-        return granted(await(asked, most, wasInLine -> {
-            if (wasInLine) {
+        var request = submit(true);
+        return granted(await(request, timeout, wasQueued -> {
+            if (wasQueued) {
                 throw new LockTimeoutException(
-                        asked.resourceNames() + " was held by others, or promised to them, for " + said(most));
+                        "could not acquire " + request.resourceNames() + " within " + format(timeout)
+                                + "\nhint: habemus locks shows holders and waiters");
             }
-            throw unavailable(sessionDriver, most);
+            throw unavailable(driver, timeout);
         }));
     }
 
     @Override
     public AcquireResult tryAcquire() throws InterruptedException {
-        var asked = ask(false);
-        var most = sessionDriver.requestTimeout();
-        return await(asked, most, wasInLine -> new AcquireResult.NoQuorum(silence(sessionDriver, most)));
+        var request = submit(false);
+        var timeout = driver.requestTimeout();
+        return await(request, timeout, wasQueued -> new AcquireResult.NoQuorum(describeTimeout(driver, timeout)));
     }
 
-    private interface Otherwise {
-        AcquireResult then(boolean wasInLine);
+    private interface TimeoutHandler {
+        AcquireResult handle(boolean wasQueued);
     }
 
-    private static AcquireResult await(AcquireRequest asked, Duration most, Otherwise otherwise)
+    private static AcquireResult await(AcquireRequest request, Duration timeout, TimeoutHandler onTimeout)
             throws InterruptedException {
         try {
-            return asked.outcome().get(nanos(most), TimeUnit.NANOSECONDS);
+            return request.outcome().get(nanos(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-            forsake(asked);
+            abandon(request);
             throw e;
-        } catch (TimeoutException late) {
-            boolean wasInLine = asked.isQueued();
-            return takeBack(asked) ? otherwise.then(wasInLine) : Futures.await(asked.outcome());
+        } catch (TimeoutException e) {
+            boolean wasQueued = request.isQueued();
+            return cancel(request) ? onTimeout.handle(wasQueued) : Futures.await(request.outcome());
         } catch (ExecutionException e) {
             throw Futures.unwrap(e);
         }
     }
 
-    /** {@return whether nothing had come of it} */
-    private static boolean takeBack(AcquireRequest asked) {
-        boolean first = asked.outcome().completeExceptionally(new CancellationException());
+    /** {@return whether the request had no result yet} */
+    private static boolean cancel(AcquireRequest request) {
+        boolean first = request.outcome().completeExceptionally(new CancellationException());
         if (first) {
-            asked.cancel();
+            request.cancel();
         }
         return first;
     }
 
-    /** Nobody will see what had come of it either. */
-    private static void forsake(AcquireRequest asked) {
-        if (!takeBack(asked)) {
-            var unused = asked.outcome().thenAccept(acquireResult -> {
-                if (acquireResult instanceof AcquireResult.Granted(var grant)) {
+    /** Cancels the request, or releases its grant if it was granted already. */
+    private static void abandon(AcquireRequest request) {
+        if (!cancel(request)) {
+            var unused = request.outcome().thenAccept(result -> {
+                if (result instanceof AcquireResult.Granted(var grant)) {
                     grant.releaseInBackground();
                 }
             });
@@ -105,42 +106,42 @@ final class Acquirer implements Acquirable {
 
     @Override
     public CompletableFuture<Grant> acquireAsync() {
-        var asked = ask(true);
+        var request = submit(true);
         var future = new CompletableFuture<Grant>();
-        // Not on the driver's thread, since what depends on it may block.
-        var unused = asked.outcome()
+        // on another thread than the driver's, because dependent stages may block
+        var unused = request.outcome()
                 .whenCompleteAsync(
-                        (acquireResult, failure) -> {
+                        (result, failure) -> {
                             if (failure != null) {
                                 future.completeExceptionally(failure);
-                            } else if (!future.complete(granted(acquireResult))) {
-                                granted(acquireResult).releaseInBackground();
+                            } else if (!future.complete(granted(result))) {
+                                granted(result).releaseInBackground();
                             }
                         },
                         Habemus.CALLBACK_EXECUTOR);
-        var unusedToo = future.whenComplete((grant, failure) -> {
+        var unusedEither = future.whenComplete((grant, failure) -> {
             if (failure != null) {
-                takeBack(asked);
+                cancel(request);
             }
         });
         return future;
     }
 
-    private static Grant granted(AcquireResult acquireResult) {
-        return ((AcquireResult.Granted) acquireResult).grant(); // who waits gets nothing else
+    private static Grant granted(AcquireResult result) {
+        return ((AcquireResult.Granted) result).grant(); // a request that waits has no other result
     }
 
-    static ServiceUnavailableException unavailable(SessionDriver sessionDriver, Duration most) {
-        return new ServiceUnavailableException(silence(sessionDriver, most));
+    static ServiceUnavailableException unavailable(SessionDriver driver, Duration timeout) {
+        return new ServiceUnavailableException(describeTimeout(driver, timeout));
     }
 
-    private static String silence(SessionDriver sessionDriver, Duration most) {
-        var troubles = sessionDriver.describeFailures();
-        return "no answer of the service within " + said(most)
-                + (troubles.isEmpty() ? "; is a majority of its nodes up?" : "; " + troubles);
+    private static String describeTimeout(SessionDriver driver, Duration timeout) {
+        var failures = driver.describeFailures();
+        return "no answer from the service within " + format(timeout)
+                + (failures.isEmpty() ? "\nhint: check that a majority of the nodes is up" : " (" + failures + ")");
     }
 
-    private static String said(Duration time) {
+    private static String format(Duration time) {
         return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 

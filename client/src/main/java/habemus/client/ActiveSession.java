@@ -2,9 +2,9 @@ package habemus.client;
 
 import static java.util.Objects.requireNonNull;
 
-import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.Timer;
+import habemus.lockservice.protocol.ClientSession;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -12,17 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One session, from its opening to its end. Only the driver's thread changes it; anybody may ask for the time. */
+/**
+ * A session with its timers and requests, from its opening to its end. Only the driver uses it, except
+ * {@link #remaining}, which any thread may call.
+ */
 final class ActiveSession {
 
-    private static final List<Timer> ORDER = List.of(Timer.DEADLINE, Timer.OTHER_DEADLINE, Timer.RENEW, Timer.RETRY);
+    private static final List<Timer> BY_PRIORITY = List.of(Timer.DEADLINE, Timer.OTHER_DEADLINE, Timer.RENEW, Timer.RETRY);
 
     private final ClientSession machine;
     private final EnumMap<Timer, Long> timers = new EnumMap<>(Timer.class);
-    private final Map<Long, PendingRequest> pendingRequests = new LinkedHashMap<>();
+    private final Map<Long, PendingRequest> requests = new LinkedHashMap<>();
     private ClientSession.State state;
-    private volatile long deadline = System.nanoTime();
-    private volatile boolean over;
+    private volatile long deadlineNanos = System.nanoTime();
+    private volatile boolean isEnded;
 
     ActiveSession(ClientSession machine, ClientSession.State state) {
         this.machine = machine;
@@ -46,40 +49,40 @@ final class ActiveSession {
     }
 
     boolean isLive() {
-        return state.phase() instanceof Phase.Live;
+        return state.isLive();
     }
 
-    void setTimer(Timer timer, long due) {
-        timers.put(timer, due);
+    void setTimer(Timer timer, long dueNanos) {
+        timers.put(timer, dueNanos);
     }
 
     void cancelTimer(Timer timer) {
         timers.remove(timer);
     }
 
-    /** The earlier of those that are set; so that anybody can compare it with the clock. */
+    /** Publishes the earlier of the deadline timers for {@link #remaining}. */
     void publishDeadline() {
-        Long one = timers.get(Timer.DEADLINE);
+        Long first = timers.get(Timer.DEADLINE);
         Long other = timers.get(Timer.OTHER_DEADLINE);
-        if (one != null || other != null) {
-            deadline = one == null || other != null && other - one < 0 ? requireNonNull(other) : one;
+        if (first != null || other != null) {
+            deadlineNanos = first == null || other != null && other - first < 0 ? requireNonNull(other) : first;
         }
     }
 
-    /** How long nothing rings. */
+    /** {@return nanoseconds until the next timer is due; at most zero if one is due} */
     long nanosUntilNextTimer(long now) {
-        long quiet = Long.MAX_VALUE;
-        for (long due : timers.values()) {
-            quiet = Math.min(quiet, due - now);
+        long nanos = Long.MAX_VALUE;
+        for (long dueNanos : timers.values()) {
+            nanos = Math.min(nanos, dueNanos - now);
         }
-        return quiet;
+        return nanos;
     }
 
-    /** Takes out an alarm that is due; a deadline before all others. */
+    /** Removes and returns a timer that is due; deadlines come before all others. */
     Optional<Timer> pollDueTimer(long now) {
-        for (var timer : ORDER) {
-            Long at = timers.get(timer);
-            if (at != null && at - now <= 0) {
+        for (var timer : BY_PRIORITY) {
+            Long dueNanos = timers.get(timer);
+            if (dueNanos != null && dueNanos - now <= 0) {
                 timers.remove(timer);
                 return Optional.of(timer);
             }
@@ -87,30 +90,30 @@ final class ActiveSession {
         return Optional.empty();
     }
 
-    /** How long what is held is good, if nothing more is heard of the service; zero if it is not. */
+    /** {@return how long grants of this session stay valid without further acknowledgement; zero if they are not} */
     Duration remaining() {
-        long left = deadline - System.nanoTime();
-        return over || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
+        long remaining = deadlineNanos - System.nanoTime();
+        return isEnded || remaining <= 0 ? Duration.ZERO : Duration.ofNanos(remaining);
     }
 
     void end() {
-        over = true;
+        isEnded = true;
         timers.clear();
     }
 
-    void addRequest(long number, PendingRequest pendingRequest) {
-        pendingRequests.put(number, pendingRequest);
+    void addRequest(long number, PendingRequest request) {
+        requests.put(number, request);
     }
 
     void removeRequest(long number) {
-        pendingRequests.remove(number);
+        requests.remove(number);
     }
 
     Optional<PendingRequest> request(long number) {
-        return Optional.ofNullable(pendingRequests.get(number));
+        return Optional.ofNullable(requests.get(number));
     }
 
     List<PendingRequest> requests() {
-        return List.copyOf(pendingRequests.values());
+        return List.copyOf(requests.values());
     }
 }

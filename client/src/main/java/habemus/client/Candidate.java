@@ -1,32 +1,32 @@
 package habemus.client;
 
 /**
- * Who wants to lead. All calls come one after the other, on a virtual thread: after every {@link #onElected} exactly
- * one {@link #onDeposed} of the same term, and before it no other.
+ * A candidate in an {@link Election}. All calls come one after the other on a virtual thread. After every
+ * {@link #onElected} there is exactly one {@link #onDeposed} of the same term, before the next {@link #onElected}.
  */
 public interface Candidate {
 
     /**
-     * It leads. It may work here for as long as it likes: if it is deposed meanwhile, the thread is interrupted, and
-     * {@link #onDeposed} follows when this returns.
+     * Called when this candidate becomes the leader. The call may last as long as the term: if the leader is deposed,
+     * its thread is interrupted, and {@link #onDeposed} follows when this method returns.
      *
-     * @param term the fence of this reign, larger than that of every one before
+     * @param term the fence of this term, larger than that of every term before
      */
     void onElected(long term);
 
     /**
-     * It leads no more. If the reason is a loss, this comes before the service may let another lead, unless
-     * {@link #onElected} takes its time.
+     * Called when this candidate is not the leader any more. After a lost lease, this call comes before the service can
+     * elect another leader, unless {@link #onElected} does not return in time.
      *
-     * @param term the one that is over
-     * @param reason why
+     * @param term the term that has ended
+     * @param reason why it ended
      */
     void onDeposed(long term, LossReason reason);
 
     /**
-     * The service does not let it stand as a candidate; the campaign is over.
+     * Called when the service rejects this candidate. The campaign is over.
      *
-     * @param why with a hint
+     * @param rejection why, with a hint
      */
-    default void onRejected(RequestRejectedException why) {}
+    default void onRejected(RequestRejectedException rejection) {}
 }

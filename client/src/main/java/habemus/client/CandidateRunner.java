@@ -9,156 +9,156 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A candidate who stands until it resigns: who is deposed stands again, in a new session if need be. */
+/** Runs a candidate until it resigns. A deposed candidate campaigns again, in a new session if necessary. */
 final class CandidateRunner {
 
-    /** One term. */
-    private static final class Reign {
+    /** One term as leader. */
+    private static final class Term {
         private final Grant grant;
-        private boolean begun;
-        private boolean over;
-        private @Nullable Thread ruling;
+        private boolean hasBegun;
+        private boolean hasEnded;
+        private @Nullable Thread callbackThread;
 
-        Reign(Grant grant) {
+        Term(Grant grant) {
             this.grant = grant;
         }
     }
 
-    private final SessionDriver sessionDriver;
-    private final Operation.Acquire wish;
+    private final SessionDriver driver;
+    private final Operation.Acquire operation;
     private final Candidate candidate;
-    private final SerialExecutor serialExecutor;
-    private final ReentrantLock turn = new ReentrantLock();
-    private Optional<AcquireRequest> asked = Optional.empty();
-    private Optional<Reign> reign = Optional.empty();
-    private boolean over;
+    private final SerialExecutor executor;
+    private final ReentrantLock mutex = new ReentrantLock();
+    private Optional<AcquireRequest> request = Optional.empty();
+    private Optional<Term> currentTerm = Optional.empty();
+    private boolean hasResigned;
 
-    CandidateRunner(SessionDriver sessionDriver, String election, int rank, Candidate candidate) {
-        this.sessionDriver = sessionDriver;
+    CandidateRunner(SessionDriver driver, String election, int rank, Candidate candidate) {
+        this.driver = driver;
         this.candidate = candidate;
-        wish = new Operation.Acquire(List.of(ResourceShare.leadership(election)), true, rank);
-        serialExecutor = new SerialExecutor("habemus-election-" + election);
+        operation = new Operation.Acquire(List.of(ResourceShare.leadership(election)), true, rank);
+        executor = new SerialExecutor("habemus-election-" + election);
     }
 
     void campaign() {
-        turn.lock();
+        mutex.lock();
         try {
-            if (!over) {
-                var next = new AcquireRequest(sessionDriver, wish);
-                asked = Optional.of(next);
-                sessionDriver.post(() -> sessionDriver.submit(next));
-                var unused = next.outcome().whenCompleteAsync(this::answered, Habemus.CALLBACK_EXECUTOR);
+            if (!hasResigned) {
+                var next = new AcquireRequest(driver, operation);
+                request = Optional.of(next);
+                driver.post(() -> driver.submit(next));
+                var unused = next.outcome().whenCompleteAsync(this::onResult, Habemus.CALLBACK_EXECUTOR);
             }
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
-    private void answered(@Nullable AcquireResult acquireResult, @Nullable Throwable failure) {
-        if (acquireResult instanceof AcquireResult.Granted(var grant)) {
-            elected(grant);
-        } else if (failure instanceof RequestRejectedException requestRejectedException) {
-            serialExecutor.execute(() -> candidate.onRejected(requestRejectedException));
+    private void onResult(@Nullable AcquireResult result, @Nullable Throwable failure) {
+        if (result instanceof AcquireResult.Granted(var grant)) {
+            onElected(grant);
+        } else if (failure instanceof RequestRejectedException rejection) {
+            executor.execute(() -> candidate.onRejected(rejection));
         }
     }
 
-    private void elected(Grant grant) {
-        var next = new Reign(grant);
-        turn.lock();
+    private void onElected(Grant grant) {
+        var next = new Term(grant);
+        mutex.lock();
         try {
-            if (over) {
+            if (hasResigned) {
                 grant.releaseInBackground();
                 return;
             }
-            reign = Optional.of(next);
+            currentTerm = Optional.of(next);
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
         ClientMetrics.INSTANCE.countElection();
-        serialExecutor.execute(() -> rule(next));
-        grant.onLost(why -> {
-            depose(next, why);
+        executor.execute(() -> lead(next));
+        grant.onLost(reason -> {
+            endTerm(next, reason);
             campaign();
         });
     }
 
-    /** Who was deposed before it knew of its election hears of neither. */
-    private void rule(Reign now) {
-        turn.lock();
+    /** If the term has ended before this call, the candidate learns of neither election nor deposition. */
+    private void lead(Term term) {
+        mutex.lock();
         try {
-            if (now.over) {
+            if (term.hasEnded) {
                 return;
             }
-            now.begun = true;
-            now.ruling = Thread.currentThread();
+            term.hasBegun = true;
+            term.callbackThread = Thread.currentThread();
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
         try {
-            candidate.onElected(now.grant.fence());
+            candidate.onElected(term.grant.fence());
         } finally {
-            turn.lock();
+            mutex.lock();
             try {
-                now.ruling = null;
+                term.callbackThread = null;
             } finally {
-                turn.unlock();
+                mutex.unlock();
             }
         }
     }
 
-    private void depose(Reign last, LossReason why) {
-        turn.lock();
+    private void endTerm(Term term, LossReason reason) {
+        mutex.lock();
         try {
-            if (last.over) {
+            if (term.hasEnded) {
                 return;
             }
-            last.over = true;
-            reign = Optional.empty();
-            if (last.ruling != null) {
-                last.ruling.interrupt();
+            term.hasEnded = true;
+            currentTerm = Optional.empty();
+            if (term.callbackThread != null) {
+                term.callbackThread.interrupt();
             }
-            if (last.begun) {
-                serialExecutor.execute(() -> candidate.onDeposed(last.grant.fence(), why));
+            if (term.hasBegun) {
+                executor.execute(() -> candidate.onDeposed(term.grant.fence(), reason));
             }
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
     Optional<Grant> leadership() {
-        turn.lock();
+        mutex.lock();
         try {
-            return reign.filter(now -> !now.over).map(now -> now.grant);
+            return currentTerm.filter(term -> !term.hasEnded).map(term -> term.grant);
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
-    /** First the candidate knows, then the service. */
+    /** Calls {@link Candidate#onDeposed} first, and releases leadership afterwards. */
     CompletableFuture<Void> resign() {
         var done = new CompletableFuture<Void>();
-        turn.lock();
+        mutex.lock();
         try {
-            over = true;
-            var last = reign;
-            last.ifPresent(now -> depose(now, new LossReason.Resigned()));
-            asked.filter(open -> open.outcome().completeExceptionally(new CancellationException()))
+            hasResigned = true;
+            var last = currentTerm;
+            last.ifPresent(term -> endTerm(term, new LossReason.Resigned()));
+            request.filter(open -> open.outcome().completeExceptionally(new CancellationException()))
                     .ifPresent(AcquireRequest::cancel);
-            serialExecutor.execute(() -> {
-                var released = last.map(now -> now.grant.releaseAsync()).orElseGet(CompletableFuture::new);
+            executor.execute(() -> {
+                var released = last.map(term -> term.grant.releaseAsync()).orElseGet(CompletableFuture::new);
                 if (last.isEmpty()) {
                     released.complete(null);
                 }
                 var unused = released.whenComplete((nothing, failure) -> done.complete(null));
             });
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
         return done;
     }
 
-    /** Whether it is one of the candidate's calls that asks. */
+    /** {@return whether the current thread is in a call of the candidate} */
     boolean isCallbackThread() {
-        return serialExecutor.isCurrentThread();
+        return executor.isCurrentThread();
     }
 }

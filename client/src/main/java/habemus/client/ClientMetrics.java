@@ -2,13 +2,13 @@ package habemus.client;
 
 import java.time.Duration;
 
-/** What is measured, for whoever wants to know. */
+/** Metrics of all clients in this JVM. */
 interface ClientMetrics {
 
-    /** Those of Micrometer, if it is on the class path; else none. */
-    ClientMetrics INSTANCE = found();
+    /** Micrometer metrics if Micrometer is on the class path; else none. */
+    ClientMetrics INSTANCE = load();
 
-    private static ClientMetrics found() {
+    private static ClientMetrics load() {
         try {
             Class.forName("io.micrometer.core.instrument.Metrics", false, ClientMetrics.class.getClassLoader());
             return new MicrometerClientMetrics();
@@ -17,22 +17,22 @@ interface ClientMetrics {
         }
     }
 
-    /** From asking until it was granted. */
+    /** Time from the request to the grant. */
     default void recordWait(String kind, long nanos) {}
 
-    /** From the grant until it was closed or lost. */
+    /** Time from the grant until it was closed or lost. */
     default void recordHold(String kind, long nanos) {}
 
     default void countLoss(String kind) {}
 
-    /** @param left of the lease, when a renewal was acknowledged */
-    default void recordRenewalMargin(Duration left) {}
+    /** @param remaining of the lease when a renewal was acknowledged */
+    default void recordRenewalMargin(Duration remaining) {}
 
-    /** @param more requests of this JVM that wait in line */
-    default void addWaiting(int more) {}
+    /** @param change of the number of waiting requests of this JVM */
+    default void addWaiting(int change) {}
 
     default void countElection() {}
 
-    /** A late write was refused. */
+    /** A write with a stale fence was rejected. */
     default void countStaleFence() {}
 }

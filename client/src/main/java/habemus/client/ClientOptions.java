@@ -6,16 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How to connect. Begin with {@link #to}, and change what is not as wanted.
+ * Options of a client. Start with {@link #to}, and change values with the {@code with} methods.
  *
- * @param endpoints of nodes, {@code host:port}; the client learns of the others by itself
- * @param name by which others see who holds and waits, and to whom leadership is transferred; empty for
- *     {@code host/pid}
- * @param lease how long the service waits for a sign of life before it gives everything to others; also how long a
- *     crashed client blocks them. Grants are lost a tenth of it earlier. At least 500 ms
- * @param connectTimeout how long to wait for any answer of the service, where nobody stands in line
- * @param token proves who this is, where the service asks for one; else empty
- * @param tlsOptions if the doors are TLS doors
+ * @param endpoints some nodes, each as {@code host:port}; the client learns the others from them
+ * @param name shown to other clients and operators, and used to transfer leadership; empty for {@code host/pid}
+ * @param lease after which the service expires the session if it is not renewed, at least 500 ms. A crashed client
+ *     blocks others so long. The client considers its grants lost a tenth of the lease earlier
+ * @param connectTimeout how long to wait for an answer of the service, except in a queue
+ * @param token authenticates the client where the service requires one; else empty
+ * @param tls for nodes whose client port uses TLS
  */
 public record ClientOptions(
         List<String> endpoints,
@@ -23,97 +22,98 @@ public record ClientOptions(
         Duration lease,
         Duration connectTimeout,
         String token,
-        Optional<TlsOptions> tlsOptions) {
+        Optional<TlsOptions> tls) {
 
     private static final Duration MIN_LEASE = Duration.ofMillis(500);
 
     /**
-     * Checks what can be checked.
+     * Checks the options.
      *
-     * @throws IllegalArgumentException with what to change
+     * @throws IllegalArgumentException if an option is invalid
      */
     public ClientOptions {
         endpoints = List.copyOf(endpoints);
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(token, "token");
-        Objects.requireNonNull(tlsOptions, "tls");
+        Objects.requireNonNull(tls, "tls");
         if (endpoints.isEmpty()) {
-            throw new IllegalArgumentException("name at least one door of the service, such as localhost:7900");
+            throw new IllegalArgumentException("endpoints must not be empty\nhint: name a node, such as localhost:7900");
         }
         endpoints.forEach(Endpoint::of);
         if (lease.compareTo(MIN_LEASE) < 0) {
-            throw new IllegalArgumentException("the lease is at least 500 ms, not " + lease.toMillis() + " ms");
+            throw new IllegalArgumentException(
+                    "lease must be at least " + MIN_LEASE.toMillis() + " ms, was " + lease.toMillis() + " ms");
         }
         if (connectTimeout.isNegative() || connectTimeout.isZero()) {
-            throw new IllegalArgumentException("the time to wait for an answer is more than zero");
+            throw new IllegalArgumentException("connectTimeout must be positive, was " + connectTimeout);
         }
     }
 
     /**
-     * With a lease of ten seconds, five seconds for an answer, no token and no TLS.
+     * Returns the default options: a lease of ten seconds, a timeout of five seconds, no token and no TLS.
      *
-     * @param doors of nodes, {@code host:port}
+     * @param endpoints some nodes, each as {@code host:port}
      * @return to be changed where needed
      */
-    public static ClientOptions to(String... doors) {
+    public static ClientOptions to(String... endpoints) {
         return new ClientOptions(
-                List.of(doors), "", Duration.ofSeconds(10), Duration.ofSeconds(5), "", Optional.empty());
+                List.of(endpoints), "", Duration.ofSeconds(10), Duration.ofSeconds(5), "", Optional.empty());
     }
 
     /**
-     * Changes the name.
+     * Returns a copy with another name.
      *
-     * @param next by which others see who holds and waits
-     * @return the same otherwise
+     * @param next shown to other clients and operators
+     * @return otherwise equal
      */
     public ClientOptions withName(String next) {
-        return new ClientOptions(endpoints, next, lease, connectTimeout, token, tlsOptions);
+        return new ClientOptions(endpoints, next, lease, connectTimeout, token, tls);
     }
 
     /**
-     * Changes the lease.
+     * Returns a copy with another lease.
      *
-     * @param next how long the service waits for a sign of life; at least 500 ms
-     * @return the same otherwise
+     * @param next at least 500 ms
+     * @return otherwise equal
      */
     public ClientOptions withLease(Duration next) {
-        return new ClientOptions(endpoints, name, next, connectTimeout, token, tlsOptions);
+        return new ClientOptions(endpoints, name, next, connectTimeout, token, tls);
     }
 
     /**
-     * Changes how long to wait for an answer.
+     * Returns a copy with another timeout for answers of the service.
      *
      * @param next more than zero
-     * @return the same otherwise
+     * @return otherwise equal
      */
     public ClientOptions withConnectTimeout(Duration next) {
-        return new ClientOptions(endpoints, name, lease, next, token, tlsOptions);
+        return new ClientOptions(endpoints, name, lease, next, token, tls);
     }
 
     /**
-     * Changes the token.
+     * Returns a copy with another token.
      *
-     * @param next proves who this is
-     * @return the same otherwise
+     * @param next authenticates the client
+     * @return otherwise equal
      */
     public ClientOptions withToken(String next) {
-        return new ClientOptions(endpoints, name, lease, connectTimeout, next, tlsOptions);
+        return new ClientOptions(endpoints, name, lease, connectTimeout, next, tls);
     }
 
     /**
-     * Connects by TLS.
+     * Returns a copy that connects with TLS.
      *
-     * @param next whom to trust, and how to be known
-     * @return the same otherwise
+     * @param next trust store and key store
+     * @return otherwise equal
      */
     public ClientOptions withTls(TlsOptions next) {
         return new ClientOptions(endpoints, name, lease, connectTimeout, token, Optional.of(next));
     }
 
-    /** Nothing of the token. */
+    /** Does not show the token. */
     @Override
     public String toString() {
-        return "Options[doors=" + endpoints + ", name=" + name + ", lease=" + lease + ", connectTimeout="
-                + connectTimeout + tlsOptions.map(t -> ", " + t).orElse("") + "]";
+        return "ClientOptions[endpoints=" + endpoints + ", name=" + name + ", lease=" + lease + ", connectTimeout="
+                + connectTimeout + tls.map(options -> ", " + options).orElse("") + "]";
     }
 }

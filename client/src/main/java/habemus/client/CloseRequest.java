@@ -4,7 +4,7 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import java.util.concurrent.CompletableFuture;
 
-/** To end the session, and give back all that it has. */
+/** Closes the session, which releases all it holds. */
 final class CloseRequest implements PendingRequest {
 
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
@@ -19,22 +19,22 @@ final class CloseRequest implements PendingRequest {
     }
 
     @Override
-    public void onSubmitted(ActiveSession activeSession, long number) {}
+    public void onSubmitted(ActiveSession session, long number) {}
 
     @Override
-    public boolean onResult(OperationResult operationResult) {
+    public boolean onResult(OperationResult result) {
         outcome.complete(null);
         return false;
     }
 
-    /** Also then it is over. */
+    /** A lost session is closed too. */
     @Override
-    public void onSessionLost(LossReason why) {
+    public void onSessionLost(LossReason reason) {
         outcome.complete(null);
     }
 
     @Override
-    public void onFailed(RuntimeException why) {
+    public void onFailed(RuntimeException failure) {
         outcome.complete(null);
     }
 }

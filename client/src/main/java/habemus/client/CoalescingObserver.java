@@ -6,68 +6,71 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks again whenever something may have changed, once at a time. For the driver's thread alone. */
+/**
+ * Reports the leader of an election. It reads the status again whenever it may have changed, one query at a time, so
+ * several quick changes may be reported as one. Used by the driver only, except {@link #close}.
+ */
 final class CoalescingObserver implements PendingQueries.Watcher {
 
-    private final SessionDriver sessionDriver;
+    private final SessionDriver driver;
     private final ResourceName election;
-    private final Consumer<Optional<Leader>> told;
-    private final SerialExecutor serialExecutor;
+    private final Consumer<Optional<Leader>> listener;
+    private final SerialExecutor executor;
     private Optional<Leader> last = Optional.empty();
-    private boolean ever;
-    private boolean looking;
-    private boolean again;
-    private volatile boolean over;
+    private boolean hasNotified;
+    private boolean isReading;
+    private boolean isStale;
+    private volatile boolean isClosed;
 
-    CoalescingObserver(SessionDriver sessionDriver, String election, Consumer<Optional<Leader>> told) {
-        this.sessionDriver = sessionDriver;
+    CoalescingObserver(SessionDriver driver, String election, Consumer<Optional<Leader>> listener) {
+        this.driver = driver;
         this.election = ResourceName.election(election);
-        this.told = told;
-        serialExecutor = new SerialExecutor("habemus-observer-" + election);
+        this.listener = listener;
+        executor = new SerialExecutor("habemus-observer-" + election);
     }
 
-    void end() {
-        over = true;
-        sessionDriver.unwatch(this);
+    void close() {
+        isClosed = true;
+        driver.unwatch(this);
     }
 
     @Override
-    public void onChanged(ResourceName resourceName) {
-        if (resourceName.equals(election)) {
+    public void onChanged(ResourceName name) {
+        if (name.equals(election)) {
             onChangesMissed();
         }
     }
 
     @Override
     public void onChangesMissed() {
-        if (looking) {
-            again = true;
+        if (isReading) {
+            isStale = true;
             return;
         }
-        looking = true;
-        var unused = sessionDriver.describe(election).whenComplete(this::seen);
+        isReading = true;
+        var unused = driver.describe(election).whenComplete(this::onStatus);
     }
 
-    private void seen(@Nullable ResourceStatus resourceStatus, @Nullable Throwable closed) {
-        looking = false;
-        if (resourceStatus != null) {
-            tell(resourceStatus.holders().stream()
+    private void onStatus(@Nullable ResourceStatus status, @Nullable Throwable failure) {
+        isReading = false;
+        if (status != null) {
+            publish(status.holders().stream()
                     .findFirst()
-                    .map(holder -> new Leader(holder.client(), holder.fence())));
-            if (again) {
-                again = false;
+                    .map(holder -> new Leader(ClientIdentity.of(holder.client()), holder.fence())));
+            if (isStale) {
+                isStale = false;
                 onChangesMissed();
             }
         }
     }
 
-    private void tell(Optional<Leader> now) {
-        if (!ever || !now.equals(last)) {
-            ever = true;
-            last = now;
-            serialExecutor.execute(() -> {
-                if (!over) {
-                    told.accept(now);
+    private void publish(Optional<Leader> leader) {
+        if (!hasNotified || !leader.equals(last)) {
+            hasNotified = true;
+            last = leader;
+            executor.execute(() -> {
+                if (!isClosed) {
+                    listener.accept(leader);
                 }
             });
         }

@@ -1,29 +1,28 @@
 package habemus.client;
 
 import habemus.lockservice.ResourceName;
-import habemus.lockservice.ResourceStatus;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * One of the candidates leads, until it resigns or is lost; then the next one, by rank and by how long it stands. The
- * term is a fence: whatever the leader commands should carry it, and be refused when a larger one was seen.
+ * An election. One candidate leads until it resigns or loses its lease; then the next leads, by rank and arrival. The
+ * term is a fencing token: send it with every command of the leader, and reject commands with a smaller term.
  */
 public final class Election {
 
-    private final SessionDriver sessionDriver;
+    private final SessionDriver driver;
     private final String name;
-    private final ReentrantLock turn = new ReentrantLock();
-    private final Set<CandidateRunner> candidateRunners;
-    private Optional<CandidateRunner> candidateRunner = Optional.empty();
+    private final ReentrantLock mutex = new ReentrantLock();
+    private final Set<CandidateRunner> runners;
+    private Optional<CandidateRunner> runner = Optional.empty();
 
-    /** @param candidateRunners of the client, to be resigned when it is closed */
-    Election(SessionDriver sessionDriver, String name, Set<CandidateRunner> candidateRunners) {
-        this.sessionDriver = sessionDriver;
+    /** @param runners all candidates of the client, which resign when it is closed */
+    Election(SessionDriver driver, String name, Set<CandidateRunner> runners) {
+        this.driver = driver;
         this.name = name;
-        this.candidateRunners = candidateRunners;
+        this.runners = runners;
     }
 
     /** {@return its name} */
@@ -32,54 +31,54 @@ public final class Election {
     }
 
     /**
-     * Stands as a candidate of rank zero.
+     * Campaigns with rank zero.
      *
-     * @param candidate is told
+     * @param candidate called when it is elected or deposed
      */
     public void campaign(Candidate candidate) {
         campaign(0, candidate);
     }
 
     /**
-     * Stands as a candidate, until {@link #resign} or the end of the client. Whoever is deposed for another reason
-     * stands again by itself, also in a new session.
+     * Campaigns until {@link #resign} or the end of the client. A candidate that is deposed for another reason
+     * campaigns again, in a new session if necessary.
      *
-     * @param rank who has a higher one comes first in the line; nobody who leads is replaced
-     * @param candidate is told
+     * @param rank candidates of higher rank are first in the queue; a leader is never replaced
+     * @param candidate called when it is elected or deposed
      * @throws IllegalStateException if this object campaigns already
      */
     public void campaign(int rank, Candidate candidate) {
-        turn.lock();
+        mutex.lock();
         try {
-            if (candidateRunner.isPresent()) {
-                throw new IllegalStateException("this is a candidate already; resign first, or take another object");
+            if (runner.isPresent()) {
+                throw new IllegalStateException("already campaigning in election " + name + "\nhint: resign first, or use another Election object");
             }
-            var next = new CandidateRunner(sessionDriver, name, rank, candidate);
-            candidateRunner = Optional.of(next);
-            candidateRunners.add(next);
+            var next = new CandidateRunner(driver, name, rank, candidate);
+            runner = Optional.of(next);
+            runners.add(next);
             next.campaign();
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
     /**
-     * Stands no longer. Who leads is deposed first, and only after {@link Candidate#onDeposed} the service is told.
-     * Waits until all that is done, except within a call of the candidate, where it returns at once.
+     * Ends the campaign. A leader gets {@link Candidate#onDeposed} first; leadership is released afterwards. Waits
+     * until both are done, except in a call of the candidate, where it returns at once.
      *
-     * @throws InterruptedException if the thread is interrupted; it goes on all the same
+     * @throws InterruptedException if the thread is interrupted; the resignation continues
      */
     public void resign() throws InterruptedException {
         Optional<CandidateRunner> last;
-        turn.lock();
+        mutex.lock();
         try {
-            last = candidateRunner;
-            candidateRunner = Optional.empty();
+            last = runner;
+            runner = Optional.empty();
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
         if (last.isPresent()) {
-            candidateRunners.remove(last.get());
+            runners.remove(last.get());
             var done = last.get().resign();
             if (!last.get().isCallbackThread()) {
                 Futures.await(done);
@@ -88,14 +87,14 @@ public final class Election {
     }
 
     /**
-     * Hands leadership to another candidate, and stands again behind it. The other may lead before
+     * Transfers leadership to another candidate, and campaigns again. The other may lead before
      * {@link Candidate#onDeposed} is called here: it has the larger term.
      *
-     * @param to the name of that candidate's client
-     * @throws InterruptedException if the thread is interrupted; it may be done all the same
-     * @throws RequestRejectedException if nobody of that name is a candidate; then this leads on
-     * @throws LockLostException if this does not lead
-     * @throws OutcomeUnknownException if the session was lost before the answer
+     * @param to client name of the other candidate
+     * @throws InterruptedException if the thread is interrupted; the transfer may happen nevertheless
+     * @throws RequestRejectedException if no candidate has that name; then this candidate stays the leader
+     * @throws LockLostException if this candidate is not the leader
+     * @throws OutcomeUnknownException if the session was lost before the result
      */
     public void transferTo(String to) throws InterruptedException {
         var grant = current()
@@ -104,7 +103,7 @@ public final class Election {
         Futures.await(grant.transferTo(to));
     }
 
-    /** {@return whether this leads; looks at the clock} */
+    /** {@return whether this candidate is the leader, checked against the local clock} */
     public boolean isLeader() {
         return current()
                 .flatMap(CandidateRunner::leadership)
@@ -113,43 +112,43 @@ public final class Election {
     }
 
     private Optional<CandidateRunner> current() {
-        turn.lock();
+        mutex.lock();
         try {
-            return candidateRunner;
+            return runner;
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
     /**
-     * Tells who leads, now and whenever it changes; one call after the other, on a virtual thread. Of several quick
-     * changes only the last may be told.
+     * Observes the leader. The listener is called now and after every change, one call after the other on a virtual
+     * thread. Of several quick changes it may see only the last.
      *
-     * @param told who leads, or that nobody does
-     * @return to be closed, when it is not to be told any more
+     * @param listener called with the leader; empty if there is none
+     * @return close it to stop the calls
      */
-    public Observer observe(Consumer<Optional<Leader>> told) {
-        var coalescingObserver = new CoalescingObserver(sessionDriver, name, told);
-        sessionDriver.watch(coalescingObserver);
-        return coalescingObserver::end;
+    public Observer observe(Consumer<Optional<Leader>> listener) {
+        var observer = new CoalescingObserver(driver, name, listener);
+        driver.watch(observer);
+        return observer::close;
     }
 
-    /** Somebody who is told who leads, until it is closed. */
+    /** A registered listener of the election. */
     public interface Observer extends AutoCloseable {
-        /** It is told nothing more. */
+        /** Stops the calls of the listener. */
         @Override
         void close();
     }
 
     /**
-     * Who leads, who stands, who led before.
+     * Reads leader, candidates and former leaders.
      *
-     * @return as the answering node knows it
+     * @return the status as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
      * @throws ServiceUnavailableException if no node answers in time
      */
-    public ResourceStatus describe() throws InterruptedException {
-        return PendingQueries.describe(sessionDriver, ResourceName.election(name));
+    public LockStatus describe() throws InterruptedException {
+        return PendingQueries.describe(driver, ResourceName.election(name));
     }
 
     /** {@code election scheduler} */

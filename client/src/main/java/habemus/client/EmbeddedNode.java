@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A node of the service within this JVM. Begin with {@link #alone} or {@link #of}, and change what is not as wanted.
+ * A node of the service that runs in this JVM. Start with {@link #alone} or {@link #of}, and change values with the
+ * {@code with} methods.
  *
  * @param name of the node
- * @param cluster all nodes, each as {@code name=host:port}, where they talk to each other; none, if it is alone
- * @param clientAddress where other clients connect, {@code host:port}; with port 0, one that is free
- * @param dataFolder the folder for what must not be forgotten; without one, nothing outlives the JVM
- * @param clientOptions what is different for the client of this JVM
+ * @param cluster peer addresses of all nodes, each as {@code name=host:port}; empty for a single node
+ * @param clientAddress where other clients connect, {@code host:port}; port 0 takes a free port
+ * @param dataFolder where the node stores its log; empty to keep it in memory only
+ * @param clientOptions changes the options of the client in this JVM
  */
 public record EmbeddedNode(
         String name,
@@ -22,15 +23,13 @@ public record EmbeddedNode(
         Optional<Path> dataFolder,
         UnaryOperator<ClientOptions> clientOptions) {
 
-    /**
-     * Checks nothing: the service does.
-     */
+    /** Copies the values; the service checks them when the node starts. */
     public EmbeddedNode {
         cluster = List.copyOf(cluster);
     }
 
     /**
-     * A single node, for tests and small programs. It is NOT fault tolerant.
+     * Returns a single node, for tests and small programs. It is NOT fault tolerant.
      *
      * @return without data folder
      */
@@ -39,10 +38,10 @@ public record EmbeddedNode(
     }
 
     /**
-     * One of several nodes, each in a JVM of its own.
+     * Returns one of several nodes, each in its own JVM.
      *
      * @param name of this node
-     * @param cluster all nodes, each as {@code name=host:port}, where they talk to each other
+     * @param cluster peer addresses of all nodes, each as {@code name=host:port}
      * @return without data folder
      */
     public static EmbeddedNode of(String name, String... cluster) {
@@ -50,30 +49,30 @@ public record EmbeddedNode(
     }
 
     /**
-     * Lets other clients in.
+     * Returns a copy that listens for other clients.
      *
      * @param next where they connect, {@code host:port}
-     * @return the same otherwise
+     * @return otherwise equal
      */
     public EmbeddedNode withClientAddress(String next) {
         return new EmbeddedNode(name, cluster, next, dataFolder, clientOptions);
     }
 
     /**
-     * Remembers over restarts.
+     * Returns a copy that keeps its data over restarts.
      *
-     * @param folder of this node alone
-     * @return the same otherwise
+     * @param folder used by this node only
+     * @return otherwise equal
      */
     public EmbeddedNode withDataFolder(Path folder) {
         return new EmbeddedNode(name, cluster, clientAddress, Optional.of(folder), clientOptions);
     }
 
     /**
-     * Changes the options of the client in this JVM.
+     * Returns a copy that changes the options of the client in this JVM.
      *
-     * @param next what to change, such as {@code options -> options.name("worker-1")}
-     * @return the same otherwise
+     * @param next such as {@code options -> options.withName("worker-1")}
+     * @return otherwise equal
      */
     public EmbeddedNode withClientOptions(UnaryOperator<ClientOptions> next) {
         return new EmbeddedNode(name, cluster, clientAddress, dataFolder, next);
@@ -84,7 +83,7 @@ public record EmbeddedNode(
                 name, cluster, clientAddress, dataFolder.map(Path::toString).orElse(""));
     }
 
-    ClientOptions options(List<String> doors) {
-        return clientOptions.apply(ClientOptions.to(doors.toArray(String[]::new)));
+    ClientOptions options(List<String> endpoints) {
+        return clientOptions.apply(ClientOptions.to(endpoints.toArray(String[]::new)));
     }
 }

@@ -13,109 +13,115 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where nodes can be reached, which to try next, and how eagerly. For the driver's thread alone. */
+/** Knows the endpoints of the service, and selects the next one to connect to. Used by the driver only. */
 final class EndpointSelector {
 
-    private static final long SHORTEST_PAUSE = Duration.ofMillis(20).toNanos();
-    private static final long LONGEST_PAUSE = Duration.ofMillis(320).toNanos();
+    private static final long MIN_BACKOFF_NANOS = Duration.ofMillis(20).toNanos();
+    private static final long MAX_BACKOFF_NANOS = Duration.ofMillis(320).toNanos();
 
-    /** After so long what leads is given another chance. */
-    private static final long FORGIVEN = Duration.ofSeconds(5).toNanos();
+    /** After this time a failure does not count any more. */
+    private static final long FORGET_FAILURE_AFTER_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /** @param mute whether nothing shows that somebody is there */
-    private record EndpointFailure(int times, long number, long at, boolean mute, String why) {
+    /**
+     * The failures of an endpoint since its last success.
+     *
+     * @param number position of the last failure among all failures
+     * @param isSilent whether the node has not even answered a connection
+     */
+    private record EndpointFailure(int count, long number, long atNanos, boolean isSilent, String reason) {
 
-        private boolean isForgiven() {
-            return System.nanoTime() - at > FORGIVEN;
+        private boolean isForgotten() {
+            return System.nanoTime() - atNanos > FORGET_FAILURE_AFTER_NANOS;
         }
     }
 
-    private final List<Endpoint> given;
-    private final Map<Endpoint, EndpointFailure> endpointFailures = new HashMap<>();
+    private final List<Endpoint> configured;
+    private final Map<Endpoint, EndpointFailure> failures = new HashMap<>();
     private List<Endpoint> known;
-    private Optional<Endpoint> leading = Optional.empty();
-    private long failures;
+    private Optional<Endpoint> leader = Optional.empty();
+    private long failureCount;
 
-    EndpointSelector(List<String> doors) {
-        given = doors.stream().map(Endpoint::of).distinct().toList();
-        known = given;
+    EndpointSelector(List<String> addresses) {
+        configured = addresses.stream().map(Endpoint::of).distinct().toList();
+        known = configured;
     }
 
     /**
-     * The leader's, if nothing is known against it; else the one without trouble, or whose trouble is the oldest. Nodes
-     * that were mute come last: others may only be waiting for a leader.
+     * Returns the leader's endpoint if it has no recent failure; else the endpoint whose last failure is the oldest.
+     * Silent nodes come last: the others may only be waiting for a leader.
      */
-    Endpoint next(Optional<Endpoint> but) {
+    Endpoint next(Optional<Endpoint> excluded) {
         var others = known.stream()
-                .filter(endpoint -> !but.equals(Optional.of(endpoint)))
+                .filter(endpoint -> !excluded.equals(Optional.of(endpoint)))
                 .toList();
-        var choice = others.isEmpty() ? known : others;
-        return leading.filter(choice::contains)
-                .filter(this::isFine)
-                .orElseGet(() -> choice.stream()
-                        .min(comparing(this::isMute).thenComparingLong(this::lastTrouble))
+        var candidates = others.isEmpty() ? known : others;
+        return leader.filter(candidates::contains)
+                .filter(this::isUsable)
+                .orElseGet(() -> candidates.stream()
+                        .min(comparing(this::isSilent).thenComparingLong(this::lastFailure))
                         .orElseThrow());
     }
 
-    private boolean isFine(Endpoint endpoint) {
-        var endpointFailure = endpointFailures.get(endpoint);
-        return endpointFailure == null || endpointFailure.isForgiven();
+    private boolean isUsable(Endpoint endpoint) {
+        var failure = failures.get(endpoint);
+        return failure == null || failure.isForgotten();
     }
 
-    private boolean isMute(Endpoint endpoint) {
-        var endpointFailure = endpointFailures.get(endpoint);
-        return endpointFailure != null && endpointFailure.mute && !endpointFailure.isForgiven();
+    private boolean isSilent(Endpoint endpoint) {
+        var failure = failures.get(endpoint);
+        return failure != null && failure.isSilent && !failure.isForgotten();
     }
 
-    private long lastTrouble(Endpoint endpoint) {
-        return Optional.ofNullable(endpointFailures.get(endpoint))
+    private long lastFailure(Endpoint endpoint) {
+        return Optional.ofNullable(failures.get(endpoint))
                 .map(EndpointFailure::number)
                 .orElse(0L);
     }
 
-    /** Longer with every failure, and never the same for all clients of a node that is down. */
+    /** Grows with every failure, and is random, so that the clients of a failed node do not reconnect at once. */
     Duration backoffBefore(Endpoint endpoint) {
-        int times = Optional.ofNullable(endpointFailures.get(endpoint))
-                .map(EndpointFailure::times)
+        int count = Optional.ofNullable(failures.get(endpoint))
+                .map(EndpointFailure::count)
                 .orElse(0);
-        if (times == 0) {
+        if (count == 0) {
             return Duration.ZERO;
         }
-        long most = Math.min(LONGEST_PAUSE, SHORTEST_PAUSE << Math.min(times, 10));
-        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
+        long max = Math.min(MAX_BACKOFF_NANOS, MIN_BACKOFF_NANOS << Math.min(count, 10));
+        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(max / 2, max));
     }
 
-    /** @param mute whether nothing shows that somebody is there */
-    void onFailure(Endpoint endpoint, boolean mute, String why) {
-        endpointFailures.merge(
+    /** @param isSilent whether the node has not even answered a connection */
+    void onFailure(Endpoint endpoint, boolean isSilent, String reason) {
+        failures.merge(
                 endpoint,
-                new EndpointFailure(1, ++failures, System.nanoTime(), mute, why),
-                (old, now) -> new EndpointFailure(old.times + 1, now.number, now.at, mute, why));
+                new EndpointFailure(1, ++failureCount, System.nanoTime(), isSilent, reason),
+                (old, now) -> new EndpointFailure(old.count + 1, now.number, now.atNanos, isSilent, reason));
     }
 
     void onSuccess(Endpoint endpoint) {
-        endpointFailures.remove(endpoint);
+        failures.remove(endpoint);
     }
 
-    /** Whoever was named by the application stays known, whatever the nodes say. */
+    /** Learns the endpoints of all nodes. The configured endpoints stay known. */
     void refreshEndpoints(ClientFrame.Welcome welcome) {
         var all = new LinkedHashSet<Endpoint>();
-        welcome.endpoints().forEach(door -> all.add(Endpoint.of(door)));
-        leading = welcome.endpoints().stream().skip(1).findFirst().map(Endpoint::of); // maybe the first one again
-        all.addAll(given);
+        welcome.endpoints().forEach(address -> all.add(Endpoint.of(address)));
+        // the second endpoint is the leader's, even if the node itself leads
+        leader = welcome.endpoints().stream().skip(1).findFirst().map(Endpoint::of);
+        all.addAll(configured);
         known = List.copyOf(all);
     }
 
-    /** Where it is better to be, if anywhere. */
+    /** {@return the leader's endpoint, if it is another one and has no recent failure} */
     Optional<Endpoint> betterThan(Endpoint here) {
-        return leading.filter(endpoint -> !endpoint.equals(here) && isFine(endpoint));
+        return leader.filter(endpoint -> !endpoint.equals(here) && isUsable(endpoint));
     }
 
     /** {@code a:7900: Connection refused; b:7900: no answer} */
     String describeFailures() {
         return known.stream()
-                .flatMap(endpoint -> Stream.ofNullable(endpointFailures.get(endpoint))
-                        .map(endpointFailure -> endpoint + ": " + endpointFailure.why))
+                .flatMap(endpoint -> Stream.ofNullable(failures.get(endpoint))
+                        .map(failure -> endpoint + ": " + failure.reason))
                 .collect(Collectors.joining("; "));
     }
 }

@@ -3,41 +3,41 @@ package habemus.client;
 import java.nio.file.Path;
 
 /**
- * Refuses late writers: it remembers the largest fence that it has seen of each lock, and lets none that is smaller
- * pass. Put it where the writes arrive, not where they begin. In a database use {@link JdbcFenceGuard}.
+ * Rejects writes with stale fences. The guard keeps the largest fence of each lock that it has seen, and rejects
+ * smaller ones. Put it where the writes arrive, not where they start. For a database use {@link JdbcFenceGuard}.
  */
 public interface FenceGuard {
 
     /**
-     * Lets this fence pass, or not. Between this and the write that follows another may pass; where that matters, use
+     * Checks a fence. Between this check and the following write another writer may pass; where that matters, use
      * {@link #run}.
      *
      * @param name of the lock
-     * @param fence of who writes
-     * @throws StaleFenceException if a larger one has been here
+     * @param fence of the writer
+     * @throws StaleFenceException if a larger fence was seen before
      */
     void check(String name, long fence);
 
     /**
-     * Writes, if this fence may pass. Nobody passes by the same name meanwhile.
+     * Checks a fence and writes. No other writer with the same lock name passes during the write.
      *
      * @param name of the lock
-     * @param fence of who writes
-     * @param write what to do
-     * @throws StaleFenceException if a larger one has been here; then nothing was written
+     * @param fence of the writer
+     * @param write the write to run
+     * @throws StaleFenceException if a larger fence was seen before; then nothing was written
      */
     void run(String name, long fence, Runnable write);
 
-    /** {@return one for all that this JVM writes; it forgets when the JVM ends} */
+    /** {@return a guard for all writers in this JVM; its fences are lost when the JVM ends} */
     static FenceGuard inMemory() {
         return new MemoryFenceGuard();
     }
 
     /**
-     * One for all processes of a machine, which remembers over restarts. Every larger fence is on disk, synced, before
-     * it passes.
+     * Returns a guard for all processes of a machine, which keeps its fences over restarts. It writes and syncs every
+     * larger fence to disk before the writer passes.
      *
-     * @param file replaced with every larger fence; beside it there will be one that is locked
+     * @param file replaced with every larger fence; a lock file is created beside it
      * @return for this file
      */
     static FenceGuard inFile(Path file) {

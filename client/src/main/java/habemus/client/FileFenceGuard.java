@@ -20,28 +20,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
- * A line for each name, the largest fence before it. The file is written anew beside the old one, synced, and renamed
- * over it, so there is never half a file under its name; what cannot be read is damage, and nothing passes.
+ * Keeps one line for each lock: the largest fence, then the name. Every change writes a new file, syncs it, and renames
+ * it over the old one, so the file is never half written. If a line is invalid, the guard rejects every write.
  */
 final class FileFenceGuard implements FenceGuard {
 
     private static final Pattern LINE = Pattern.compile("(\\d{1,19}) (\\S+)");
 
-    /** A lock of a file is one of the whole JVM, so its threads wait for each other here. */
-    private static final ConcurrentMap<Path, ReentrantLock> TURNS = new ConcurrentHashMap<>();
+    /** A file lock belongs to the whole JVM, so its threads exclude each other with these. */
+    private static final ConcurrentMap<Path, ReentrantLock> MUTEXES = new ConcurrentHashMap<>();
 
     private final Path file;
     private final Path folder;
-    private final ReentrantLock turn;
+    private final ReentrantLock mutex;
 
     FileFenceGuard(Path file) {
         this.file = file.toAbsolutePath().normalize();
         var parent = this.file.getParent();
         if (parent == null) {
-            throw new IllegalArgumentException(file + " is no file");
+            throw new IllegalArgumentException("file must have a parent folder, was " + file);
         }
         folder = parent;
-        turn = TURNS.computeIfAbsent(this.file, any -> new ReentrantLock());
+        mutex = MUTEXES.computeIfAbsent(this.file, path -> new ReentrantLock());
     }
 
     @Override
@@ -51,30 +51,30 @@ final class FileFenceGuard implements FenceGuard {
 
     @Override
     public void run(String name, long fence, Runnable write) {
-        turn.lock();
-        try (var channel = FileChannel.open(beside(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            var unused = channel.lock(); // until the channel is closed
-            pass(name, fence);
+        mutex.lock();
+        try (var channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            var unused = channel.lock(); // released when the channel is closed
+            checkAndStore(name, fence);
             write.run();
         } catch (IOException e) {
-            throw new UncheckedIOException("the fences of " + file + " cannot be kept, so nothing may be written", e);
+            throw new UncheckedIOException("cannot store fences, write rejected: " + file, e);
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
-    private Path beside(String ending) {
-        return folder.resolve(file.getFileName() + ending);
+    private Path sibling(String suffix) {
+        return folder.resolve(file.getFileName() + suffix);
     }
 
-    private void pass(String name, long fence) throws IOException {
+    private void checkAndStore(String name, long fence) throws IOException {
         var fences = read();
-        long seen = fences.getOrDefault(name, 0L);
-        if (fence < seen) {
+        long largest = fences.getOrDefault(name, 0L);
+        if (fence < largest) {
             ClientMetrics.INSTANCE.countStaleFence();
-            throw new StaleFenceException(name, fence, seen);
+            throw new StaleFenceException(name, fence, largest);
         }
-        if (fence > seen) {
+        if (fence > largest) {
             fences.put(name, fence);
             write(fences);
         }
@@ -86,12 +86,13 @@ final class FileFenceGuard implements FenceGuard {
             for (var line : Files.readAllLines(file)) {
                 var match = LINE.matcher(line);
                 if (!match.matches()) {
-                    throw new IOException(file + " is damaged: \"" + line + "\" is no fence and name");
+                    throw new IOException(
+                            "damaged fence file " + file + ": \"" + line + "\" (a line must be a fence and a name)");
                 }
                 fences.put(URLDecoder.decode(match.group(2), StandardCharsets.UTF_8), Long.parseLong(match.group(1)));
             }
-        } catch (NoSuchFileException first) {
-            // nothing has passed yet
+        } catch (NoSuchFileException e) {
+            // no fence was seen yet
         }
         return fences;
     }
@@ -102,7 +103,7 @@ final class FileFenceGuard implements FenceGuard {
                 .append(' ')
                 .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
                 .append('\n'));
-        var next = beside(".next");
+        var next = sibling(".next");
         try (var out = FileChannel.open(
                 next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             var bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -112,8 +113,8 @@ final class FileFenceGuard implements FenceGuard {
             out.force(true);
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (var entries = FileChannel.open(folder, StandardOpenOption.READ)) {
-            entries.force(true);
+        try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+            directory.force(true);
         }
     }
 }

@@ -3,7 +3,7 @@ package habemus.client;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Waiting for what the driver completes. */
+/** Waits for futures that the driver completes. */
 final class Futures {
 
     private Futures() {}
@@ -16,11 +16,11 @@ final class Futures {
         }
     }
 
-    /** All that is thrown in a driver is unchecked. */
+    /** {@return the cause; the driver completes futures with unchecked exceptions only} */
     static RuntimeException unwrap(ExecutionException wrapped) {
         return switch (wrapped.getCause()) {
             case HabemusException ours -> {
-                ours.setStackTrace(Thread.currentThread().getStackTrace()); // who waited, and not the driver
+                ours.setStackTrace(Thread.currentThread().getStackTrace()); // of the waiting thread, not of the driver
                 yield ours;
             }
             case RuntimeException other -> other;

@@ -12,31 +12,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is held, until it is closed or lost. Any thread may use and close it.
+ * A granted lock, valid until it is closed or lost. Any thread may use and close it.
  *
- * <p>Hand {@link #fence} to whatever the lock protects, and let that refuse smaller ones than it has seen. Before long
- * work that no fence can stop, ask {@link #isValid}.
+ * <p>Send {@link #fence} with every write to the protected resource, and let the resource reject smaller fences than it
+ * has seen. Before long work that no fence can stop, check {@link #isValid}.
  */
 public final class Grant implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Grant.class);
 
-    /** @param request of the request by which it was granted */
+    /** @param request number of the granted acquire */
     record Details(long request, long fence, String resource, String kind) {}
 
-    private final SessionDriver sessionDriver;
-    private final ActiveSession activeSession;
+    private final SessionDriver driver;
+    private final ActiveSession session;
     private final Details details;
-    private final long since = System.nanoTime();
-    private final ReentrantLock turn = new ReentrantLock();
+    private final long grantedAtNanos = System.nanoTime();
+    private final ReentrantLock mutex = new ReentrantLock();
     private final List<Consumer<LossReason>> listeners = new ArrayList<>();
     private Optional<LossReason> lossReason = Optional.empty();
     private Optional<CompletableFuture<Void>> release = Optional.empty();
-    private volatile boolean held = true;
+    private volatile boolean isHeld = true;
 
-    Grant(SessionDriver sessionDriver, ActiveSession activeSession, Details details) {
-        this.sessionDriver = sessionDriver;
-        this.activeSession = activeSession;
+    Grant(SessionDriver driver, ActiveSession session, Details details) {
+        this.driver = driver;
+        this.session = session;
         this.details = details;
     }
 
@@ -44,37 +44,37 @@ public final class Grant implements AutoCloseable {
         return details;
     }
 
-    /** {@return the number of this grant, larger than that of every grant before, of any lock} */
+    /** {@return the fencing token of this grant, larger than that of every earlier grant of any lock} */
     public long fence() {
         return details.fence;
     }
 
     /**
-     * How long it is good if nothing more is heard of the service. While the service answers, this begins anew several
-     * times a lease.
+     * Returns how long the grant stays valid without further acknowledgement. While the service is reachable, the
+     * client renews it several times a lease.
      *
-     * @return zero, if it is closed or lost
+     * @return zero if the grant is closed or lost
      */
     public Duration remaining() {
-        return isValid() ? activeSession.remaining() : Duration.ZERO;
+        return isValid() ? session.remaining() : Duration.ZERO;
     }
 
     /**
-     * Looks at the clock. Once it is not valid, it never will be again.
+     * Checks the grant against the local clock. An invalid grant never becomes valid again.
      *
-     * @return whether nobody else can have been granted it, as far as clocks can tell
+     * @return whether no other client can have been granted the lock, as far as clocks can tell
      */
     public boolean isValid() {
-        if (held && activeSession.remaining().isZero()) {
+        if (isHeld && session.remaining().isZero()) {
             markLost(new LossReason.LeaseExpired());
         }
-        return held;
+        return isHeld;
     }
 
     /**
-     * The same for those who would only throw anyway.
+     * Throws unless the grant is valid.
      *
-     * @throws LockLostException if it is not valid
+     * @throws LockLostException if the grant is closed or lost
      */
     public void ensureValid() {
         if (!isValid()) {
@@ -83,37 +83,38 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Calls once, on a virtual thread, when it is lost, before the service may grant to another; at once, if it is lost
-     * already; never, if it is closed before.
+     * Registers a listener for the loss of this grant. It is called once, on a virtual thread, before the service can
+     * grant the lock to another client. If the grant is lost already, it is called at once; if the grant is closed
+     * before, it is not called.
      *
-     * @param told what to do
+     * @param listener called without arguments
      */
-    public void onLost(Runnable told) {
-        onLost(why -> told.run());
+    public void onLost(Runnable listener) {
+        onLost(reason -> listener.run());
     }
 
     /**
-     * The same, with the reason.
+     * Registers a listener for the loss of this grant, as {@link #onLost(Runnable)}.
      *
-     * @param told what to do
+     * @param listener called with the reason
      */
-    public void onLost(Consumer<LossReason> told) {
+    public void onLost(Consumer<LossReason> listener) {
         Optional<LossReason> already;
-        turn.lock();
+        mutex.lock();
         try {
             already = lossReason;
             if (already.isEmpty()) {
-                listeners.add(told);
+                listeners.add(listener);
             }
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
-        already.ifPresent(why -> tell(List.of(told), why));
+        already.ifPresent(reason -> notifyListeners(List.of(listener), reason));
     }
 
     /**
-     * Gives it back, and waits until the service has confirmed it. If it is lost, or gets lost meanwhile, that is as
-     * good: nothing is thrown. An interrupt ends the waiting, and is kept; the service is told all the same.
+     * Releases the grant, and waits until the service has confirmed it. Does not throw if the grant is lost before or
+     * during the release. An interrupt ends the waiting and stays set; the release is sent nevertheless.
      */
     @Override
     public void close() {
@@ -127,18 +128,18 @@ public final class Grant implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             LOG.debug(
-                    "{} was closed, but: {}",
+                    "release not confirmed grant=\"{}\" cause=\"{}\"",
                     this,
                     e.getCause() == null ? e : e.getCause().getMessage());
         }
     }
 
     /**
-     * Like {@link #close}, for those who must know whether it was good until the end.
+     * Releases the grant like {@link #close}, but throws if it was not valid until the end.
      *
-     * @throws LockLostException if it was lost before
-     * @throws OutcomeUnknownException if the session was lost before the answer
-     * @throws InterruptedException if the thread is interrupted; the service is told all the same
+     * @throws LockLostException if the grant was lost before
+     * @throws OutcomeUnknownException if the session was lost before the release was confirmed
+     * @throws InterruptedException if the thread is interrupted; the release is sent nevertheless
      */
     public void release() throws InterruptedException {
         isValid();
@@ -148,89 +149,89 @@ public final class Grant implements AutoCloseable {
     }
 
     void throwIfLost() {
-        loss().ifPresent(why -> {
-            throw new LockLostException(toString(), why);
+        loss().ifPresent(reason -> {
+            throw new LockLostException(toString(), reason);
         });
     }
 
     private Optional<LossReason> loss() {
-        turn.lock();
+        mutex.lock();
         try {
             return lossReason;
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
-    /** In an election. */
+    /** Transfers leadership; only for grants of an election. */
     CompletableFuture<Void> transferTo(String to) {
         var transferRequest = new TransferRequest(this, to);
-        sessionDriver.post(() -> sessionDriver.submit(activeSession, transferRequest));
+        driver.post(() -> driver.submit(session, transferRequest));
         return transferRequest.outcome();
     }
 
     void removeRequest() {
-        activeSession.removeRequest(details.request);
+        session.removeRequest(details.request);
     }
 
-    /** Without waiting for anything. */
+    /** Releases without waiting for the confirmation. */
     void releaseInBackground() {
         var unused = releaseAsync();
     }
 
     CompletableFuture<Void> releaseAsync() {
-        turn.lock();
+        mutex.lock();
         try {
             if (release.isEmpty()) {
-                var releaseRequest = new ReleaseRequest(activeSession, details.request);
+                var releaseRequest = new ReleaseRequest(session, details.request);
                 release = Optional.of(releaseRequest.outcome());
-                leave();
-                sessionDriver.post(() -> sessionDriver.submit(activeSession, releaseRequest));
+                endHold();
+                driver.post(() -> driver.submit(session, releaseRequest));
             }
             return release.get();
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
-    private void leave() {
-        if (held) {
-            held = false;
-            ClientMetrics.INSTANCE.recordHold(details.kind, System.nanoTime() - since);
+    private void endHold() {
+        if (isHeld) {
+            isHeld = false;
+            ClientMetrics.INSTANCE.recordHold(details.kind, System.nanoTime() - grantedAtNanos);
         }
     }
 
-    /** Does nothing, if it is lost or given back. */
-    void markLost(LossReason why) {
-        turn.lock();
+    /** Marks the grant as lost, unless it is lost or released already. */
+    void markLost(LossReason reason) {
+        mutex.lock();
         try {
-            if (!held) {
+            if (!isHeld) {
                 return;
             }
-            leave();
-            lossReason = Optional.of(why);
-            tell(List.copyOf(listeners), why);
+            endHold();
+            lossReason = Optional.of(reason);
+            notifyListeners(List.copyOf(listeners), reason);
             listeners.clear();
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
-        if (why instanceof LossReason.LeaseExpired
-                || why instanceof LossReason.SessionExpired
-                || why instanceof LossReason.Revoked) {
+        if (reason instanceof LossReason.LeaseExpired
+                || reason instanceof LossReason.SessionExpired
+                || reason instanceof LossReason.Revoked) {
             ClientMetrics.INSTANCE.countLoss(details.kind);
-            LOG.warn("{} is lost: {}", this, why);
+            LOG.warn("lock lost resource=\"{}\" fence={} reason=\"{}\"", details.resource, details.fence, reason);
         }
     }
 
-    /** Each on its own: one that blocks delays nobody. */
-    private void tell(List<Consumer<LossReason>> whom, LossReason why) {
-        for (var told : whom) {
-            Thread.ofVirtual().name("habemus-lost-" + details.resource).start(() -> told.accept(why));
+    /** Calls every listener on its own thread, so that a blocking listener does not delay others. */
+    private void notifyListeners(List<Consumer<LossReason>> receivers, LossReason reason) {
+        for (var listener : receivers) {
+            Thread.ofVirtual().name("habemus-lost-" + details.resource).start(() -> listener.accept(reason));
         }
     }
 
     @Override
     public String toString() {
-        return details.resource + " by fence " + details.fence;
+        return details.resource + " with fence " + details.fence;
     }
 }

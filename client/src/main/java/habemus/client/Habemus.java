@@ -1,7 +1,6 @@
 package habemus.client;
 
 import habemus.lockservice.ClientInfo;
-import habemus.lockservice.Deadlock;
 import habemus.lockservice.EmbeddedNodeProvider;
 import habemus.lockservice.ResourceShare;
 import java.net.InetAddress;
@@ -19,214 +18,216 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A client of the service: fenced locks, read/write locks, semaphores and elections. One of them serves a whole
- * program, from any number of threads, virtual or not.
+ * A client of the lock service: fenced locks, read/write locks, semaphores and elections. A program needs one client,
+ * for any number of threads, virtual or not.
  *
- * <p>It keeps one session with the service, and renews it by itself. If the session is lost, all grants are lost and
- * told so; what is asked for later begins another session.
+ * <p>The client keeps one session with the service and renews it. If the session is lost, all its grants are lost and
+ * their listeners are called. The next request opens a new session.
  */
 public final class Habemus implements AutoCloseable {
 
     static final Executor CALLBACK_EXECUTOR =
-            task -> Thread.ofVirtual().name("habemus-told").start(task);
+            task -> Thread.ofVirtual().name("habemus-callback").start(task);
 
-    private final SessionDriver sessionDriver;
-    private final List<String> doors;
-    private final Optional<EmbeddedNodeProvider.RunningNode> runningNode;
-    private final Set<CandidateRunner> candidateRunners = ConcurrentHashMap.newKeySet();
+    private final SessionDriver driver;
+    private final List<String> endpoints;
+    private final Optional<EmbeddedNodeProvider.RunningNode> embeddedNode;
+    private final Set<CandidateRunner> candidates = ConcurrentHashMap.newKeySet();
 
     private Habemus(
-            SessionDriver sessionDriver, List<String> doors, Optional<EmbeddedNodeProvider.RunningNode> runningNode) {
-        this.sessionDriver = sessionDriver;
-        this.doors = doors;
-        this.runningNode = runningNode;
+            SessionDriver driver, List<String> endpoints, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
+        this.driver = driver;
+        this.endpoints = endpoints;
+        this.embeddedNode = embeddedNode;
     }
 
     /**
      * Connects to the service.
      *
-     * @param doors of some nodes, {@code host:port}; it learns of the others by itself
+     * @param endpoints some nodes, each as {@code host:port}; the client learns the others from them
      * @return connected; to be closed
      * @throws ServiceUnavailableException if no node answers in time
      * @throws RequestRejectedException if the service wants no such client
      */
-    public static Habemus connect(String... doors) {
-        return connect(ClientOptions.to(doors));
+    public static Habemus connect(String... endpoints) {
+        return connect(ClientOptions.to(endpoints));
     }
 
     /**
      * Connects to the service.
      *
-     * @param clientOptions where, as whom, and how
+     * @param options endpoints, name, lease, authentication
      * @return connected; to be closed
      * @throws ServiceUnavailableException if no node answers in time
      * @throws RequestRejectedException if the service wants no such client
      */
-    public static Habemus connect(ClientOptions clientOptions) {
-        return connect(clientOptions, Optional.empty());
+    public static Habemus connect(ClientOptions options) {
+        return connect(options, Optional.empty());
     }
 
     /**
-     * Starts a node of the service in this JVM, and connects to it. The artifact {@code habemus-service} must be there.
+     * Starts a node of the service in this JVM, and connects to it. Needs the artifact {@code habemus-service}.
      *
-     * @param node which, and with whom
-     * @return connected; when it is closed, the node ends
+     * @param node the node and its cluster
+     * @return connected; closing it stops the node
      * @throws IllegalStateException if the service is not on the class path or module path, or cannot start
-     * @throws ServiceUnavailableException if the node finds no majority in time
+     * @throws ServiceUnavailableException if the node is not connected to a majority in time
      */
     public static Habemus embedded(EmbeddedNode node) {
-        var embeddedNodeProvider = ServiceLoader.load(EmbeddedNodeProvider.class)
+        var provider = ServiceLoader.load(EmbeddedNodeProvider.class)
                 .findFirst()
                 .or(() -> ServiceLoader.load(EmbeddedNodeProvider.class, Habemus.class.getClassLoader())
                         .findFirst())
-                .orElseThrow(() -> new IllegalStateException("there is no service to embed: add the artifact"
-                        + " dev.habemus:habemus-service, or connect to nodes that run elsewhere"));
-        var runningNode = embeddedNodeProvider.start(node.nodeConfig());
+                .orElseThrow(() -> new IllegalStateException("cannot embed a node: habemus-service is not on the class path"
+                        + "\nhint: add the artifact dev.habemus:habemus-service"));
+        var embeddedNode = provider.start(node.nodeConfig());
         try {
-            return connect(node.options(runningNode.endpoints()), Optional.of(runningNode));
+            return connect(node.options(embeddedNode.endpoints()), Optional.of(embeddedNode));
         } catch (RuntimeException e) {
-            runningNode.close();
+            embeddedNode.close();
             throw e;
         }
     }
 
     private static Habemus connect(
-            ClientOptions clientOptions, Optional<EmbeddedNodeProvider.RunningNode> runningNode) {
-        var sessionDriver = new SessionDriver(clientOptions, person(clientOptions));
-        sessionDriver.start();
+            ClientOptions options, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
+        var driver = new SessionDriver(options, clientInfo(options));
+        driver.start();
         try {
-            sessionDriver.awaitSession().get(clientOptions.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return new Habemus(sessionDriver, clientOptions.endpoints(), runningNode);
+            driver.awaitSession().get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return new Habemus(driver, options.endpoints(), embeddedNode);
         } catch (ExecutionException e) {
-            sessionDriver.stop();
+            driver.stop();
             throw Futures.unwrap(e);
         } catch (TimeoutException e) {
-            sessionDriver.stop();
-            throw Acquirer.unavailable(sessionDriver, clientOptions.connectTimeout());
+            driver.stop();
+            throw Acquirer.unavailable(driver, options.connectTimeout());
         } catch (InterruptedException e) {
-            sessionDriver.stop();
+            driver.stop();
             Thread.currentThread().interrupt();
-            throw new ServiceUnavailableException("interrupted while connecting to " + clientOptions.endpoints());
+            throw new ServiceUnavailableException("interrupted while connecting to " + options.endpoints());
         }
     }
 
-    private static ClientInfo person(ClientOptions clientOptions) {
+    private static ClientInfo clientInfo(ClientOptions options) {
         long pid = ProcessHandle.current().pid();
         var host = host();
-        return new ClientInfo(clientOptions.name().isEmpty() ? host + "/" + pid : clientOptions.name(), host, pid);
+        return new ClientInfo(options.name().isEmpty() ? host + "/" + pid : options.name(), host, pid);
     }
 
     private static String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
+        } catch (UnknownHostException e) {
             return "localhost";
         }
     }
 
     /**
-     * One at a time.
+     * Returns an exclusive lock.
      *
-     * @param name the same for all who exclude each other
+     * @param name equal for all clients that exclude each other
      * @return to be acquired
      */
     public Lock lock(String name) {
-        return new Lock(sessionDriver, ResourceShare.exclusive(name));
+        return new Lock(driver, ResourceShare.exclusive(name));
     }
 
     /**
-     * Many readers, or one writer.
+     * Returns a lock for many readers or one writer.
      *
-     * @param name the same for all who exclude each other
-     * @return its two sides
+     * @param name equal for all clients that exclude each other
+     * @return its read side and its write side
      */
     public ReadWriteLock readWriteLock(String name) {
-        return new ReadWriteLock(sessionDriver, name);
+        return new ReadWriteLock(driver, name);
     }
 
     /**
-     * So many at a time.
+     * Returns a semaphore.
      *
-     * @param name the same for all who share it
-     * @param size how many permits there are, the same for all while anybody uses it
+     * @param name equal for all clients that share it
+     * @param size total number of permits; equal for all clients while the semaphore is in use
      * @return to be acquired
      */
     public Semaphore semaphore(String name, int size) {
-        return new Semaphore(sessionDriver, name, size);
+        return new Semaphore(driver, name, size);
     }
 
     /**
-     * Several locks at once, each exclusively.
+     * Returns several exclusive locks that are acquired together.
      *
      * @param names of the locks
      * @return to be acquired, all or none
      */
     public MultiLock multiLock(String... names) {
         return new MultiLock(
-                sessionDriver,
+                driver,
                 Arrays.stream(names).map(ResourceShare::exclusive).toList());
     }
 
     /**
-     * Several locks and permits at once.
+     * Returns several locks and permits that are acquired together.
      *
-     * @param resourceShares of what, and how much
+     * @param shares locks, shared locks and permits
      * @return to be acquired, all or none
      */
-    public MultiLock multiLock(ResourceShare... resourceShares) {
-        return new MultiLock(sessionDriver, List.of(resourceShares));
+    public MultiLock multiLock(LockShare... shares) {
+        return new MultiLock(
+                driver, Arrays.stream(shares).map(LockShare::toResourceShare).toList());
     }
 
     /**
-     * One of the candidates leads.
+     * Returns an election. At most one of its candidates is the leader.
      *
-     * @param name the same for all candidates
+     * @param name equal for all candidates
      * @return to campaign in, or to observe
      */
     public Election election(String name) {
-        return new Election(sessionDriver, name, candidateRunners);
+        return new Election(driver, name, candidates);
     }
 
     /**
-     * Who waits for each other in a circle, by locks that were taken one after the other. Nobody of them will ever be
-     * granted anything, unless one gives up.
+     * Finds clients that wait for each other, because they acquired several locks one after the other. None of them is
+     * granted its request until one releases or cancels.
      *
-     * @return the circles; none, if all is well
+     * @return the waits-for cycles; empty if there is no deadlock
      * @throws InterruptedException if the thread is interrupted
      * @throws ServiceUnavailableException if no node answers in time
      */
-    public List<Deadlock> deadlocks() throws InterruptedException {
-        return PendingQueries.seen(sessionDriver, sessionDriver.listDeadlocks()).circles();
+    public List<DeadlockCycle> deadlocks() throws InterruptedException {
+        var reply = PendingQueries.await(driver, driver.listDeadlocks());
+        return reply.deadlocks().stream().map(DeadlockCycle::of).toList();
     }
 
-    /** {@return where it was told to connect; if the node is embedded, where other clients can} */
+    /** {@return the configured endpoints; of an embedded node, the endpoints for other clients} */
     public List<String> endpoints() {
-        return doors;
+        return endpoints;
     }
 
-    /** {@return whether the service survives the loss of a node, as its nodes say} */
+    /** {@return whether the service survives the loss of a node} */
     public boolean isFaultTolerant() {
-        return sessionDriver.isFaultTolerant();
+        return driver.isFaultTolerant();
     }
 
     /**
-     * Gives everything back and ends the session. Who leads is deposed first. Grants that are not closed are lost; who
-     * waits is told. If the service does not confirm it in time, the lease will end it.
+     * Ends the session and releases everything. Leaders are deposed first. Open grants are lost, and waiting requests
+     * fail. If the service does not confirm in time, the session expires with its lease.
      */
     @Override
     public void close() {
         try {
             var resigned =
-                    candidateRunners.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
-            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> sessionDriver.close());
-            closed.get(sessionDriver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+                    candidates.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
+            var closed = CompletableFuture.allOf(resigned).thenCompose(done -> driver.close());
+            closed.get(driver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException late) {
-            // the lease will end it
+        } catch (ExecutionException | TimeoutException e) {
+            // the session expires with its lease
         } finally {
-            sessionDriver.stop();
-            runningNode.ifPresent(EmbeddedNodeProvider.RunningNode::close);
+            driver.stop();
+            embeddedNode.ifPresent(EmbeddedNodeProvider.RunningNode::close);
         }
     }
 }

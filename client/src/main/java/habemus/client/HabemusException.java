@@ -1,6 +1,6 @@
 package habemus.client;
 
-/** Something that a caller cannot prevent, and may want to handle. Each kind says what to do. */
+/** A failure that a caller cannot prevent and may handle. The Javadoc of each subclass says what to do. */
 public abstract sealed class HabemusException extends RuntimeException
         permits StaleFenceException,
                 LockLostException,

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Refuses late writers in a database. The check is part of the writer's transaction, so that it and the writes happen
- * together or not at all: whoever has a smaller fence than one that was committed cannot commit anything more.
+ * Rejects writes with stale fences in a database. The check is part of the writer's transaction, so check and writes
+ * commit together or not at all. After a commit with a larger fence, no writer with a smaller one can commit.
  *
  * <pre>{@code
  * connection.setAutoCommit(false);
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * connection.commit();
  * }</pre>
  *
- * <p>Until the transaction ends, others of the same name wait in their check. Plain SQL, tested with H2 and PostgreSQL.
+ * <p>Until the transaction ends, other checks of the same lock wait. Uses plain SQL, tested with H2 and PostgreSQL.
  */
 public final class JdbcFenceGuard {
 
@@ -29,29 +29,29 @@ public final class JdbcFenceGuard {
         this.table = table;
     }
 
-    /** {@return one that keeps its fences in the table {@code habemus_fence}} */
+    /** {@return a guard that keeps its fences in the table {@code habemus_fence}} */
     public static JdbcFenceGuard inDefaultTable() {
         return inTable("habemus_fence");
     }
 
     /**
-     * One that keeps its fences in another table, with columns {@code name} and {@code fence}.
+     * Returns a guard that keeps its fences in another table, with columns {@code name} and {@code fence}.
      *
-     * @param table letters, digits and {@code _}, maybe after a schema and a dot
+     * @param table letters, digits and {@code _}, optionally after a schema and a dot
      * @return for this table
-     * @throws IllegalArgumentException if it is no such name
+     * @throws IllegalArgumentException if the name has other characters
      */
     public static JdbcFenceGuard inTable(String table) {
         if (!TABLE.matcher(table).matches()) {
-            throw new IllegalArgumentException("a table is named by letters, digits and _, not \"" + table + "\"");
+            throw new IllegalArgumentException("table must consist of letters, digits and _, was \"" + table + "\"");
         }
         return new JdbcFenceGuard(table);
     }
 
     /**
-     * Makes the table, unless it is there.
+     * Creates the table, unless it exists.
      *
-     * @param connection of somebody who may do so
+     * @param connection of a user who may create tables
      * @throws SQLException of the database
      */
     public void createTable(Connection connection) throws SQLException {
@@ -62,30 +62,31 @@ public final class JdbcFenceGuard {
     }
 
     /**
-     * Lets this fence pass, or not.
+     * Checks a fence.
      *
      * @param connection in the transaction of the writes; without auto-commit
      * @param name of the lock
-     * @param fence of who writes
-     * @throws StaleFenceException if a larger one has been here; roll back
+     * @param fence of the writer
+     * @throws StaleFenceException if a larger fence was committed before; roll back
      * @throws SQLException of the database; roll back, and try again if it says so
-     * @throws IllegalStateException if the connection commits by itself
+     * @throws IllegalStateException if the connection is in auto-commit mode
      */
     public void check(Connection connection, String name, long fence) throws SQLException {
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the check must be in the transaction of the writes: setAutoCommit(false)");
+            throw new IllegalStateException("connection must not be in auto-commit mode (check and writes need one transaction)"
+                    + "\nhint: connection.setAutoCommit(false)");
         }
-        if (raise(connection, name, fence) || isFirst(connection, name, fence)) {
+        if (updateFence(connection, name, fence) || insertFirstFence(connection, name, fence)) {
             return;
         }
-        // Somebody was first at the same time, and is there now.
-        if (!raise(connection, name, fence)) {
-            throw refused(name, fence, seen(connection, name).orElse(0));
+        // another transaction inserted the first fence at the same time
+        if (!updateFence(connection, name, fence)) {
+            throw staleFence(name, fence, largestSeen(connection, name).orElse(0));
         }
     }
 
-    /** Whoever comes at the same time waits here, until the other's transaction has ended. */
-    private boolean raise(Connection connection, String name, long fence) throws SQLException {
+    /** Waits for a concurrent transaction of the same lock to end. */
+    private boolean updateFence(Connection connection, String name, long fence) throws SQLException {
         try (var update =
                 connection.prepareStatement("UPDATE " + table + " SET fence = ? WHERE name = ? AND fence <= ?")) {
             update.setLong(1, fence);
@@ -95,20 +96,20 @@ public final class JdbcFenceGuard {
         }
     }
 
-    private boolean isFirst(Connection connection, String name, long fence) throws SQLException {
-        var seen = seen(connection, name);
-        if (seen.isPresent() && seen.getAsLong() > fence) {
-            throw refused(name, fence, seen.getAsLong());
+    private boolean insertFirstFence(Connection connection, String name, long fence) throws SQLException {
+        var largestSeen = largestSeen(connection, name);
+        if (largestSeen.isPresent() && largestSeen.getAsLong() > fence) {
+            throw staleFence(name, fence, largestSeen.getAsLong());
         }
-        return seen.isEmpty() && insert(connection, name, fence);
+        return largestSeen.isEmpty() && insert(connection, name, fence);
     }
 
-    private static StaleFenceException refused(String name, long fence, long seen) {
+    private static StaleFenceException staleFence(String name, long fence, long largestSeen) {
         ClientMetrics.INSTANCE.countStaleFence();
-        return new StaleFenceException(name, fence, seen);
+        return new StaleFenceException(name, fence, largestSeen);
     }
 
-    private OptionalLong seen(Connection connection, String name) throws SQLException {
+    private OptionalLong largestSeen(Connection connection, String name) throws SQLException {
         try (var select = connection.prepareStatement("SELECT fence FROM " + table + " WHERE name = ?")) {
             select.setString(1, name);
             try (var rows = select.executeQuery()) {
@@ -117,7 +118,7 @@ public final class JdbcFenceGuard {
         }
     }
 
-    /** What fails must not end the transaction, as it would in PostgreSQL. */
+    /** Uses a savepoint, because a failed insert would abort the transaction in PostgreSQL. */
     private boolean insert(Connection connection, String name, long fence) throws SQLException {
         var before = connection.setSavepoint();
         try (var insert = connection.prepareStatement("INSERT INTO " + table + " (name, fence) VALUES (?, ?)")) {

@@ -8,60 +8,60 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A lock of the JDK: threads wait for each other here, and the first of them waits for the service. */
+/** A JDK view of a lock: threads wait for each other at a mutex, and its holder waits for the service. */
 final class JdkLock implements java.util.concurrent.locks.Lock {
 
     private final Lock lock;
-    private final ReentrantLock here = new ReentrantLock();
+    private final ReentrantLock mutex = new ReentrantLock();
 
-    /** Of the thread that holds {@link #here}. */
+    /** The grant of the thread that holds {@link #mutex}. */
     private @Nullable Grant grant;
 
     JdkLock(Lock lock) {
         this.lock = lock;
     }
 
-    private interface Entry {
+    private interface GrantSource {
         @Nullable
         Grant grant() throws InterruptedException;
     }
 
-    /** {@code here} is ours. If it is not to be had, {@code here} is given back. */
-    private boolean enter(Entry entry) throws InterruptedException {
-        boolean entered = false;
+    /** Acquires the grant; the caller holds the mutex. Unlocks the mutex if there is no grant. */
+    private boolean lockService(GrantSource source) throws InterruptedException {
+        boolean isLocked = false;
         try {
-            if (here.getHoldCount() > 1) {
+            if (mutex.getHoldCount() > 1) {
                 requireNonNull(grant).ensureValid();
-                entered = true;
+                isLocked = true;
             } else {
-                grant = entry.grant();
-                entered = grant != null;
+                grant = source.grant();
+                isLocked = grant != null;
             }
-            return entered;
+            return isLocked;
         } finally {
-            if (!entered) {
-                here.unlock();
+            if (!isLocked) {
+                mutex.unlock();
             }
         }
     }
 
-    /** An interrupt is kept for later. */
+    /** Keeps an interrupt for later. */
     @Override
     public void lock() {
-        here.lock();
-        boolean interrupted = false;
+        mutex.lock();
+        boolean wasInterrupted = false;
         try {
             while (true) {
                 try {
-                    enter(lock::acquire);
+                    lockService(lock::acquire);
                     return;
                 } catch (InterruptedException e) {
-                    interrupted = true;
-                    here.lock();
+                    wasInterrupted = true;
+                    mutex.lock();
                 }
             }
         } finally {
-            if (interrupted) {
+            if (wasInterrupted) {
                 Thread.currentThread().interrupt();
             }
         }
@@ -69,64 +69,64 @@ final class JdkLock implements java.util.concurrent.locks.Lock {
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        here.lockInterruptibly();
-        enter(lock::acquire);
+        mutex.lockInterruptibly();
+        lockService(lock::acquire);
     }
 
     @Override
     public boolean tryLock() {
         try {
-            return here.tryLock() && enter(this::attempt);
+            return mutex.tryLock() && lockService(this::tryAcquire);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
     }
 
-    private @Nullable Grant attempt() throws InterruptedException {
+    private @Nullable Grant tryAcquire() throws InterruptedException {
         return lock.tryAcquire() instanceof AcquireResult.Granted(var granted) ? granted : null;
     }
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        long until = System.nanoTime() + unit.toNanos(time);
-        return here.tryLock(time, unit) && enter(() -> until(until));
+        long deadlineNanos = System.nanoTime() + unit.toNanos(time);
+        return mutex.tryLock(time, unit) && lockService(() -> acquireUntil(deadlineNanos));
     }
 
-    private @Nullable Grant until(long until) throws InterruptedException {
-        long left = until - System.nanoTime();
-        if (left <= 0) {
-            return attempt();
+    private @Nullable Grant acquireUntil(long deadlineNanos) throws InterruptedException {
+        long remainingNanos = deadlineNanos - System.nanoTime();
+        if (remainingNanos <= 0) {
+            return tryAcquire();
         }
         try {
-            return lock.acquire(Duration.ofNanos(left));
-        } catch (LockTimeoutException | ServiceUnavailableException late) {
+            return lock.acquire(Duration.ofNanos(remainingNanos));
+        } catch (LockTimeoutException | ServiceUnavailableException e) {
             return null;
         }
     }
 
     @Override
     public void unlock() {
-        if (!here.isHeldByCurrentThread()) {
+        if (!mutex.isHeldByCurrentThread()) {
             throw new IllegalMonitorStateException(lock + " is not held by this thread");
         }
         try {
-            var last = requireNonNull(grant);
-            if (here.getHoldCount() == 1) {
+            var held = requireNonNull(grant);
+            if (mutex.getHoldCount() == 1) {
                 grant = null;
-                last.isValid(); // a loss is told, and a late release is none
-                last.close();
-                last.throwIfLost();
+                held.isValid(); // detects a loss before the release
+                held.close();
+                held.throwIfLost();
             }
         } finally {
-            here.unlock();
+            mutex.unlock();
         }
     }
 
     @Override
     public Condition newCondition() {
-        throw new UnsupportedOperationException("a lock of several processes has no conditions;"
-                + " let who waits acquire, look, and release, or use a semaphore");
+        throw new UnsupportedOperationException("conditions are not supported by distributed locks"
+                + "\nhint: poll with lock and unlock, or use a semaphore");
     }
 
     @Override

@@ -1,11 +1,9 @@
 package habemus.client;
 
-import habemus.lockservice.ClientInfo;
-
 /**
- * Who leads.
+ * The leader of an election.
  *
- * @param client the client: its name, host and process
- * @param term the fence of its reign
+ * @param client the leading client
+ * @param term its term, which is also its fence
  */
-public record Leader(ClientInfo client, long term) {}
+public record Leader(ClientIdentity client, long term) {}

@@ -2,25 +2,24 @@ package habemus.client;
 
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
-import habemus.lockservice.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** One at a time; or, if it is one side of a {@link ReadWriteLock}, as that says. */
+/** An exclusive lock, or one side of a {@link ReadWriteLock}. */
 public final class Lock implements Acquirable {
 
     private final Acquirer acquirer;
-    private final ResourceShare resourceShare;
+    private final ResourceShare share;
 
-    Lock(SessionDriver sessionDriver, ResourceShare resourceShare) {
-        acquirer = new Acquirer(sessionDriver, List.of(resourceShare));
-        this.resourceShare = resourceShare;
+    Lock(SessionDriver driver, ResourceShare share) {
+        acquirer = new Acquirer(driver, List.of(share));
+        this.share = share;
     }
 
-    /** {@return its name} */
+    /** {@return the name of the lock} */
     public String name() {
-        return resourceShare.resourceName().text();
+        return share.name().text();
     }
 
     @Override
@@ -29,8 +28,8 @@ public final class Lock implements Acquirable {
     }
 
     @Override
-    public Grant acquire(Duration most) throws InterruptedException {
-        return acquirer.acquire(most);
+    public Grant acquire(Duration timeout) throws InterruptedException {
+        return acquirer.acquire(timeout);
     }
 
     @Override
@@ -44,25 +43,25 @@ public final class Lock implements Acquirable {
     }
 
     /**
-     * Who holds it, who waits, who was inside before.
+     * Reads holders, waiters and history.
      *
-     * @return as the answering node knows it
+     * @return the status as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
      * @throws ServiceUnavailableException if no node answers in time
      */
-    public ResourceStatus describe() throws InterruptedException {
-        return PendingQueries.describe(acquirer.driver(), resourceShare.resourceName());
+    public LockStatus describe() throws InterruptedException {
+        return PendingQueries.describe(acquirer.driver(), share.name());
     }
 
     /**
-     * For code that wants a lock of the JDK. It belongs to the thread that locked it, virtual or not, and is reentrant.
-     * Threads of this object wait for each other within the JVM, and then together for the service. Keep the object:
-     * another one of the same name is another user of the lock, also to the same thread. There are no conditions.
+     * Returns this lock as a lock of the JDK. The thread that locks it owns it, virtual or not, and it is reentrant.
+     * Threads that use the same returned object wait for each other in the JVM, and one of them waits for the service.
+     * Keep the object: two returned objects exclude each other, even in the same thread. Conditions are not supported.
      *
-     * <p>A loss shows as {@link LockLostException}, in {@code unlock} at the latest, since there is no grant to ask. Where a
-     * fence can be checked, prefer {@link #acquire()}.
+     * <p>A lost lock shows as {@link LockLostException}, in {@code unlock} at the latest. Prefer {@link #acquire()}
+     * where a fence can be checked.
      *
-     * @return another view of this lock
+     * @return a view of this lock
      */
     public java.util.concurrent.locks.Lock asLock() {
         return new JdkLock(this);

@@ -1,23 +1,23 @@
 package habemus.client;
 
 /**
- * What was granted is not ours any more. Stop the work that it protects, and do not write its results; whoever is
- * granted next has a larger fence. Then acquire again.
+ * A grant was lost. Stop the work that the lock protects and do not write its results: the next holder has a larger
+ * fence. Then acquire again.
  */
 public final class LockLostException extends HabemusException {
 
     private static final long serialVersionUID = 1;
 
-    /** Why. */
-    private final LossReason lossReason;
+    /** Why the grant was lost. */
+    private final LossReason reason;
 
-    LockLostException(String what, LossReason lossReason) {
-        super(what + " is lost: " + lossReason);
-        this.lossReason = lossReason;
+    LockLostException(String grant, LossReason reason) {
+        super(grant + " is lost: " + reason);
+        this.reason = reason;
     }
 
-    /** {@return why} */
+    /** {@return why the grant was lost} */
     public LossReason reason() {
-        return lossReason;
+        return reason;
     }
 }

@@ -1,8 +1,8 @@
 package habemus.client;
 
 /**
- * Others held it, or were before us in the line, for as long as the caller wanted to wait. The request has been taken
- * back: nothing is held, and nobody waits. Try again later, or see who holds it with {@link Lock#describe}.
+ * The lock was not granted within the caller's timeout: other clients held it, or were ahead in the queue. The request
+ * is cancelled, and nothing is held. Try again later, or find the holder with {@link Lock#describe}.
  */
 public final class LockTimeoutException extends HabemusException {
 

@@ -2,10 +2,10 @@ package habemus.client;
 
 import java.io.Serializable;
 
-/** Why a grant is not good any more. */
+/** Why a grant was lost, or a leader deposed. */
 public sealed interface LossReason extends Serializable {
 
-    /** No node has acknowledged a renewal for so long that the service may soon give up on this client. */
+    /** No renewal was acknowledged in time. The service may expire the session soon, or has done so. */
     record LeaseExpired() implements LossReason {
         @Override
         public String toString() {
@@ -22,19 +22,19 @@ public sealed interface LossReason extends Serializable {
     }
 
     /**
-     * An operator has taken it away.
+     * An operator revoked the grant.
      *
-     * @param operator who did it
-     * @param reason what the operator gave as the reason
+     * @param operator name of the operator
+     * @param reason the operator's reason
      */
     record Revoked(String operator, String reason) implements LossReason {
         @Override
         public String toString() {
-            return operator + " has taken it away: " + reason;
+            return "revoked by " + operator + ": " + reason;
         }
     }
 
-    /** The client was closed, and everything it held given back. */
+    /** The client was closed, which released everything it held. */
     record ClientClosed() implements LossReason {
         @Override
         public String toString() {
@@ -42,23 +42,23 @@ public sealed interface LossReason extends Serializable {
         }
     }
 
-    /** In an election: it was given back by who led. */
+    /** The holder released the grant; in an election, the leader resigned. */
     record Resigned() implements LossReason {
         @Override
         public String toString() {
-            return "it was given back";
+            return "it was released";
         }
     }
 
     /**
-     * In an election: it was handed to another candidate.
+     * The leader transferred leadership to another candidate.
      *
-     * @param to the name of that candidate's client
+     * @param to client name of that candidate
      */
     record Transferred(String to) implements LossReason {
         @Override
         public String toString() {
-            return "it was handed to " + to;
+            return "it was transferred to " + to;
         }
     }
 }

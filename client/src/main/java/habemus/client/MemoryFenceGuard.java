@@ -4,15 +4,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The largest fence of each name, behind a lock of its own. */
+/** Keeps the largest fence of each lock in memory, each with its own mutex. */
 final class MemoryFenceGuard implements FenceGuard {
 
-    private static final class Largest {
-        private final ReentrantLock turn = new ReentrantLock();
+    private static final class LargestFence {
+        private final ReentrantLock mutex = new ReentrantLock();
         private long fence;
     }
 
-    private final ConcurrentMap<String, Largest> largest = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, LargestFence> largest = new ConcurrentHashMap<>();
 
     @Override
     public void check(String name, long fence) {
@@ -21,8 +21,8 @@ final class MemoryFenceGuard implements FenceGuard {
 
     @Override
     public void run(String name, long fence, Runnable write) {
-        var seen = largest.computeIfAbsent(name, any -> new Largest());
-        seen.turn.lock();
+        var seen = largest.computeIfAbsent(name, key -> new LargestFence());
+        seen.mutex.lock();
         try {
             if (fence < seen.fence) {
                 ClientMetrics.INSTANCE.countStaleFence();
@@ -31,7 +31,7 @@ final class MemoryFenceGuard implements FenceGuard {
             seen.fence = fence;
             write.run();
         } finally {
-            seen.turn.unlock();
+            seen.mutex.unlock();
         }
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Into the global registry of Micrometer. Tagged by kind only: names of locks may be many. */
+/** Metrics in the global Micrometer registry. The only tag is the kind, because there may be many lock names. */
 final class MicrometerClientMetrics implements ClientMetrics {
 
     private final MeterRegistry registry = Metrics.globalRegistry;
@@ -15,7 +15,7 @@ final class MicrometerClientMetrics implements ClientMetrics {
 
     MicrometerClientMetrics() {
         Gauge.builder("habemus.queue", waiting, AtomicInteger::get)
-                .description("requests of this JVM that wait in line")
+                .description("waiting requests of this JVM")
                 .register(registry);
     }
 
@@ -35,13 +35,13 @@ final class MicrometerClientMetrics implements ClientMetrics {
     }
 
     @Override
-    public void recordRenewalMargin(Duration left) {
-        registry.timer("habemus.renewal.margin").record(left);
+    public void recordRenewalMargin(Duration remaining) {
+        registry.timer("habemus.renewal.margin").record(remaining);
     }
 
     @Override
-    public void addWaiting(int more) {
-        waiting.addAndGet(more);
+    public void addWaiting(int change) {
+        waiting.addAndGet(change);
     }
 
     @Override

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Several locks and permits, all or none, in one step: no order of taking them can be wrong, and nobody who waits for
- * some of them holds the others meanwhile.
+ * Several locks and permits that are acquired together, all or none. So clients need no common lock order, and a
+ * waiting request holds none of them.
  */
 public final class MultiLock implements Acquirable {
 
     private final Acquirer acquirer;
 
-    MultiLock(SessionDriver sessionDriver, List<ResourceShare> resourceShares) {
-        acquirer = new Acquirer(sessionDriver, resourceShares);
+    MultiLock(SessionDriver driver, List<ResourceShare> shares) {
+        acquirer = new Acquirer(driver, shares);
     }
 
     @Override
@@ -23,8 +23,8 @@ public final class MultiLock implements Acquirable {
     }
 
     @Override
-    public Grant acquire(Duration most) throws InterruptedException {
-        return acquirer.acquire(most);
+    public Grant acquire(Duration timeout) throws InterruptedException {
+        return acquirer.acquire(timeout);
     }
 
     @Override

@@ -20,73 +20,77 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A connection to one node. Who sends is never blocked; what arrives is told in order, and at last that it broke. */
+/** A connection to one node. Sending never blocks. Frames are delivered in order, then the end of the connection. */
 final class NodeConnection {
 
-    /** Who is told, on a thread of the line: it must not block. */
+    /** Called by the reader thread of the connection; must not block. */
     interface Listener {
-        void onFrame(NodeConnection nodeConnection, ClientFrame.ToClient parcel);
+        void onFrame(NodeConnection connection, ClientFrame.ToClient frame);
 
-        /** Unless it was dropped. */
-        void onBroken(NodeConnection nodeConnection, String why);
+        /** Called when the connection has ended, unless {@link NodeConnection#disconnect} was called. */
+        void onBroken(NodeConnection connection, String reason);
     }
 
-    /** How connections are made. */
+    /** Options of all connections of a client. */
     record ConnectOptions(String token, Duration timeout, Optional<SSLContext> tls) {
-        static ConnectOptions of(ClientOptions clientOptions) {
+        static ConnectOptions of(ClientOptions options) {
             return new ConnectOptions(
-                    clientOptions.token(),
-                    clientOptions.connectTimeout(),
-                    clientOptions.tlsOptions().map(TlsOptions::open));
+                    options.token(),
+                    options.connectTimeout(),
+                    options.tls().map(TlsOptions::toContext));
         }
     }
 
-    private static final Codec<ClientFrame.ToService> OUT = Codec.of(ClientFrame.ToService.class);
-    private static final Codec<ClientFrame.ToClient> IN = Codec.of(ClientFrame.ToClient.class);
+    private static final Codec<ClientFrame.ToService> ENCODER = Codec.of(ClientFrame.ToService.class);
+    private static final Codec<ClientFrame.ToClient> DECODER = Codec.of(ClientFrame.ToClient.class);
     private static final int BUFFER_BYTES = 1 << 14;
-    private static final int MAX_UNANSWERED_FRAMES = 10_000; // parcels
-    private static final int MAX_UNREAD_BYTES =
-            1 << 13; // bytes for which a connection has room, though none of them may be read
+    private static final int MAX_UNANSWERED_FRAMES = 10_000;
+
+    /** Bytes that fit into the socket buffers even if the node reads none of them. */
+    private static final int MAX_UNREAD_BYTES = 1 << 13;
+
 
     private final Endpoint endpoint;
-    private final ConnectOptions connectOptions;
+    private final ConnectOptions options;
     private final Listener listener;
-    private final CombiningQueue<ClientFrame.ToService> pen = new CombiningQueue<>(this::write);
-    private final AtomicInteger unheard = new AtomicInteger(); // bytes, since something came back
+    private final CombiningQueue<ClientFrame.ToService> outbox = new CombiningQueue<>(this::write);
+    private final AtomicInteger bytesSinceReply = new AtomicInteger(); // sent since the last frame from the node
     private volatile Optional<DataOutputStream> out = Optional.empty();
     private final Thread reader;
     private final Socket socket = new Socket();
-    private volatile boolean dropped;
+    private volatile boolean isDisconnected;
     private NodeId node;
-    private boolean isWaiting;
-    private int unanswered; // parcels
+    private boolean isSilentSinceWelcome;
+    private int unansweredFrames;
 
     private NodeConnection(
-            Endpoint endpoint, NodeId node, ConnectOptions connectOptions, Listener listener, Duration pause) {
+            Endpoint endpoint, NodeId node, ConnectOptions options, Listener listener, Duration delay) {
         this.endpoint = endpoint;
         this.node = node;
-        this.connectOptions = connectOptions;
+        this.options = options;
         this.listener = listener;
-        pen.enqueue(new ClientFrame.Hello(ClientFrame.VERSION, connectOptions.token));
-        reader = ConnectionThreads.unstarted("habemus-line-" + endpoint, () -> live(pause));
+        outbox.enqueue(new ClientFrame.Hello(ClientFrame.VERSION, options.token));
+        reader = ConnectionThreads.unstarted("habemus-connection-" + endpoint, () -> run(delay));
     }
 
     /**
-     * @param node what the session calls it
-     * @param pause before it is tried
+     * Starts a connection.
+     *
+     * @param node the number by which the session knows the node
+     * @param delay before the first attempt
      */
     static NodeConnection open(
-            Endpoint endpoint, NodeId node, ConnectOptions connectOptions, Listener listener, Duration pause) {
-        var nodeConnection = new NodeConnection(endpoint, node, connectOptions, listener, pause);
-        nodeConnection.reader.start();
-        return nodeConnection;
+            Endpoint endpoint, NodeId node, ConnectOptions options, Listener listener, Duration delay) {
+        var connection = new NodeConnection(endpoint, node, options, listener, delay);
+        connection.reader.start();
+        return connection;
     }
 
-    Endpoint door() {
+    Endpoint endpoint() {
         return endpoint;
     }
 
-    /** What the session calls the node at the other end. For the driver's thread, like the next. */
+    /** {@return the number by which the session knows the node} Used by the driver only, like the next methods. */
     NodeId node() {
         return node;
     }
@@ -96,66 +100,69 @@ final class NodeConnection {
     }
 
     void onWelcome() {
-        isWaiting = true;
+        isSilentSinceWelcome = true;
     }
 
     void onAnswer() {
-        isWaiting = false;
-        unanswered = 0;
+        isSilentSinceWelcome = false;
+        unansweredFrames = 0;
     }
 
-    /** Whether so much was said without an answer that it is better to begin anew than to say more. */
+    /** {@return whether so many frames are unanswered that a new connection is better} */
     boolean isBacklogFull() {
-        return unanswered > MAX_UNANSWERED_FRAMES;
+        return unansweredFrames > MAX_UNANSWERED_FRAMES;
     }
 
-    /** Whether the node has greeted, and said nothing since: so it is there, and may itself wait for others. */
+    /** {@return whether the node has sent nothing after its welcome: it is up, and may wait for a leader itself} */
     boolean isSilentSinceWelcome() {
-        return isWaiting;
+        return isSilentSinceWelcome;
     }
 
-    /** Not before it is {@linkplain #flush flushed}. */
-    void send(ClientFrame.ToService parcel) {
-        unanswered++;
-        pen.enqueue(parcel);
+    /** Adds a frame to the outbox; {@link #flush} sends it. */
+    void send(ClientFrame.ToService frame) {
+        unansweredFrames++;
+        outbox.enqueue(frame);
     }
 
-    /** By who is here, if it cannot have to wait; else by another. A virtual thread, if interrupted, cuts the line. */
+    /**
+     * Sends the outbox on this thread if the write cannot block; else wakes the writer thread. Virtual threads never
+     * write here, because an interrupt of a virtual thread would close the socket.
+     */
     void flush() {
-        if (out.isEmpty() || pen.isEmpty()) {
+        if (out.isEmpty() || outbox.isEmpty()) {
             return;
         }
-        if (Thread.currentThread().isVirtual() || unheard.get() > MAX_UNREAD_BYTES) {
-            pen.wakeThread();
+        if (Thread.currentThread().isVirtual() || bytesSinceReply.get() > MAX_UNREAD_BYTES) {
+            outbox.wakeThread();
         } else {
-            pen.drain();
+            outbox.drain();
         }
     }
 
-    /** Nothing more is heard of it. */
+    /** Closes the connection. The listener is not called any more. */
     void disconnect() {
-        dropped = true;
+        isDisconnected = true;
         reader.interrupt();
         close();
     }
 
-    private void live(Duration pause) {
-        String why;
+    private void run(Duration delay) {
+        String reason;
         try {
-            if (pause.isPositive()) {
-                Thread.sleep(pause);
+            if (delay.isPositive()) {
+                Thread.sleep(delay);
             }
-            var secured = connect();
-            out = Optional.of(new DataOutputStream(new BufferedOutputStream(secured.getOutputStream(), BUFFER_BYTES)));
-            pen.start(Thread.ofVirtual().name("habemus-pen-" + endpoint).factory());
-            why = read(secured);
+            var connected = connect();
+            out = Optional.of(new DataOutputStream(new BufferedOutputStream(connected.getOutputStream(), BUFFER_BYTES)));
+            outbox.start(Thread.ofVirtual().name("habemus-outbox-" + endpoint).factory());
+            reason = read(connected);
         } catch (IOException | MalformedInputException | InterruptedException e) {
-            why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         }
-        pen.stop();
+        outbox.stop();
         close();
-        if (!dropped) {
-            listener.onBroken(this, why);
+        if (!isDisconnected) {
+            listener.onBroken(this, reason);
         }
     }
 
@@ -163,65 +170,65 @@ final class NodeConnection {
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);
         socket.connect(
-                new InetSocketAddress(endpoint.host(), endpoint.port()), (int) connectOptions.timeout.toMillis());
-        if (connectOptions.tls.isEmpty()) {
+                new InetSocketAddress(endpoint.host(), endpoint.port()), (int) options.timeout.toMillis());
+        if (options.tls.isEmpty()) {
             return socket;
         }
-        var secured = (SSLSocket) connectOptions
+        var connected = (SSLSocket) options
                 .tls
                 .get()
                 .getSocketFactory()
                 .createSocket(socket, endpoint.host(), endpoint.port(), false);
-        var parameters = secured.getSSLParameters();
+        var parameters = connected.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        secured.setSSLParameters(parameters);
-        secured.startHandshake();
-        return secured;
+        connected.setSSLParameters(parameters);
+        connected.startHandshake();
+        return connected;
     }
 
-    private String read(Socket secured) throws IOException {
-        var in = new DataInputStream(new BufferedInputStream(secured.getInputStream(), BUFFER_BYTES));
+    private String read(Socket connected) throws IOException {
+        var in = new DataInputStream(new BufferedInputStream(connected.getInputStream(), BUFFER_BYTES));
         try {
             while (true) {
                 int length = in.readInt();
                 if (length < 1 || length > ClientFrame.MAX_FRAME_BYTES) {
-                    return "what answers there is no node of habemus";
+                    return "invalid frame length: " + length + " (is this a habemus node?)";
                 }
                 var bytes = in.readNBytes(length);
                 if (bytes.length < length) {
                     return "the node closed the connection";
                 }
-                unheard.set(0);
-                listener.onFrame(this, IN.read(bytes));
+                bytesSinceReply.set(0);
+                listener.onFrame(this, DECODER.read(bytes));
             }
         } catch (EOFException end) {
             return "the node closed the connection";
         }
     }
 
-    /** What has gathered goes out together. */
+    /** Writes all waiting frames with one flush. */
     private long write() {
-        var to = out.orElseThrow();
+        var stream = out.orElseThrow();
         try {
-            for (var next = pen.poll(); next != null; next = pen.poll()) {
-                var bytes = OUT.write(next);
-                to.writeInt(bytes.length);
-                to.write(bytes);
-                unheard.addAndGet(bytes.length);
+            for (var next = outbox.poll(); next != null; next = outbox.poll()) {
+                var bytes = ENCODER.write(next);
+                stream.writeInt(bytes.length);
+                stream.write(bytes);
+                bytesSinceReply.addAndGet(bytes.length);
             }
-            to.flush();
-        } catch (IOException broken) {
-            close(); // so that the reader notices
+            stream.flush();
+        } catch (IOException e) {
+            close(); // so that the reader ends
         }
         return CombiningQueue.IDLE_NANOS;
     }
 
-    /** The bare socket: to close one of TLS may block. */
+    /** Closes the plain socket, because closing a TLS socket may block. */
     private void close() {
         try {
             socket.close();
-        } catch (IOException gone) {
-            // as wanted
+        } catch (IOException ignored) {
+            // closed already
         }
     }
 

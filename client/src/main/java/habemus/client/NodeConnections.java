@@ -9,57 +9,57 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The connection to a node; those to nodes that were asked before and are silent; and maybe one to a better node that
- * is being tried. Which node the session's node numbers mean is decided here, each time it turns to another one. For
- * the driver's turn alone, but for {@link #flush}.
+ * The connections of a client: the current one, those to silent nodes that may still answer, and possibly one that
+ * probes the leader. It also maps the session's node numbers to real nodes, each time the session switches nodes. Used
+ * by the driver only, except {@link #flush}.
  */
 final class NodeConnections {
 
-    /** So long it does not go back to where it came from, when two nodes disagree on who leads. */
+    /** How long the client does not switch back to its previous node, if two nodes disagree about the leader. */
     private static final long SWITCH_BACK_DELAY_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final NodeConnection.ConnectOptions connectOptions;
+    private final NodeConnection.ConnectOptions options;
     private final NodeConnection.Listener listener;
-    private final EndpointSelector endpointSelector;
-    private final PendingQueries pendingQueries;
-    private final Map<Endpoint, NodeConnection> silent = new HashMap<>(); // to nodes that may still answer
-    private volatile Optional<NodeConnection> nodeConnection = Optional.empty();
-    private Optional<NodeConnection> better = Optional.empty();
-    private Optional<Endpoint> left = Optional.empty();
-    private long calmUntil = System.nanoTime();
+    private final EndpointSelector endpoints;
+    private final PendingQueries queries;
+    private final Map<Endpoint, NodeConnection> silent = new HashMap<>(); // by endpoint
+    private volatile Optional<NodeConnection> current = Optional.empty();
+    private Optional<NodeConnection> probe = Optional.empty();
+    private Optional<Endpoint> previousEndpoint = Optional.empty();
+    private long noSwitchBackUntilNanos = System.nanoTime();
 
-    NodeConnections(ClientOptions clientOptions, NodeConnection.Listener listener, PendingQueries pendingQueries) {
-        connectOptions = NodeConnection.ConnectOptions.of(clientOptions);
-        endpointSelector = new EndpointSelector(clientOptions.endpoints());
+    NodeConnections(ClientOptions clientOptions, NodeConnection.Listener listener, PendingQueries queries) {
+        options = NodeConnection.ConnectOptions.of(clientOptions);
+        endpoints = new EndpointSelector(clientOptions.endpoints());
         this.listener = listener;
-        this.pendingQueries = pendingQueries;
+        this.queries = queries;
     }
 
     private boolean isCurrent(NodeConnection other) {
-        return nodeConnection.equals(Optional.of(other));
+        return current.equals(Optional.of(other));
     }
 
-    /** Whether what is heard there counts. */
+    /** {@return whether frames of this connection count} */
     boolean isOpen(NodeConnection other) {
-        return isCurrent(other) || other.equals(silent.get(other.door()));
+        return isCurrent(other) || other.equals(silent.get(other.endpoint()));
     }
 
     /**
-     * To the node that the session calls so. If that is not the one at the other end, it is another one from now on.
-     * The silent one is kept too: maybe all are slow, and whoever hangs up too soon hears nothing from any of them.
+     * Sends to the node of this number. If the number is not that of the current connection, the client connects to
+     * another node. The silent connection is kept: if all nodes are slow, closing early would lose every answer.
      */
-    void send(NodeId node, ClientFrame.ToService parcel) {
-        if (nodeConnection.filter(open -> open.node().equals(node)).isEmpty()) {
-            var before = nodeConnection;
-            before.ifPresent(this::keep);
-            var endpoint = endpointSelector.next(before.map(NodeConnection::door));
-            use(again(endpoint, node).orElseGet(() -> dial(endpoint, node)));
+    void send(NodeId node, ClientFrame.ToService frame) {
+        if (current.filter(open -> open.node().equals(node)).isEmpty()) {
+            var previous = current;
+            previous.ifPresent(this::keepSilent);
+            var endpoint = endpoints.next(previous.map(NodeConnection::endpoint));
+            use(reuse(endpoint, node).orElseGet(() -> connect(endpoint, node)));
         }
-        send(parcel);
+        send(frame);
     }
 
-    /** Unless too much has been said there already. */
-    private Optional<NodeConnection> again(Endpoint endpoint, NodeId node) {
+    /** Reuses the connection to a silent node, unless its backlog is full. */
+    private Optional<NodeConnection> reuse(Endpoint endpoint, NodeId node) {
         var known = silent.remove(endpoint);
         if (known == null) {
             return Optional.empty();
@@ -72,110 +72,111 @@ final class NodeConnections {
         return Optional.of(known);
     }
 
-    private void keep(NodeConnection unheard) {
-        endpointSelector.onFailure(unheard.door(), !unheard.isSilentSinceWelcome(), "no answer in time");
-        silent.put(unheard.door(), unheard);
+    private void keepSilent(NodeConnection connection) {
+        endpoints.onFailure(connection.endpoint(), !connection.isSilentSinceWelcome(), "no answer in time");
+        silent.put(connection.endpoint(), connection);
     }
 
     /**
-     * Whoever answers first is the one to talk to.
+     * Makes the connection that answered first the current one.
      *
-     * @param node what the session calls it from now on
+     * @param node the number by which the session knows the node from now on
      */
     void onAnswer(NodeConnection by, NodeId node) {
         by.onAnswer();
         if (!isCurrent(by)) {
-            silent.remove(by.door());
-            nodeConnection.ifPresent(NodeConnection::disconnect);
+            silent.remove(by.endpoint());
+            current.ifPresent(NodeConnection::disconnect);
             by.setNode(node);
             use(by);
         }
-        dropSilent();
+        disconnectSilent();
     }
 
-    private void dropSilent() {
+    private void disconnectSilent() {
         silent.values().forEach(NodeConnection::disconnect);
         silent.clear();
     }
 
-    /** If there is a line. */
-    void send(ClientFrame.ToService parcel) {
-        nodeConnection.ifPresent(open -> open.send(parcel));
+    /** Sends on the current connection, if there is one. */
+    void send(ClientFrame.ToService frame) {
+        current.ifPresent(open -> open.send(frame));
     }
 
-    /** After the turn, so that nothing that is due waits for it. */
+    /** Sends what was written. Called after the driver has handled its events, so that no timer waits for it. */
     void flush() {
-        nodeConnection.ifPresent(NodeConnection::flush);
+        current.ifPresent(NodeConnection::flush);
     }
 
-    private NodeConnection dial(Endpoint endpoint, NodeId node) {
-        return NodeConnection.open(endpoint, node, connectOptions, listener, endpointSelector.backoffBefore(endpoint));
+    private NodeConnection connect(Endpoint endpoint, NodeId node) {
+        return NodeConnection.open(endpoint, node, options, listener, endpoints.backoffBefore(endpoint));
     }
 
     private void use(NodeConnection next) {
-        nodeConnection = Optional.of(next);
-        if (pendingQueries.hasWatchers()) {
+        current = Optional.of(next);
+        if (queries.hasWatchers()) {
             next.send(new ClientFrame.Request(new Message.Watch()));
         }
-        pendingQueries.unanswered().forEach(next::send);
-        pendingQueries.notifyChangesMissed();
+        queries.unanswered().forEach(next::send);
+        queries.notifyChangesMissed();
     }
 
-    /** {@return whether it is the one that was in use} */
-    boolean onBroken(NodeConnection broken, String why) {
-        endpointSelector.onFailure(broken.door(), true, why);
-        better = better.filter(other -> !other.equals(broken));
-        silent.remove(broken.door(), broken);
-        boolean inUse = isCurrent(broken);
-        nodeConnection = nodeConnection.filter(open -> !open.equals(broken));
-        return inUse;
+    /** {@return whether it was the current connection} */
+    boolean onBroken(NodeConnection connection, String reason) {
+        endpoints.onFailure(connection.endpoint(), true, reason);
+        probe = probe.filter(other -> !other.equals(connection));
+        silent.remove(connection.endpoint(), connection);
+        boolean wasCurrent = isCurrent(connection);
+        current = current.filter(open -> !open.equals(connection));
+        return wasCurrent;
     }
 
     void onWelcome(NodeConnection by, ClientFrame.Welcome welcome) {
         by.onWelcome();
-        endpointSelector.onSuccess(by.door());
-        endpointSelector.refreshEndpoints(welcome);
+        endpoints.onSuccess(by.endpoint());
+        endpoints.refreshEndpoints(welcome);
     }
 
-    /** Tries the leader's door, if this is another one. Until it works, nothing is given up. */
+    /** Connects to the leader, if it is another node. The current connection stays in use until then. */
     void probeLeader(NodeId other) {
-        if (nodeConnection.isPresent() && better.isEmpty()) {
-            boolean calm = System.nanoTime() - calmUntil >= 0;
-            better = endpointSelector
-                    .betterThan(nodeConnection.get().door())
-                    .filter(endpoint -> calm || !left.equals(Optional.of(endpoint)))
-                    .map(endpoint -> dial(endpoint, other));
+        if (current.isPresent() && probe.isEmpty()) {
+            boolean maySwitchBack = System.nanoTime() - noSwitchBackUntilNanos >= 0;
+            probe = endpoints
+                    .betterThan(current.get().endpoint())
+                    .filter(endpoint -> maySwitchBack || !previousEndpoint.equals(Optional.of(endpoint)))
+                    .map(endpoint -> connect(endpoint, other));
         }
     }
 
     /**
-     * If it is the better node that was tried, it is used from now on.
+     * Switches to the leader, if the connection is the one that probes it.
      *
-     * @param other what the session would call the next node
+     * @param other the number that the session uses for the next node
+     * @return whether the client has switched
      */
-    boolean switchToLeader(NodeConnection works, NodeId other) {
-        if (!better.equals(Optional.of(works))) {
+    boolean switchToLeader(NodeConnection connection, NodeId other) {
+        if (!probe.equals(Optional.of(connection))) {
             return false;
         }
-        better = Optional.empty();
-        works.setNode(other);
-        left = nodeConnection.map(NodeConnection::door);
-        calmUntil = System.nanoTime() + SWITCH_BACK_DELAY_NANOS;
-        nodeConnection.ifPresent(NodeConnection::disconnect);
-        dropSilent();
-        use(works);
+        probe = Optional.empty();
+        connection.setNode(other);
+        previousEndpoint = current.map(NodeConnection::endpoint);
+        noSwitchBackUntilNanos = System.nanoTime() + SWITCH_BACK_DELAY_NANOS;
+        current.ifPresent(NodeConnection::disconnect);
+        disconnectSilent();
+        use(connection);
         return true;
     }
 
     void disconnectAll() {
-        nodeConnection.ifPresent(NodeConnection::disconnect);
-        better.ifPresent(NodeConnection::disconnect);
-        dropSilent();
-        nodeConnection = Optional.empty();
-        better = Optional.empty();
+        current.ifPresent(NodeConnection::disconnect);
+        probe.ifPresent(NodeConnection::disconnect);
+        disconnectSilent();
+        current = Optional.empty();
+        probe = Optional.empty();
     }
 
     String describeFailures() {
-        return endpointSelector.describeFailures();
+        return endpoints.describeFailures();
     }
 }

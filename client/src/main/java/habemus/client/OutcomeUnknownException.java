@@ -1,8 +1,8 @@
 package habemus.client;
 
 /**
- * The request was sent, and the session was lost before the answer: it may have been carried out, or not. There is
- * nothing to repeat: the session is over, and whatever it held is free at the latest when its lease has run out.
+ * The session was lost after the request was sent and before its result: it may have been executed or not. Do not
+ * repeat it. The session has ended, and the service frees what it held when the lease expires, at the latest.
  */
 public final class OutcomeUnknownException extends HabemusException {
 

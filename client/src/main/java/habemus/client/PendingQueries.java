@@ -2,7 +2,6 @@ package habemus.client;
 
 import habemus.lockservice.Deadlock;
 import habemus.lockservice.ResourceName;
-import habemus.lockservice.ResourceStatus;
 import habemus.lockservice.protocol.ClientFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,61 +15,61 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** Questions that change nothing, and who wants to be told of changes. For the driver's thread alone. */
+/** Queries without a reply yet, and watchers of changes. Used by the driver only, except the static methods. */
 final class PendingQueries {
 
-    /** Told on the driver's thread: it must not block. */
+    /** Called by the driver; must not block. */
     interface Watcher {
-        void onChanged(ResourceName resourceName);
+        void onChanged(ResourceName name);
 
-        /** Changes may have been missed, of anything. */
+        /** Called after a reconnect: changes of any resource may have been missed. */
         void onChangesMissed();
     }
 
-    /** Who waits for whom. */
-    record Deadlocks(List<Deadlock> circles) {}
+    /** The reply to a query for deadlocks. */
+    record Deadlocks(List<Deadlock> deadlocks) {}
 
-    private record Query(ClientFrame.ToService question, Consumer<Object> answer, BooleanSupplier isMoot) {}
+    private record Query(ClientFrame.ToService frame, Consumer<Object> onReply, BooleanSupplier isCancelled) {}
 
     private final Map<Long, Query> queries = new TreeMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
     private long last;
 
-    ClientFrame.ToService ask(
-            LongFunction<ClientFrame.ToService> question, Consumer<Object> answer, BooleanSupplier isMoot) {
-        queries.values().removeIf(query -> query.isMoot.getAsBoolean());
-        var parcel = question.apply(++last);
-        queries.put(last, new Query(parcel, answer, isMoot));
-        return parcel;
+    ClientFrame.ToService add(
+            LongFunction<ClientFrame.ToService> frameOf, Consumer<Object> onReply, BooleanSupplier isCancelled) {
+        queries.values().removeIf(query -> query.isCancelled.getAsBoolean());
+        var frame = frameOf.apply(++last);
+        queries.put(last, new Query(frame, onReply, isCancelled));
+        return frame;
     }
 
-    /** What was asked and not answered. */
+    /** {@return the frames of all unanswered queries, to be sent again on a new connection} */
     List<ClientFrame.ToService> unanswered() {
-        queries.values().removeIf(query -> query.isMoot.getAsBoolean());
-        return queries.values().stream().map(Query::question).toList();
+        queries.values().removeIf(query -> query.isCancelled.getAsBoolean());
+        return queries.values().stream().map(Query::frame).toList();
     }
 
-    void seen(long number, Object answer) {
+    void onReply(long number, Object reply) {
         var query = queries.remove(number);
         if (query != null) {
-            query.answer.accept(answer);
+            query.onReply.accept(reply);
         }
     }
 
-    static ResourceStatus describe(SessionDriver sessionDriver, ResourceName resourceName) throws InterruptedException {
-        return seen(sessionDriver, sessionDriver.describe(resourceName));
+    static LockStatus describe(SessionDriver driver, ResourceName name) throws InterruptedException {
+        return LockStatus.of(await(driver, driver.describe(name)));
     }
 
-    /** Waits for the answer, but not for ever. */
-    static <T> T seen(SessionDriver sessionDriver, CompletableFuture<T> look) throws InterruptedException {
+    /** Waits for the reply, at most the request timeout. */
+    static <T> T await(SessionDriver driver, CompletableFuture<T> reply) throws InterruptedException {
         try {
-            return look.get(sessionDriver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return reply.get(driver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw Futures.unwrap(e);
         } catch (TimeoutException e) {
-            throw Acquirer.unavailable(sessionDriver, sessionDriver.requestTimeout());
+            throw Acquirer.unavailable(driver, driver.requestTimeout());
         } finally {
-            look.cancel(false);
+            reply.cancel(false);
         }
     }
 
@@ -90,8 +89,8 @@ final class PendingQueries {
         return hasWatchers() || !unanswered().isEmpty();
     }
 
-    void notifyChanged(ResourceName resourceName) {
-        List.copyOf(watchers).forEach(watcher -> watcher.onChanged(resourceName));
+    void notifyChanged(ResourceName name) {
+        List.copyOf(watchers).forEach(watcher -> watcher.onChanged(name));
     }
 
     void notifyChangesMissed() {

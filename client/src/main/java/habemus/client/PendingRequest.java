@@ -3,20 +3,20 @@ package habemus.client;
 import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 
-/** Something that is asked of the service. All of it happens on the driver's thread. */
+/** A request to the service. All methods are called by the driver. */
 interface PendingRequest {
 
     Operation operation();
 
-    /** It is on its way in this session, by this number. */
-    void onSubmitted(ActiveSession activeSession, long number);
+    /** The request was submitted in this session, with this number. */
+    void onSubmitted(ActiveSession session, long number);
 
-    /** {@return whether more may be said about it} */
-    boolean onResult(OperationResult operationResult);
+    /** {@return whether further results may follow} */
+    boolean onResult(OperationResult result);
 
-    /** Its session is over, and it has no last answer, or is held. */
-    void onSessionLost(LossReason why);
+    /** The session has ended while the request was waiting or holding. */
+    void onSessionLost(LossReason reason);
 
-    /** It cannot be asked at all. */
-    void onFailed(RuntimeException why);
+    /** The request cannot be submitted, or was rejected. */
+    void onFailed(RuntimeException failure);
 }

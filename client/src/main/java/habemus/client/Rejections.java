@@ -4,43 +4,44 @@ import habemus.lockservice.OperationResult;
 import habemus.lockservice.protocol.ClientFrame;
 import java.util.Locale;
 
-/** What the service means by no. */
+/** Converts rejections of the service to exceptions. */
 final class Rejections {
 
     private Rejections() {}
 
-    static RequestRejectedException of(OperationResult.RejectionReason rejectionReason, String what) {
-        var code = rejectionReason.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return switch (rejectionReason) {
+    static RequestRejectedException of(OperationResult.RejectionReason reason, String request) {
+        var code = reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return switch (reason) {
             case SIZE_MISMATCH ->
                 new RequestRejectedException(
                         code,
-                        what + " is in use with another size",
-                        "a semaphore has the same size for all, and a lock is no semaphore");
+                        "size mismatch: " + request + " is in use with another size",
+                        "use the same size in all clients");
             case INVALID_COMBINATION ->
                 new RequestRejectedException(
                         code,
-                        what + " cannot be had together",
-                        "name at least one, each once, and elections on their own");
+                        "invalid combination: " + request,
+                        "name at least one resource, each once, and elections alone");
             case NO_CANDIDATE ->
                 new RequestRejectedException(
-                        code, "nobody of that name is a candidate: " + what, "the name is that of its client");
+                        code, "no such candidate: " + request, "use the client name of a waiting candidate");
             case NOT_LEADER ->
                 new RequestRejectedException(
-                        code, what + " is not led by this client", "only who leads can hand it on");
+                        code, "not the leader: " + request, "only the leader can transfer leadership");
             case FORBIDDEN ->
                 new RequestRejectedException(
-                        code, "this client has no right to " + what, "ask for the right, or use another token");
+                        code, "permission denied: " + request, "use another token, or change the policy of the service");
             case LIMIT_EXCEEDED ->
                 new RequestRejectedException(
-                        code, "too many wait for " + what + ", or this client asks too much at once", "try later");
+                        code, "limit exceeded: " + request + " (too many waiters, or too many open requests of this client)",
+                        "try again later");
             case INVALID_NAME ->
-                new RequestRejectedException(code, what + " is no good name", "it is empty, or too long");
+                new RequestRejectedException(code, "invalid name: " + request + " (empty or too long)", "use another name");
         };
     }
 
-    static RequestRejectedException of(ClientFrame.ConnectionRejected connectionRejected) {
+    static RequestRejectedException of(ClientFrame.ConnectionRejected rejection) {
         return new RequestRejectedException(
-                connectionRejected.code(), connectionRejected.message(), connectionRejected.hint());
+                rejection.code(), rejection.message(), rejection.hint());
     }
 }

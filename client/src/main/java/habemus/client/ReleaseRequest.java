@@ -4,16 +4,16 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import java.util.concurrent.CompletableFuture;
 
-/** To release, to cancel, to resign. */
+/** Releases a grant, cancels an acquire, or resigns. */
 final class ReleaseRequest implements PendingRequest {
 
-    private final long claim;
+    private final long acquire;
     private final CompletableFuture<Void> outcome = new CompletableFuture<>();
-    private ActiveSession activeSession;
+    private ActiveSession session;
 
-    ReleaseRequest(ActiveSession activeSession, long claim) {
-        this.activeSession = activeSession;
-        this.claim = claim;
+    ReleaseRequest(ActiveSession session, long acquire) {
+        this.session = session;
+        this.acquire = acquire;
     }
 
     CompletableFuture<Void> outcome() {
@@ -22,34 +22,34 @@ final class ReleaseRequest implements PendingRequest {
 
     @Override
     public Operation operation() {
-        return new Operation.Release(claim);
+        return new Operation.Release(acquire);
     }
 
     @Override
-    public void onSubmitted(ActiveSession asking, long number) {
-        activeSession = asking;
+    public void onSubmitted(ActiveSession next, long number) {
+        session = next;
     }
 
-    /** The claim is over too. */
+    /** The acquire has ended too. */
     @Override
-    public boolean onResult(OperationResult operationResult) {
-        if (operationResult instanceof OperationResult.Rejected(var rejectionReason)) {
-            onFailed(Rejections.of(rejectionReason, "the release"));
+    public boolean onResult(OperationResult result) {
+        if (result instanceof OperationResult.Rejected(var reason)) {
+            onFailed(Rejections.of(reason, "release"));
         } else {
-            activeSession.removeRequest(claim);
+            session.removeRequest(acquire);
             outcome.complete(null);
         }
         return false;
     }
 
     @Override
-    public void onSessionLost(LossReason why) {
+    public void onSessionLost(LossReason reason) {
         outcome.completeExceptionally(
-                new OutcomeUnknownException("the session was lost before the release was confirmed: " + why));
+                new OutcomeUnknownException("release not confirmed, session lost: " + reason));
     }
 
     @Override
-    public void onFailed(RuntimeException why) {
-        outcome.completeExceptionally(why);
+    public void onFailed(RuntimeException failure) {
+        outcome.completeExceptionally(failure);
     }
 }

@@ -1,6 +1,6 @@
 package habemus.client;
 
-/** The service answered no, and will say the same again until something is changed: the hint says what. */
+/** The service rejected a request, and will reject it again until something is changed. The hint says what. */
 public final class RequestRejectedException extends HabemusException {
 
     private static final long serialVersionUID = 1;
@@ -12,7 +12,7 @@ public final class RequestRejectedException extends HabemusException {
     private final String hint;
 
     RequestRejectedException(String code, String message, String hint) {
-        super(message + (hint.isEmpty() ? "" : " (" + hint + ")"));
+        super(message + (hint.isEmpty() ? "" : "\nhint: " + hint));
         this.code = code;
         this.hint = hint;
     }
@@ -22,7 +22,7 @@ public final class RequestRejectedException extends HabemusException {
         return code;
     }
 
-    /** {@return what to change; maybe empty} */
+    /** {@return what to change; may be empty} */
     public String hint() {
         return hint;
     }

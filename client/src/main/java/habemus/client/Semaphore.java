@@ -2,75 +2,74 @@ package habemus.client;
 
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
-import habemus.lockservice.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** So many at a time. It acquires one permit; several at once by {@link #permits}. */
+/** A semaphore. It acquires one permit; use {@link #permits} for several. */
 public final class Semaphore implements Acquirable {
 
-    private final SessionDriver sessionDriver;
+    private final SessionDriver driver;
     private final String name;
     private final int size;
-    private final Acquirer one;
+    private final Acquirer acquirer;
 
-    Semaphore(SessionDriver sessionDriver, String name, int size) {
-        this.sessionDriver = sessionDriver;
+    Semaphore(SessionDriver driver, String name, int size) {
+        this.driver = driver;
         this.name = name;
         this.size = size;
-        one = new Acquirer(sessionDriver, List.of(ResourceShare.permits(name, 1, size)));
+        acquirer = new Acquirer(driver, List.of(ResourceShare.permits(name, 1, size)));
     }
 
-    /** {@return its name} */
+    /** {@return the name of the semaphore} */
     public String name() {
         return name;
     }
 
-    /** {@return how many permits there are} */
+    /** {@return the total number of permits} */
     public int size() {
         return size;
     }
 
     /**
-     * Several permits, all or none.
+     * Returns several permits that are acquired together.
      *
      * @param permits from one to the size
-     * @return what acquires so many
-     * @throws IllegalArgumentException if there are never so many
+     * @return to be acquired, all or none
+     * @throws IllegalArgumentException if permits is not from one to the size
      */
     public Acquirable permits(int permits) {
-        return new Acquirer(sessionDriver, List.of(ResourceShare.permits(name, permits, size)));
+        return new Acquirer(driver, List.of(ResourceShare.permits(name, permits, size)));
     }
 
     @Override
     public Grant acquire() throws InterruptedException {
-        return one.acquire();
+        return acquirer.acquire();
     }
 
     @Override
-    public Grant acquire(Duration most) throws InterruptedException {
-        return one.acquire(most);
+    public Grant acquire(Duration timeout) throws InterruptedException {
+        return acquirer.acquire(timeout);
     }
 
     @Override
     public AcquireResult tryAcquire() throws InterruptedException {
-        return one.tryAcquire();
+        return acquirer.tryAcquire();
     }
 
     @Override
     public CompletableFuture<Grant> acquireAsync() {
-        return one.acquireAsync();
+        return acquirer.acquireAsync();
     }
 
     /**
-     * Who holds permits, who waits, who had some before.
+     * Reads holders, waiters and history.
      *
-     * @return as the answering node knows it
+     * @return the status as the answering node knows it
      * @throws InterruptedException if the thread is interrupted
      * @throws ServiceUnavailableException if no node answers in time
      */
-    public ResourceStatus describe() throws InterruptedException {
-        return PendingQueries.describe(sessionDriver, ResourceName.semaphore(name));
+    public LockStatus describe() throws InterruptedException {
+        return PendingQueries.describe(driver, ResourceName.semaphore(name));
     }
 }

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One after the other, on a virtual thread, which ends when there is nothing to do. */
+/** Runs tasks one after the other on a virtual thread, which ends when there is none. */
 final class SerialExecutor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
     private final String name;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock mutex = new ReentrantLock();
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private volatile @Nullable Thread thread;
 
@@ -22,15 +22,15 @@ final class SerialExecutor {
     }
 
     void execute(Runnable task) {
-        turn.lock();
+        mutex.lock();
         try {
             tasks.add(task);
             if (thread == null) {
-                thread = Thread.ofVirtual().name(name).unstarted(this::work);
+                thread = Thread.ofVirtual().name(name).unstarted(this::run);
                 thread.start();
             }
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 
@@ -38,19 +38,19 @@ final class SerialExecutor {
         return Thread.currentThread().equals(thread);
     }
 
-    private void work() {
+    private void run() {
         for (var task = next(); task != null; task = next()) {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                LOG.error("A listener of {} has failed", name, e);
+                LOG.warn("listener failed name={}", name, e);
             }
-            Thread.interrupted(); // one that was meant for the last task
+            Thread.interrupted(); // clears an interrupt that was meant for the last task
         }
     }
 
     private @Nullable Runnable next() {
-        turn.lock();
+        mutex.lock();
         try {
             var task = tasks.poll();
             if (task == null) {
@@ -58,7 +58,7 @@ final class SerialExecutor {
             }
             return task;
         } finally {
-            turn.unlock();
+            mutex.unlock();
         }
     }
 }

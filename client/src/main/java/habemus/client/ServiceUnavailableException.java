@@ -1,8 +1,8 @@
 package habemus.client;
 
 /**
- * No answer of the service in time: no node could be reached, or none that has a majority behind it. Nothing is held by
- * the request. Look at the nodes, then try again; the client itself goes on looking for one.
+ * The service did not answer in time: no node is reachable, or none is connected to a majority. The request holds
+ * nothing. Check the nodes, then try again; the client keeps looking for a node.
  */
 public final class ServiceUnavailableException extends HabemusException {
 

@@ -5,9 +5,9 @@ import habemus.lockservice.ClientInfo;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceStatus;
 import habemus.lockservice.protocol.ClientFrame;
-import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.Timer;
+import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.Effect;
 import habemus.protocol.Neighbourhood;
@@ -25,58 +25,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the session of a client: takes what happens, one thing at a time, lets the session decide, and carries out
- * what it wants. When a session is over, the next request opens another one.
+ * Drives the {@link ClientSession} of a client. It handles events one at a time, passes them to the session, and
+ * executes the effects. When a session has ended, the next request opens a new one.
  *
- * <p>An alarm that is due rings before anything that waits: after a long pause the acknowledgement that came too late
- * must not be taken for one in time.
+ * <p>Due timers fire before waiting events. So after a long pause a deadline ends the session before an acknowledgement
+ * that came too late can renew it.
  */
 final class SessionDriver implements NodeConnection.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Habemus.class);
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int TOGETHER = 256; // by one who came for another reason
+    private static final int MAX_EVENTS_PER_RUN = 256; // so that a thread of the application returns soon
 
-    /** The session talks to one of two nodes, and then to the other; {@link NodeConnections} knows which these are. */
-    private static final Neighbourhood PLACE = new Neighbourhood(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
+    /** The session alternates between two node numbers; {@link NodeConnections} maps them to real nodes. */
+    private static final Neighbourhood NEIGHBOURHOOD = new Neighbourhood(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
 
-    private final ClientOptions clientOptions;
-    private final ClientInfo clientInfo;
-    private final CombiningQueue<Runnable> combiningQueue = new CombiningQueue<>(this::attend, this::flush);
-    private final PendingQueries pendingQueries = new PendingQueries();
-    private final NodeConnections nodeConnections;
-    private final ClientMetrics clientMetrics =
-            ClientMetrics.INSTANCE; // found now, because later there is no time for it
-    private final List<CompletableFuture<Void>> awaitingLife = new ArrayList<>();
-    private Optional<ActiveSession> activeSession = Optional.empty();
-    private boolean closing;
-    private boolean ended;
+    private final ClientOptions options;
+    private final ClientInfo client;
+    private final CombiningQueue<Runnable> events = new CombiningQueue<>(this::runPending, this::flush);
+    private final PendingQueries queries = new PendingQueries();
+    private final NodeConnections connections;
+    private final ClientMetrics metrics =
+            ClientMetrics.INSTANCE; // loaded now, because loading may take longer than a timer allows
+    private final List<CompletableFuture<Void>> sessionWaiters = new ArrayList<>();
+    private Optional<ActiveSession> session = Optional.empty();
+    private boolean isClosing;
+    private boolean isStopped;
     private volatile boolean faultTolerant = true;
-    private volatile String troubles = "";
+    private volatile String failures = "";
 
-    SessionDriver(ClientOptions clientOptions, ClientInfo clientInfo) {
-        this.clientOptions = clientOptions;
-        this.clientInfo = clientInfo;
-        nodeConnections = new NodeConnections(clientOptions, this, pendingQueries);
+    SessionDriver(ClientOptions options, ClientInfo client) {
+        this.options = options;
+        this.client = client;
+        connections = new NodeConnections(options, this, queries);
     }
 
     void start() {
-        combiningQueue.start(
-                Thread.ofVirtual().name("habemus-" + clientInfo.name()).factory());
+        events.start(
+                Thread.ofVirtual().name("habemus-" + client.name()).factory());
     }
 
     static IllegalStateException closedException() {
         return new IllegalStateException("this client is closed");
     }
 
-    /** What was last wrong with the nodes; maybe nothing. */
+    /** {@return the last failure of every endpoint; may be empty} */
     String describeFailures() {
-        return troubles;
+        return failures;
     }
 
-    /** For the driver's thread. */
+    /** To be called by the driver only. */
     boolean isLive() {
-        return activeSession.filter(ActiveSession::isLive).isPresent();
+        return session.filter(ActiveSession::isLive).isPresent();
     }
 
     boolean isFaultTolerant() {
@@ -84,157 +84,157 @@ final class SessionDriver implements NodeConnection.Listener {
     }
 
     Duration requestTimeout() {
-        return clientOptions.connectTimeout();
+        return options.connectTimeout();
     }
 
-    /** To be done in its turn, maybe at once. */
+    /** Runs an event in the driver, possibly at once on this thread. */
     void post(Runnable event) {
-        combiningQueue.submit(event);
+        events.submit(event);
     }
 
-    private long attend() {
+    private long runPending() {
         try {
-            for (int taken = 0; taken < TOGETHER; taken++) {
-                ring();
-                var event = combiningQueue.poll();
+            for (int count = 0; count < MAX_EVENTS_PER_RUN; count++) {
+                fireDueTimers();
+                var event = events.poll();
                 if (event == null) {
                     break;
                 }
                 event.run();
             }
         } catch (RuntimeException | Error bug) {
-            LOG.error("The client {} has met a bug and ends; all that it held is lost", clientInfo, bug);
+            LOG.error("client stopped by a bug, all grants are lost client={}", client, bug);
             end();
         }
         return Math.min(
                 CombiningQueue.IDLE_NANOS,
-                activeSession
+                session
                         .map(current -> current.nanosUntilNextTimer(System.nanoTime()))
                         .orElse(CombiningQueue.IDLE_NANOS));
     }
 
     private void flush() {
-        nodeConnections.flush();
+        connections.flush();
     }
 
     private void end() {
-        if (!ended) {
-            ended = true;
-            closing = true;
-            lose(new LossReason.ClientClosed());
-            combiningQueue.stop();
+        if (!isStopped) {
+            isStopped = true;
+            isClosing = true;
+            endSession(new LossReason.ClientClosed());
+            events.stop();
         }
     }
 
-    /** One after the other, since each may calm or set others. */
-    private void ring() {
-        while (activeSession.isPresent()) {
-            var current = activeSession.get();
+    /** Fires one timer at a time, because each may set or cancel others. */
+    private void fireDueTimers() {
+        while (session.isPresent()) {
+            var current = session.get();
             var due = current.pollDueTimer(System.nanoTime());
             if (due.isEmpty()) {
                 return;
             }
-            perform(current, current.machine().timeout(current.state(), due.get()));
+            execute(current, current.machine().timeout(current.state(), due.get()));
         }
     }
 
-    /** In the session there is, or in a new one. */
-    void submit(PendingRequest pendingRequest) {
-        if (closing) {
-            pendingRequest.onFailed(closedException());
+    /** Submits a request in the current session, or in a new one. */
+    void submit(PendingRequest request) {
+        if (isClosing) {
+            request.onFailed(closedException());
         } else {
-            submit(open(), pendingRequest);
+            submit(open(), request);
         }
     }
 
-    /** In this session, or not at all. */
-    void submit(ActiveSession asked, PendingRequest pendingRequest) {
-        if (!activeSession.equals(Optional.of(asked)) || closing && !(pendingRequest instanceof CloseRequest)) {
-            pendingRequest.onSessionLost(closing ? new LossReason.ClientClosed() : new LossReason.SessionExpired());
+    /** Submits a request in the given session only. If that has ended, the request is lost. */
+    void submit(ActiveSession target, PendingRequest request) {
+        if (!session.equals(Optional.of(target)) || isClosing && !(request instanceof CloseRequest)) {
+            request.onSessionLost(isClosing ? new LossReason.ClientClosed() : new LossReason.SessionExpired());
             return;
         }
-        var step = asked.machine().submit(asked.state(), pendingRequest.operation());
-        asked.addRequest(step.state().lastRequest(), pendingRequest);
-        pendingRequest.onSubmitted(asked, step.state().lastRequest());
-        perform(asked, step);
+        var step = target.machine().submit(target.state(), request.operation());
+        target.addRequest(step.state().lastRequest(), request);
+        request.onSubmitted(target, step.state().lastRequest());
+        execute(target, step);
     }
 
-    /** Completed when there is a session. */
+    /** {@return completed when a session is open} */
     CompletableFuture<Void> awaitSession() {
-        var live = new CompletableFuture<Void>();
+        var opened = new CompletableFuture<Void>();
         post(() -> {
-            if (closing) {
-                live.completeExceptionally(closedException());
+            if (isClosing) {
+                opened.completeExceptionally(closedException());
             } else if (open().isLive()) {
-                live.complete(null);
+                opened.complete(null);
             } else {
-                awaitingLife.add(live);
+                sessionWaiters.add(opened);
             }
         });
-        return live;
+        return opened;
     }
 
-    CompletableFuture<ResourceStatus> describe(ResourceName resourceName) {
-        return see(number -> new ClientFrame.Describe(number, resourceName), ResourceStatus.class);
+    CompletableFuture<ResourceStatus> describe(ResourceName name) {
+        return query(number -> new ClientFrame.Describe(number, name), ResourceStatus.class);
     }
 
     CompletableFuture<PendingQueries.Deadlocks> listDeadlocks() {
-        return see(ClientFrame.ListDeadlocks::new, PendingQueries.Deadlocks.class);
+        return query(ClientFrame.ListDeadlocks::new, PendingQueries.Deadlocks.class);
     }
 
-    private <T> CompletableFuture<T> see(LongFunction<ClientFrame.ToService> question, Class<T> type) {
-        var seen = new CompletableFuture<T>();
+    private <T> CompletableFuture<T> query(LongFunction<ClientFrame.ToService> frameOf, Class<T> type) {
+        var reply = new CompletableFuture<T>();
         post(() -> {
-            if (closing) {
-                seen.completeExceptionally(closedException());
+            if (isClosing) {
+                reply.completeExceptionally(closedException());
                 return;
             }
-            open(); // first, because a new line asks all that is open
-            nodeConnections.send(pendingQueries.ask(question, answer -> answer(seen, type, answer), seen::isDone));
+            open(); // before the query is added, because a new connection sends all pending queries
+            connections.send(queries.add(frameOf, value -> complete(reply, type, value), reply::isDone));
         });
-        return seen;
+        return reply;
     }
 
-    private static <T> void answer(CompletableFuture<T> seen, Class<T> type, Object answer) {
-        if (answer instanceof RequestRejectedException requestRejectedException) {
-            seen.completeExceptionally(requestRejectedException);
+    private static <T> void complete(CompletableFuture<T> reply, Class<T> type, Object value) {
+        if (value instanceof RequestRejectedException rejection) {
+            reply.completeExceptionally(rejection);
         } else {
-            seen.complete(type.cast(answer));
+            reply.complete(type.cast(value));
         }
     }
 
     void watch(PendingQueries.Watcher watcher) {
         post(() -> {
-            if (!closing) {
+            if (!isClosing) {
                 open();
-                pendingQueries.add(watcher);
-                nodeConnections.send(new ClientFrame.Request(new Message.Watch()));
+                queries.add(watcher);
+                connections.send(new ClientFrame.Request(new Message.Watch()));
                 watcher.onChangesMissed();
             }
         });
     }
 
     void unwatch(PendingQueries.Watcher watcher) {
-        post(() -> pendingQueries.remove(watcher));
+        post(() -> queries.remove(watcher));
     }
 
-    /** Gives everything back; what is not confirmed in time ends with the lease. */
+    /** Closes the session, which releases everything. If this is not confirmed, it expires with its lease. */
     CompletableFuture<Void> close() {
-        var closeRequest = new CloseRequest();
+        var close = new CloseRequest();
         post(() -> {
-            boolean first = !closing;
-            closing = true;
-            awaitingLife.forEach(waiting -> waiting.completeExceptionally(closedException()));
-            if (first && isLive()) {
-                var leaving = activeSession.get();
-                leaving.requests()
-                        .forEach(pendingRequest -> pendingRequest.onSessionLost(new LossReason.ClientClosed()));
-                submit(leaving, closeRequest);
+            boolean isFirst = !isClosing;
+            isClosing = true;
+            sessionWaiters.forEach(waiter -> waiter.completeExceptionally(closedException()));
+            if (isFirst && isLive()) {
+                var current = session.get();
+                current.requests()
+                        .forEach(request -> request.onSessionLost(new LossReason.ClientClosed()));
+                submit(current, close);
             } else {
-                closeRequest.onFailed(closedException());
+                close.onFailed(closedException());
             }
         });
-        return closeRequest.outcome();
+        return close.outcome();
     }
 
     void stop() {
@@ -242,158 +242,163 @@ final class SessionDriver implements NodeConnection.Listener {
     }
 
     private ActiveSession open() {
-        if (activeSession.isEmpty()) {
-            var machine = new ClientSession(clientInfo, clientOptions.lease(), RANDOM.nextLong() >>> 1);
-            var step = machine.start(PLACE);
-            activeSession = Optional.of(new ActiveSession(machine, step.state()));
-            perform(activeSession.get(), step);
+        if (session.isEmpty()) {
+            var machine = new ClientSession(client, options.lease(), RANDOM.nextLong() >>> 1);
+            var step = machine.start(NEIGHBOURHOOD);
+            session = Optional.of(new ActiveSession(machine, step.state()));
+            execute(session.get(), step);
         }
-        return activeSession.orElseThrow();
+        return session.orElseThrow();
     }
 
-    private void perform(ActiveSession current, Step<ClientSession.State, Message> step) {
-        long now = System.nanoTime(); // before anything is sent, so that deadlines are early rather than late
+    private void execute(ActiveSession current, Step<ClientSession.State, Message> step) {
+        long now = System.nanoTime(); // before sending, so that deadlines are early rather than late
         boolean wasLive = current.isLive();
         current.setState(step.state());
         for (var effect : step.effects()) {
             switch (effect) {
                 case Effect.Send<Message>(var to, var message) ->
-                    nodeConnections.send(to, new ClientFrame.Request((Message.ClientRequest) message));
-                case Effect.SetTimer<Message>(var alarm, var atLeast, var atMost) ->
-                    current.setTimer((Timer) alarm, now + atLeast.toNanos());
-                case Effect.CancelTimer<Message>(var alarm) -> current.cancelTimer((Timer) alarm);
-                case Effect.Lost<Message>() -> lost(current);
+                    connections.send(to, new ClientFrame.Request((Message.ClientRequest) message));
+                case Effect.SetTimer<Message>(var timer, var atLeast, var atMost) ->
+                    current.setTimer((Timer) timer, now + atLeast.toNanos());
+                case Effect.CancelTimer<Message>(var timer) -> current.cancelTimer((Timer) timer);
+                case Effect.Lost<Message>() -> onLost(current);
                 case Effect<Message> other -> throw new ProtocolBug(other.toString(), step.state());
             }
         }
         current.publishDeadline();
-        troubles = nodeConnections.describeFailures();
+        failures = connections.describeFailures();
         if (!wasLive && current.isLive()) {
-            LOG.debug("The session of {} is {}", clientInfo, current.state().phase());
-            awaitingLife.forEach(waiting -> waiting.complete(null));
-            awaitingLife.clear();
-            nodeConnections.probeLeader(other(current));
+            LOG.debug("session opened client={}", client);
+            sessionWaiters.forEach(waiter -> waiter.complete(null));
+            sessionWaiters.clear();
+            connections.probeLeader(other(current));
         }
     }
 
-    /** What the session will call the next node. */
+    /** The node number that the session will use for the next node. */
     private static NodeId other(ActiveSession current) {
-        return PLACE.neighbours().get(current.state().node().equals(PLACE.next()) ? 1 : 0);
+        return NEIGHBOURHOOD.neighbours().get(current.state().node().equals(NEIGHBOURHOOD.next()) ? 1 : 0);
     }
 
-    private void lost(ActiveSession current) {
-        var endReason = ((Phase.Ended) current.state().phase()).reason();
-        if (endReason != ClientSession.EndReason.CLOSED && !closing) {
-            LOG.warn("The session of {} is over: {}. {}", clientInfo, endReason, nodeConnections.describeFailures());
+    private void onLost(ActiveSession current) {
+        var reason = ((Phase.Ended) current.state().phase()).reason();
+        if (reason != ClientSession.EndReason.CLOSED && !isClosing) {
+            LOG.warn("session lost client={} reason={} failures=\"{}\"", client, reason, connections.describeFailures());
         }
-        lose(
-                switch (endReason) {
+        endSession(
+                switch (reason) {
                     case LEASE_EXPIRED -> new LossReason.LeaseExpired();
                     case SESSION_UNKNOWN -> new LossReason.SessionExpired();
                     case CLOSED -> new LossReason.ClientClosed();
                 });
     }
 
-    /** First it is over for all; then each is told, and may ask anew. */
-    private void lose(LossReason why) {
-        var over = activeSession;
-        activeSession = Optional.empty();
-        nodeConnections.disconnectAll();
-        over.ifPresent(ActiveSession::end);
-        over.ifPresent(last -> last.requests().forEach(pendingRequest -> pendingRequest.onSessionLost(why)));
-        if (!closing && (pendingQueries.hasQueriesOrWatchers() || !awaitingLife.isEmpty())) {
+    /** Ends the session completely before it notifies the requests, because these may submit again. */
+    private void endSession(LossReason reason) {
+        var ended = session;
+        session = Optional.empty();
+        connections.disconnectAll();
+        ended.ifPresent(ActiveSession::end);
+        ended.ifPresent(last -> last.requests().forEach(request -> request.onSessionLost(reason)));
+        if (!isClosing && (queries.hasQueriesOrWatchers() || !sessionWaiters.isEmpty())) {
             open();
         }
     }
 
     @Override
-    public void onBroken(NodeConnection broken, String why) {
+    public void onBroken(NodeConnection connection, String reason) {
         post(() -> {
-            if (nodeConnections.onBroken(broken, why) && activeSession.isPresent()) {
-                LOG.debug("{} cannot talk to {}: {}", clientInfo, broken, why);
-                var current = activeSession.get();
-                perform(current, current.machine().suspect(current.state(), broken.node()));
+            if (connections.onBroken(connection, reason) && session.isPresent()) {
+                LOG.debug("connection lost client={} endpoint={} reason=\"{}\"", client, connection, reason);
+                var current = session.get();
+                execute(current, current.machine().suspect(current.state(), connection.node()));
             }
         });
     }
 
     @Override
-    public void onFrame(NodeConnection from, ClientFrame.ToClient parcel) {
-        post(() -> activeSession.ifPresent(current -> take(current, from, parcel)));
+    public void onFrame(NodeConnection from, ClientFrame.ToClient frame) {
+        post(() -> session.ifPresent(current -> handle(current, from, frame)));
     }
 
-    private void take(ActiveSession current, NodeConnection from, ClientFrame.ToClient parcel) {
+    private void handle(ActiveSession current, NodeConnection from, ClientFrame.ToClient frame) {
         var before = current.state().node();
-        if (parcel instanceof ClientFrame.Welcome && nodeConnections.switchToLeader(from, other(current))) {
-            perform(current, current.machine().suspect(current.state(), before));
+        if (frame instanceof ClientFrame.Welcome && connections.switchToLeader(from, other(current))) {
+            execute(current, current.machine().suspect(current.state(), before));
         }
-        if (!nodeConnections.isOpen(from)) {
-            return; // of one that was given up
+        if (!connections.isOpen(from)) {
+            return; // from a connection that was replaced
         }
-        if (!(parcel instanceof ClientFrame.Welcome || parcel instanceof ClientFrame.ConnectionRejected)) {
-            nodeConnections.onAnswer(from, current.state().node());
+        if (!(frame instanceof ClientFrame.Welcome || frame instanceof ClientFrame.ConnectionRejected)) {
+            connections.onAnswer(from, current.state().node());
         }
-        switch (parcel) {
-            case ClientFrame.Welcome welcome -> welcomed(current, from, welcome);
-            case ClientFrame.Reply(Message.ResourceChanged(var resourceName)) ->
-                pendingQueries.notifyChanged(resourceName);
-            case ClientFrame.Reply(var serverReply) -> told(current, from, serverReply);
-            case ClientFrame.Description(var number, var resourceStatus) -> pendingQueries.seen(number, resourceStatus);
-            case ClientFrame.DeadlockList(var number, var circles) ->
-                pendingQueries.seen(number, new PendingQueries.Deadlocks(circles));
-            case ClientFrame.QueryDenied(var number, var why) -> pendingQueries.seen(number, Rejections.of(why));
-            case ClientFrame.ConnectionRejected connectionRejected -> refused(current, from, connectionRejected);
+        switch (frame) {
+            case ClientFrame.Welcome welcome -> onWelcome(current, from, welcome);
+            case ClientFrame.Reply(Message.ResourceChanged(var name)) ->
+                queries.notifyChanged(name);
+            case ClientFrame.Reply(var reply) -> onReply(current, from, reply);
+            case ClientFrame.Description(var number, var status) -> queries.onReply(number, status);
+            case ClientFrame.DeadlockList(var number, var deadlocks) ->
+                queries.onReply(number, new PendingQueries.Deadlocks(deadlocks));
+            case ClientFrame.QueryDenied(var number, var reason) -> queries.onReply(number, Rejections.of(reason));
+            case ClientFrame.ConnectionRejected rejection -> onRejected(current, from, rejection);
         }
     }
 
-    private void welcomed(ActiveSession current, NodeConnection from, ClientFrame.Welcome welcome) {
+    private void onWelcome(ActiveSession current, NodeConnection from, ClientFrame.Welcome welcome) {
         if (welcome.version() != ClientFrame.VERSION) {
-            var message = "the node speaks version " + welcome.version() + ", and this client " + ClientFrame.VERSION;
-            refused(
+            var message = "protocol version must be " + ClientFrame.VERSION + ", was " + welcome.version();
+            onRejected(
                     current,
                     from,
-                    new ClientFrame.ConnectionRejected("version", message, "use a client of the same version"));
+                    new ClientFrame.ConnectionRejected("version", message, "use a client and nodes of the same version"));
             return;
         }
-        nodeConnections.onWelcome(from, welcome);
+        connections.onWelcome(from, welcome);
         if (faultTolerant && !welcome.faultTolerant()) {
-            LOG.warn("The service has a single node ({}): it is NOT fault tolerant", welcome.node());
+            LOG.warn("service is not fault tolerant node={}", welcome.node());
         }
         faultTolerant = welcome.faultTolerant();
         if (current.isLive()) {
-            nodeConnections.probeLeader(other(current));
+            connections.probeLeader(other(current));
         }
     }
 
-    private void told(ActiveSession current, NodeConnection from, Message.ServerReply serverReply) {
-        var left = current.remaining();
-        perform(current, current.machine().receive(current.state(), from.node(), serverReply));
-        if (serverReply instanceof Message.Renewed) {
-            clientMetrics.recordRenewalMargin(left);
-            nodeConnections.probeLeader(other(current));
-        } else if (serverReply instanceof Message.Result(var id, var number, var operationResult)
+    private void onReply(ActiveSession current, NodeConnection from, Message.ServerReply reply) {
+        var margin = current.remaining();
+        execute(current, current.machine().receive(current.state(), from.node(), reply));
+        if (reply instanceof Message.Renewed) {
+            metrics.recordRenewalMargin(margin);
+            connections.probeLeader(other(current));
+        } else if (reply instanceof Message.Result(var id, var number, var result)
                 && current.isSession(id)) {
             current.request(number)
-                    .filter(pendingRequest -> !pendingRequest.onResult(operationResult))
+                    .filter(request -> !request.onResult(result))
                     .ifPresent(done -> current.removeRequest(number));
         }
     }
 
-    /** Before there is a session all who wait for one are told; later another node may be of another opinion. */
-    private void refused(
-            ActiveSession current, NodeConnection from, ClientFrame.ConnectionRejected connectionRejected) {
-        LOG.warn("{} refuses {}: {} ({})", from, clientInfo, connectionRejected.message(), connectionRejected.hint());
+    /** Fails all requests if the session is not open yet. An open session tries another node, which may accept it. */
+    private void onRejected(
+            ActiveSession current, NodeConnection from, ClientFrame.ConnectionRejected rejection) {
+        LOG.warn(
+                "connection rejected endpoint={} client={} message=\"{}\" hint=\"{}\"",
+                from,
+                client,
+                rejection.message(),
+                rejection.hint());
         if (current.isLive()) {
-            onBroken(from, connectionRejected.message());
+            onBroken(from, rejection.message());
             return;
         }
-        var why = Rejections.of(connectionRejected);
-        var waiting = List.copyOf(awaitingLife);
-        awaitingLife.clear();
-        activeSession = Optional.empty();
-        nodeConnections.disconnectAll();
+        var failure = Rejections.of(rejection);
+        var waiters = List.copyOf(sessionWaiters);
+        sessionWaiters.clear();
+        session = Optional.empty();
+        connections.disconnectAll();
         current.end();
-        waiting.forEach(one -> one.completeExceptionally(why));
-        current.requests().forEach(pendingRequest -> pendingRequest.onFailed(why));
+        waiters.forEach(waiter -> waiter.completeExceptionally(failure));
+        current.requests().forEach(request -> request.onFailed(failure));
     }
 }

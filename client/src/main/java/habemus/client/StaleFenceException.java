@@ -1,32 +1,32 @@
 package habemus.client;
 
 /**
- * A write came too late: somebody was granted the lock after the writer, and has been here. Do not write. The writer
- * has lost its lock, whether it knows or not.
+ * A write was rejected because its fence is too old: another client was granted the lock later and has written already.
+ * Do not write. The writer has lost its lock, whether it knows or not.
  */
 public final class StaleFenceException extends HabemusException {
 
     private static final long serialVersionUID = 1;
 
-    /** Of the late writer. */
+    /** Fence of the rejected writer. */
     private final long fence;
 
-    /** The largest before. */
-    private final long seen;
+    /** Largest fence before. */
+    private final long largestSeen;
 
-    StaleFenceException(String name, long fence, long seen) {
-        super("fence " + fence + " of " + name + " is too old: " + seen + " has been here");
+    StaleFenceException(String name, long fence, long largestSeen) {
+        super("stale fence of " + name + ": " + fence + " (already seen: " + largestSeen + ")");
         this.fence = fence;
-        this.seen = seen;
+        this.largestSeen = largestSeen;
     }
 
-    /** {@return the fence of the late writer} */
+    /** {@return the fence of the rejected writer} */
     public long fence() {
         return fence;
     }
 
-    /** {@return the largest fence that was here before} */
+    /** {@return the largest fence that was seen before} */
     public long largestSeen() {
-        return seen;
+        return largestSeen;
     }
 }

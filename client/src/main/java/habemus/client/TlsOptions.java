@@ -11,54 +11,54 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How to know the nodes of the service, and how to be known by them. All files are PKCS #12.
+ * TLS options of a client. All files are PKCS #12.
  *
- * @param trustStore certificates of the nodes, or of who signed them
+ * @param trustStore certificates of the nodes, or of their authority
  * @param trustStorePassword of that file
- * @param keyStore own certificate and key, where the nodes ask for one
- * @param keyStorePassword of that file and the key in it
+ * @param keyStore the client's certificate and key, if the nodes require one
+ * @param keyStorePassword of that file and of the key in it
  */
 public record TlsOptions(Path trustStore, String trustStorePassword, Optional<Path> keyStore, String keyStorePassword) {
 
     /**
-     * Only to know the nodes.
+     * Verifies the nodes; the client has no certificate.
      *
-     * @param trust certificates of the nodes, or of who signed them
+     * @param trustStore certificates of the nodes, or of their authority
      * @param password of that file
-     * @return without own certificate
+     * @return without key store
      */
-    public static TlsOptions trusting(Path trust, String password) {
-        return new TlsOptions(trust, password, Optional.empty(), "");
+    public static TlsOptions trusting(Path trustStore, String password) {
+        return new TlsOptions(trustStore, password, Optional.empty(), "");
     }
 
     /**
-     * Also to be known by the nodes.
+     * Returns a copy with the client's certificate and key.
      *
-     * @param file own certificate and key
-     * @param password of that file and the key in it
-     * @return with own certificate
+     * @param file certificate and key
+     * @param password of that file and of the key in it
+     * @return with key store
      */
     public TlsOptions withKeyStore(Path file, String password) {
         return new TlsOptions(trustStore, trustStorePassword, Optional.of(file), password);
     }
 
-    /** Nothing of the passwords. */
+    /** Does not show the passwords. */
     @Override
     public String toString() {
-        return "TLS trusting " + trustStore
-                + keyStore.map(own -> ", known by " + own).orElse("");
+        return "TlsOptions[trustStore=" + trustStore
+                + keyStore.map(file -> ", keyStore=" + file).orElse("") + "]";
     }
 
-    SSLContext open() {
+    SSLContext toContext() {
         try {
-            var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trusted.init(load(trustStore, trustStorePassword));
-            var own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            var trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trustManagers.init(load(trustStore, trustStorePassword));
+            var keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             if (keyStore.isPresent()) {
-                own.init(load(keyStore.get(), keyStorePassword), keyStorePassword.toCharArray());
+                keyManagers.init(load(keyStore.get(), keyStorePassword), keyStorePassword.toCharArray());
             }
             var context = SSLContext.getInstance("TLS");
-            context.init(keyStore.isPresent() ? own.getKeyManagers() : null, trusted.getTrustManagers(), null);
+            context.init(keyStore.isPresent() ? keyManagers.getKeyManagers() : null, trustManagers.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException("cannot use " + this + ": " + e.getMessage(), e);
@@ -72,8 +72,8 @@ public record TlsOptions(Path trustStore, String trustStorePassword, Optional<Pa
             return store;
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "cannot read " + file + " as PKCS #12; is it one, and is the password right? (" + e.getMessage()
-                            + ")",
+                    "cannot read PKCS #12 file " + file + ": " + e.getMessage()
+                            + "\nhint: check the format and the password",
                     e);
         }
     }

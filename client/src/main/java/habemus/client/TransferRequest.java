@@ -4,7 +4,7 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import java.util.concurrent.CompletableFuture;
 
-/** To resign in favour of another candidate. */
+/** Transfers leadership to another candidate. */
 final class TransferRequest implements PendingRequest {
 
     private final Grant grant;
@@ -26,12 +26,12 @@ final class TransferRequest implements PendingRequest {
     }
 
     @Override
-    public void onSubmitted(ActiveSession activeSession, long number) {}
+    public void onSubmitted(ActiveSession session, long number) {}
 
     @Override
-    public boolean onResult(OperationResult operationResult) {
-        if (operationResult instanceof OperationResult.Rejected(var rejectionReason)) {
-            onFailed(Rejections.of(rejectionReason, grant.details().resource() + " to " + to));
+    public boolean onResult(OperationResult result) {
+        if (result instanceof OperationResult.Rejected(var reason)) {
+            onFailed(Rejections.of(reason, grant.details().resource() + " to " + to));
         } else {
             grant.removeRequest();
             grant.markLost(new LossReason.Transferred(to));
@@ -41,13 +41,13 @@ final class TransferRequest implements PendingRequest {
     }
 
     @Override
-    public void onSessionLost(LossReason why) {
+    public void onSessionLost(LossReason reason) {
         outcome.completeExceptionally(
-                new OutcomeUnknownException("the session was lost before the transfer was confirmed: " + why));
+                new OutcomeUnknownException("transfer not confirmed, session lost: " + reason));
     }
 
     @Override
-    public void onFailed(RuntimeException why) {
-        outcome.completeExceptionally(why);
+    public void onFailed(RuntimeException failure) {
+        outcome.completeExceptionally(failure);
     }
 }

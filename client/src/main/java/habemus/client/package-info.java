@@ -8,8 +8,8 @@
  * }
  * }</pre>
  *
- * <p>A {@link habemus.client.Grant} is good until it is closed or lost. It is lost before the service may grant to
- * another, by the holder's own clock. What has no clock, like a late write on its way, is stopped by the fence: a
+ * <p>A {@link habemus.client.Grant} is valid until it is closed or lost. By the holder's own clock, it is lost before
+ * the service can grant the lock to another client. A write that is still in flight then is stopped by the fence: a
  * number that grows with every grant, which the resource compares (see {@link habemus.client.FenceGuard}).
  */
 @NullMarked

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is measured, if somebody wants to know. */
+/** Micrometer metrics of the client. */
 @Timeout(30)
 class ClientMetricsTest {
 
@@ -36,7 +36,7 @@ class ClientMetricsTest {
     }
 
     @Test
-    void waits_holdings_losses_lines_margins_terms_and_late_writes_are_counted() throws InterruptedException {
+    void the_metrics_count_waits_holds_losses_queues_margins_terms_and_stale_fences() throws InterruptedException {
         try (var service = new FakeService(1);
                 var one = Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
             var grant = one.lock("orders").acquire();
@@ -70,7 +70,7 @@ class ClientMetricsTest {
         }
     }
 
-    /** All that is on the class path, but for Micrometer. */
+    /** Loads the class path without Micrometer. */
     private static final class Without extends URLClassLoader {
 
         Without() {
@@ -92,7 +92,7 @@ class ClientMetricsTest {
     }
 
     @Test
-    void nothing_breaks_without_micrometer() throws Exception {
+    void the_client_works_without_micrometer() throws Exception {
         try (var loader = new Without()) {
             var trial = loader.loadClass(Trial.class.getName());
             assertThatThrownBy(() -> loader.loadClass("io.micrometer.core.instrument.Metrics"))
@@ -103,7 +103,7 @@ class ClientMetricsTest {
         }
     }
 
-    /** Runs in a world of its own. */
+    /** Runs in the class loader without Micrometer. */
     static final class Trial {
 
         private Trial() {}

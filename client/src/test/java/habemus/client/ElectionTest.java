@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Elections, as a candidate and an observer see them. */
+/** Elections, from the view of candidates and observers. */
 @Timeout(30)
 class ElectionTest {
 
@@ -26,9 +26,9 @@ class ElectionTest {
     private Habemus one;
     private Habemus two;
 
-    /** Keeps what it was told, and that it was told one after the other. */
+    /** Records its calls, and checks that they alternate. */
     private static final class RecordingCandidate implements Candidate {
-        private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+        private final List<String> notified = Collections.synchronizedList(new ArrayList<>());
         private final List<Long> terms = Collections.synchronizedList(new ArrayList<>());
         private volatile boolean leading;
 
@@ -37,7 +37,7 @@ class ElectionTest {
             assertThat(leading).isFalse();
             leading = true;
             terms.add(term);
-            told.add("elected");
+            notified.add("elected");
         }
 
         @Override
@@ -45,12 +45,12 @@ class ElectionTest {
             assertThat(leading).isTrue();
             assertThat(terms.getLast()).isEqualTo(term);
             leading = false;
-            told.add(reason.getClass().getSimpleName());
+            notified.add(reason.getClass().getSimpleName());
         }
 
         @Override
         public void onRejected(RequestRejectedException why) {
-            told.add(why.code());
+            notified.add(why.code());
         }
     }
 
@@ -67,52 +67,52 @@ class ElectionTest {
         service.close();
     }
 
-    private void untilStanding(int many) {
+    private void untilWaiting(int count) {
         until(() -> service.table().resources().get(SCHEDULER).stream()
-                .anyMatch(l -> l.queue().size() == many));
+                .anyMatch(l -> l.queue().size() == count));
     }
 
     @Test
-    void one_leads_until_it_resigns() throws InterruptedException {
+    void a_candidate_leads_until_it_resigns() throws InterruptedException {
         var first = new RecordingCandidate();
         var second = new RecordingCandidate();
         var election = one.election("scheduler");
         election.campaign(first);
         until(() -> first.leading);
         two.election("scheduler").campaign(second);
-        untilStanding(1);
+        untilWaiting(1);
         assertThat(election.isLeader()).isTrue();
-        assertThat(second.told).isEmpty();
+        assertThat(second.notified).isEmpty();
         election.resign();
-        assertThat(first.told).containsExactly("elected", "Resigned");
+        assertThat(first.notified).containsExactly("elected", "Resigned");
         assertThat(election.isLeader()).isFalse();
         until(() -> second.leading);
         assertThat(second.terms.getFirst()).isGreaterThan(first.terms.getFirst());
         election.campaign(first);
-        untilStanding(1);
+        untilWaiting(1);
         election.resign();
-        untilStanding(0);
+        untilWaiting(0);
     }
 
     @Test
-    void a_higher_rank_comes_first_but_replaces_nobody() throws InterruptedException {
+    void a_candidate_of_higher_rank_is_next_but_does_not_replace_the_leader() throws InterruptedException {
         var leader = one.election("scheduler");
         var low = new RecordingCandidate();
         var high = new RecordingCandidate();
         leader.campaign(new RecordingCandidate());
         until(leader::isLeader);
         two.election("scheduler").campaign(1, low);
-        untilStanding(1);
+        untilWaiting(1);
         two.election("scheduler").campaign(2, high);
-        untilStanding(2);
+        untilWaiting(2);
         assertThat(leader.isLeader()).isTrue();
         leader.resign();
         until(() -> high.leading);
-        assertThat(low.told).isEmpty();
+        assertThat(low.notified).isEmpty();
     }
 
     @Test
-    void leadership_is_handed_to_a_candidate_by_name() throws InterruptedException {
+    void leadership_is_transferred_to_a_candidate_by_name() throws InterruptedException {
         var first = new RecordingCandidate();
         var second = new RecordingCandidate();
         var election = one.election("scheduler");
@@ -121,15 +121,15 @@ class ElectionTest {
         assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(RequestRejectedException.class);
         assertThat(first.leading).isTrue();
         two.election("scheduler").campaign(second);
-        untilStanding(1);
+        untilWaiting(1);
         election.transferTo("two");
-        until(() -> second.leading && first.told.equals(List.of("elected", "Transferred")));
-        untilStanding(1);
+        until(() -> second.leading && first.notified.equals(List.of("elected", "Transferred")));
+        untilWaiting(1);
         assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(LockLostException.class);
     }
 
     @Test
-    void who_loses_its_session_is_deposed_and_stands_again() {
+    void a_leader_that_loses_its_session_is_deposed_and_campaigns_again() {
         var recordingCandidate = new RecordingCandidate();
         one.election("scheduler").campaign(recordingCandidate);
         until(() -> recordingCandidate.leading);
@@ -140,15 +140,15 @@ class ElectionTest {
             int times = i;
             until(() -> recordingCandidate.terms.size() == times + 1);
         }
-        assertThat(recordingCandidate.told)
-                .containsExactly("elected", "Ended", "elected", "Ended", "elected", "Ended", "elected");
+        assertThat(recordingCandidate.notified)
+                .containsExactly("elected", "SessionExpired", "elected", "SessionExpired", "elected", "SessionExpired", "elected");
         assertThat(recordingCandidate.terms).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
-    void whoever_works_while_it_leads_is_interrupted_when_it_is_deposed() throws InterruptedException {
+    void a_leader_is_interrupted_when_it_is_deposed() throws InterruptedException {
         var working = new CountDownLatch(1);
-        var told = Collections.synchronizedList(new ArrayList<String>());
+        var notified = Collections.synchronizedList(new ArrayList<String>());
         one.election("scheduler").campaign(new Candidate() {
             @Override
             public void onElected(long term) {
@@ -156,24 +156,24 @@ class ElectionTest {
                 try {
                     new CountDownLatch(1).await();
                 } catch (InterruptedException e) {
-                    told.add("interrupted");
+                    notified.add("interrupted");
                 }
             }
 
             @Override
             public void onDeposed(long term, LossReason reason) {
-                told.add("deposed");
+                notified.add("deposed");
                 assertThat(Thread.currentThread().isInterrupted()).isFalse();
             }
         });
         working.await();
         service.revoke(SCHEDULER, "test");
-        until(() -> told.size() == 2);
-        assertThat(told).containsExactly("interrupted", "deposed");
+        until(() -> notified.size() == 2);
+        assertThat(notified).containsExactly("interrupted", "deposed");
     }
 
     @Test
-    void a_client_that_is_closed_is_deposed_before_the_service_knows() {
+    void a_closed_client_is_deposed_before_it_releases_leadership() {
         var inTime = Collections.synchronizedList(new ArrayList<Boolean>());
         var election = one.election("scheduler");
         election.campaign(new Candidate() {
@@ -192,7 +192,7 @@ class ElectionTest {
     }
 
     @Test
-    void observers_are_told_who_leads() throws InterruptedException {
+    void observers_see_the_leader_and_its_changes() throws InterruptedException {
         var seen = Collections.synchronizedList(new ArrayList<Optional<String>>());
         try (var observer = two.election("scheduler")
                 .observe(leader -> seen.add(leader.map(known -> known.client().name())))) {
@@ -214,7 +214,7 @@ class ElectionTest {
     }
 
     @Test
-    void whoever_campaigns_twice_is_told() {
+    void a_second_campaign_of_the_same_object_is_rejected() {
         var election = one.election("scheduler");
         election.campaign(new RecordingCandidate());
         assertThatThrownBy(() -> election.campaign(new RecordingCandidate())).isInstanceOf(IllegalStateException.class);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting for what must happen, and not for ever. */
+/** Waits for a condition, with a time limit. */
 final class Eventually {
 
     private static final Duration MOST = Duration.ofSeconds(10);

@@ -37,22 +37,22 @@ import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A service in this JVM, for tests: nodes with real sockets and the real {@link LockServer}, on a log in memory that commits
- * at once. All of it happens on one thread. What goes over the wire can be lost, and nodes can be cut off.
+ * A service for tests in this JVM: nodes with real sockets and the real {@link LockServer}, on a log in memory that
+ * commits at once. One thread owns all state. Tests can drop frames and commands, and crash nodes.
  */
 final class FakeService implements AutoCloseable {
 
     private static final Codec<ClientFrame.ToService> IN = Codec.of(ClientFrame.ToService.class);
     private static final Codec<ClientFrame.ToClient> OUT = Codec.of(ClientFrame.ToClient.class);
 
-    private final ScheduledExecutorService world = Executors.newSingleThreadScheduledExecutor(
+    private final ScheduledExecutorService serviceThread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("fake-service").factory());
     private final List<Node> nodes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
     private final List<ClientFrame.ToService> received = new ArrayList<>();
-    private Predicate<ClientFrame.ToClient> lost = parcel -> false;
-    private Predicate<Command> uncommitted = command -> false;
-    private Duration slowness = Duration.ZERO;
+    private Predicate<ClientFrame.ToClient> droppedReply = frame -> false;
+    private Predicate<Command> droppedCommand = command -> false;
+    private Duration commitDelay = Duration.ZERO;
     private String token = "";
     private int leader;
     private int lastClient = 100;
@@ -68,10 +68,10 @@ final class FakeService implements AutoCloseable {
         on(() -> nodes.forEach(Node::start));
     }
 
-    /** On the world's thread, which alone knows anything. */
+    /** Runs a change on the service thread, which owns all state. */
     private void on(Runnable change) {
         try {
-            Future<?> done = world.submit(change);
+            Future<?> done = serviceThread.submit(change);
             done.get(10, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
@@ -79,26 +79,26 @@ final class FakeService implements AutoCloseable {
     }
 
     String[] endpoints() {
-        return nodes.stream().map(Node::door).toArray(String[]::new);
+        return nodes.stream().map(Node::endpoint).toArray(String[]::new);
     }
 
     String endpoint(int node) {
-        return nodes.get(node).door();
+        return nodes.get(node).endpoint();
     }
 
-    /** Replies that are lost on their way, from now on. */
+    /** Drops these replies from now on. */
     void dropReplies(Predicate<ClientFrame.ToClient> which) {
-        on(() -> lost = which);
+        on(() -> droppedReply = which);
     }
 
-    /** Commands that the log loses, from now on. */
+    /** Drops these proposals from now on. */
     void dropProposals(Predicate<Command> which) {
-        on(() -> uncommitted = which);
+        on(() -> droppedCommand = which);
     }
 
-    /** How long the log takes, from now on. */
+    /** Delays every commit from now on. */
     void delayCommits(Duration each) {
-        on(() -> slowness = each);
+        on(() -> commitDelay = each);
     }
 
     void requireToken(String secret) {
@@ -112,7 +112,7 @@ final class FakeService implements AutoCloseable {
         });
     }
 
-    /** Its connections break, and nobody can connect. */
+    /** Closes all connections and the listener of a node. */
     void crash(int node) {
         on(() -> nodes.get(node).crash());
     }
@@ -121,63 +121,63 @@ final class FakeService implements AutoCloseable {
         on(() -> nodes.forEach(node -> List.copyOf(node.connections.values()).forEach(Connection::close)));
     }
 
-    /** As a node of the log would: an operator's, or one that ends a session. */
+    /** Commits a command that no client has submitted. */
     void commit(Command command) {
         on(() -> commit(List.of(command)));
     }
 
-    /** An operator takes it from whoever holds it now. */
-    void revoke(ResourceName resourceName, String reason) {
-        var order = new Command.AdminAction.Release(resourceName, table().index());
+    /** An operator revokes the current holds. */
+    void revoke(ResourceName name, String reason) {
+        var order = new Command.AdminAction.Release(name, table().index());
         commit(new Command.AdminCommand(order, "eve", reason));
     }
 
     LockTable table() {
-        var seen = new LockTable[1];
-        on(() -> seen[0] = nodes.getFirst().state.lockTable());
-        return seen[0];
+        var result = new LockTable[1];
+        on(() -> result[0] = nodes.getFirst().state.table());
+        return result[0];
     }
 
     List<Command> log() {
-        var seen = new ArrayList<Command>();
-        on(() -> seen.addAll(commands));
-        return seen;
+        var result = new ArrayList<Command>();
+        on(() -> result.addAll(commands));
+        return result;
     }
 
-    /** How many clients speak with that node. */
+    /** {@return the number of clients connected to a node} */
     int connections(int node) {
-        var seen = new int[1];
-        on(() -> seen[0] = nodes.get(node).connections.size());
-        return seen[0];
+        var result = new int[1];
+        on(() -> result[0] = nodes.get(node).connections.size());
+        return result[0];
     }
 
     List<ClientFrame.ToService> received() {
-        var seen = new ArrayList<ClientFrame.ToService>();
-        on(() -> seen.addAll(received));
-        return seen;
+        var result = new ArrayList<ClientFrame.ToService>();
+        on(() -> result.addAll(received));
+        return result;
     }
 
     @Override
     public void close() {
         on(() -> nodes.forEach(Node::crash));
-        world.shutdownNow();
+        serviceThread.shutdownNow();
     }
 
     private void commit(List<Command> proposed) {
-        var lasting = proposed.stream().filter(uncommitted.negate()).toList();
-        if (!lasting.isEmpty()) {
-            commands.addAll(lasting);
-            var entry = new Message.Committed(new CommandBatch(System.currentTimeMillis(), lasting));
-            nodes.forEach(node -> node.perform(node.lockServer.receive(node.state, LockServer.LOG, entry)));
+        var committed = proposed.stream().filter(droppedCommand.negate()).toList();
+        if (!committed.isEmpty()) {
+            commands.addAll(committed);
+            var entry = new Message.Committed(new CommandBatch(System.currentTimeMillis(), committed));
+            nodes.forEach(node -> node.execute(node.server.receive(node.state, LockServer.LOG, entry)));
         }
     }
 
     private final class Node {
         private final String name;
-        private final ServerSocket server;
-        private final LockServer lockServer = new LockServer(Duration.ofMillis(20), Duration.ofMillis(20));
+        private final ServerSocket listener;
+        private final LockServer server = new LockServer(Duration.ofMillis(20), Duration.ofMillis(20));
         private final Map<NodeId, Connection> connections = new HashMap<>();
-        private final Map<Enum<?>, Future<?>> alarms = new HashMap<>();
+        private final Map<Enum<?>, Future<?>> timers = new HashMap<>();
         private LockServer.State state;
 
         Node(String name, Optional<SSLContext> tls) {
@@ -185,28 +185,28 @@ final class FakeService implements AutoCloseable {
             try {
                 var factory = tls.<ServerSocketFactory>map(SSLContext::getServerSocketFactory)
                         .orElseGet(ServerSocketFactory::getDefault);
-                server = factory.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                listener = factory.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
 
-        String door() {
-            return "localhost:" + server.getLocalPort();
+        String endpoint() {
+            return "localhost:" + listener.getLocalPort();
         }
 
         void start() {
-            var begun = lockServer.start(new Neighbourhood(new NodeId(2), List.of(LockServer.LOG)));
-            state = begun.state();
-            perform(begun);
-            perform(lockServer.receive(
+            var started = server.start(new Neighbourhood(new NodeId(2), List.of(LockServer.LOG)));
+            state = started.state();
+            execute(started);
+            execute(server.receive(
                     state, LockServer.LOG, new Message.LeadershipChanged(nodes.indexOf(this) == leader)));
             Thread.ofVirtual().start(this::accept);
         }
 
         void crash() {
             try {
-                server.close();
+                listener.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -216,76 +216,76 @@ final class FakeService implements AutoCloseable {
         private void accept() {
             try {
                 while (true) {
-                    var socket = server.accept();
+                    var socket = listener.accept();
                     socket.setTcpNoDelay(true);
-                    world.execute(() -> new Connection(this, socket).start());
+                    serviceThread.execute(() -> new Connection(this, socket).start());
                 }
-            } catch (IOException closed) {
-                // as wanted
+            } catch (IOException e) {
+                // crashed
             }
         }
 
-        void perform(Step<LockServer.State, Message> step) {
+        void execute(Step<LockServer.State, Message> step) {
             state = step.state();
             for (var effect : step.effects()) {
                 switch (effect) {
                     case Effect.Send<Message>(var to, Message.Propose(var proposed)) -> {
-                        var unused = world.schedule(() -> commit(proposed), slowness.toNanos(), TimeUnit.NANOSECONDS);
+                        var unused = serviceThread.schedule(() -> commit(proposed), commitDelay.toNanos(), TimeUnit.NANOSECONDS);
                     }
                     case Effect.Send<Message>(var to, var reply) ->
-                        say(to, new ClientFrame.Reply((Message.ServerReply) reply));
-                    case Effect.SetTimer<Message>(var alarm, var after, var most) ->
-                        alarms.put(
-                                alarm,
-                                world.schedule(
-                                        () -> perform(lockServer.fireTimer(state, alarm)),
+                        send(to, new ClientFrame.Reply((Message.ServerReply) reply));
+                    case Effect.SetTimer<Message>(var timer, var after, var most) ->
+                        timers.put(
+                                timer,
+                                serviceThread.schedule(
+                                        () -> execute(server.fireTimer(state, timer)),
                                         after.toNanos(),
                                         TimeUnit.NANOSECONDS));
-                    case Effect.CancelTimer<Message>(var alarm) ->
-                        alarms.get(alarm).cancel(false);
+                    case Effect.CancelTimer<Message>(var timer) ->
+                        timers.get(timer).cancel(false);
                     case Effect<Message> other -> throw new AssertionError(other);
                 }
             }
         }
 
-        private void say(NodeId to, ClientFrame.ToClient parcel) {
+        private void send(NodeId to, ClientFrame.ToClient frame) {
             var connection = connections.get(to);
             if (connection != null) {
-                connection.say(parcel);
+                connection.send(frame);
             }
         }
 
         void welcomeAll() {
-            List.copyOf(connections.values()).forEach(connection -> connection.say(welcome()));
+            List.copyOf(connections.values()).forEach(connection -> connection.send(welcome()));
         }
 
-        /** Who leads is named twice, if it is this one. */
+        /** Names the leader second, even if it is this node. */
         ClientFrame.Welcome welcome() {
-            var all = new ArrayList<>(List.of(door(), nodes.get(leader).door()));
-            nodes.stream().map(Node::door).filter(door -> !all.contains(door)).forEach(all::add);
+            var all = new ArrayList<>(List.of(endpoint(), nodes.get(leader).endpoint()));
+            nodes.stream().map(Node::endpoint).filter(endpoint -> !all.contains(endpoint)).forEach(all::add);
             return new ClientFrame.Welcome(ClientFrame.VERSION, name, all, nodes.size() > 2);
         }
 
-        void take(Connection from, ClientFrame.ToService parcel) {
-            received.add(parcel);
-            switch (parcel) {
+        void handle(Connection from, ClientFrame.ToService frame) {
+            received.add(frame);
+            switch (frame) {
                 case ClientFrame.Hello(var version, var secret) -> {
                     if (secret.equals(token)) {
-                        from.say(welcome());
+                        from.send(welcome());
                     } else {
-                        from.say(new ClientFrame.ConnectionRejected(
+                        from.send(new ClientFrame.ConnectionRejected(
                                 "wrong-token", "the token is not known", "use the right one"));
                         from.close();
                     }
                 }
                 case ClientFrame.Request(var clientRequest) ->
-                    perform(lockServer.receive(state, from.client, clientRequest));
-                case ClientFrame.Describe(var number, var resourceName) ->
-                    from.say(new ClientFrame.Description(
-                            number, state.lockTable().describe(resourceName)));
+                    execute(server.receive(state, from.client, clientRequest));
+                case ClientFrame.Describe(var number, var name) ->
+                    from.send(new ClientFrame.Description(
+                            number, state.table().describe(name)));
                 case ClientFrame.ListDeadlocks(var number) ->
-                    from.say(new ClientFrame.DeadlockList(
-                            number, state.lockTable().deadlocks()));
+                    from.send(new ClientFrame.DeadlockList(
+                            number, state.table().deadlocks()));
             }
         }
     }
@@ -309,26 +309,26 @@ final class FakeService implements AutoCloseable {
             try {
                 var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
                 while (true) {
-                    var parcel = IN.read(in.readNBytes(in.readInt()));
-                    world.execute(() -> node.take(this, parcel));
+                    var frame = IN.read(in.readNBytes(in.readInt()));
+                    serviceThread.execute(() -> node.handle(this, frame));
                 }
-            } catch (IOException | RuntimeException gone) {
+            } catch (IOException | RuntimeException e) {
                 try {
-                    world.execute(this::close);
-                } catch (RejectedExecutionException over) {
+                    serviceThread.execute(this::close);
+                } catch (RejectedExecutionException stopped) {
                     close();
                 }
             }
         }
 
-        void say(ClientFrame.ToClient parcel) {
-            if (!lost.test(parcel)) {
+        void send(ClientFrame.ToClient frame) {
+            if (!droppedReply.test(frame)) {
                 try {
-                    var bytes = OUT.write(parcel);
+                    var bytes = OUT.write(frame);
                     var out = new DataOutputStream(socket.getOutputStream());
                     out.writeInt(bytes.length);
                     out.write(bytes);
-                } catch (IOException gone) {
+                } catch (IOException e) {
                     close();
                 }
             }
@@ -341,7 +341,7 @@ final class FakeService implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
             if (node.connections.remove(client) != null) {
-                node.perform(node.lockServer.onDisconnected(node.state, NodeSet.of(client)));
+                node.execute(node.server.onDisconnected(node.state, NodeSet.of(client)));
             }
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Late writers, where the writes arrive. */
+/** Fence guards in memory and in a file. */
 @Timeout(60)
 class FenceGuardTest {
 
@@ -31,7 +31,7 @@ class FenceGuardTest {
 
     @ParameterizedTest
     @MethodSource("guards")
-    void a_smaller_fence_than_one_that_was_seen_does_not_pass(FenceGuard guard) {
+    void a_guard_rejects_a_smaller_fence_than_one_it_has_seen(FenceGuard guard) {
         guard.check("orders", 5);
         guard.check("orders", 5);
         guard.check("orders", 9);
@@ -46,7 +46,7 @@ class FenceGuardTest {
 
     @ParameterizedTest
     @MethodSource("guards")
-    void what_is_written_has_growing_fences(FenceGuard guard) throws InterruptedException {
+    void concurrent_writers_write_with_growing_fences(FenceGuard guard) throws InterruptedException {
         var written = Collections.synchronizedList(new ArrayList<Long>());
         var threads = new ArrayList<Thread>();
         for (int thread = 0; thread < 4; thread++) {
@@ -69,23 +69,23 @@ class FenceGuardTest {
     }
 
     @Test
-    void a_file_remembers_for_the_next_one() {
+    void a_file_guard_keeps_its_fences() {
         var file = folder.resolve("remembered");
         FenceGuard.inFile(file).check("orders", 7);
         assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 6)).isInstanceOf(StaleFenceException.class);
     }
 
     @Test
-    void a_damaged_file_lets_nothing_pass() throws IOException {
+    void a_damaged_file_rejects_every_write() throws IOException {
         var file = folder.resolve("damaged");
         Files.writeString(file, "7 orders\n8 inv oices\n");
         assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 9))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasRootCauseMessage(file + " is damaged: \"8 inv oices\" is no fence and name");
+                .hasRootCauseMessage("damaged fence file " + file + ": \"8 inv oices\" (a line must be a fence and a name)");
     }
 
     @Test
-    void processes_share_a_file() throws Exception {
+    void processes_can_share_a_file_guard() throws Exception {
         var file = folder.resolve("shared");
         var processes = new ArrayList<Process>();
         for (int i = 0; i < 3; i++) {
@@ -104,11 +104,11 @@ class FenceGuardTest {
         for (var process : processes) {
             assertThat(process.waitFor()).isZero();
         }
-        // Each has added one to the number thirty times, under the guard: without it some would be lost.
+        // three processes have added thirty each; without the guard some increments would be lost
         assertThat(Files.readString(folder.resolve("shared.count"))).isEqualTo("90");
     }
 
-    /** A process that counts in a file, each time with a fence that may pass. */
+    /** Increments a number in a file thirty times, each time with an accepted fence. */
     static final class CounterMain {
 
         private CounterMain() {}

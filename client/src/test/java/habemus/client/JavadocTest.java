@@ -11,11 +11,11 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything public is explained. */
+/** Every public element has complete Javadoc. */
 class JavadocTest {
 
     @Test
-    void the_javadoc_tool_has_nothing_to_say(@TempDir Path folder) throws Exception {
+    void the_javadoc_tool_reports_nothing(@TempDir Path folder) throws Exception {
         var tool = ToolProvider.getSystemDocumentationTool();
         var said = new StringWriter();
         try (var files = tool.getStandardFileManager(null, null, StandardCharsets.UTF_8);

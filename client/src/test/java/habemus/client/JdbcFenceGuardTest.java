@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Late writers in a database: H2, or that of {@code -Dhabemus.jdbc=…}, as client/postgresql does. */
+/** The fence guard in a database: H2, or that of {@code -Dhabemus.jdbc=…}, as client/postgresql does. */
 @Timeout(60)
 class JdbcFenceGuardTest {
 
@@ -75,7 +75,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void a_smaller_fence_than_one_that_was_committed_does_not_pass() throws SQLException {
+    void a_guard_rejects_a_smaller_fence_than_a_committed_one() throws SQLException {
         guard.check(one, "orders", 5);
         guard.check(one, "orders", 5);
         guard.check(one, "invoices", 1);
@@ -91,7 +91,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void what_was_rolled_back_was_never_seen() throws SQLException {
+    void a_fence_that_was_rolled_back_does_not_count() throws SQLException {
         guard.check(one, "orders", 9);
         one.rollback();
         guard.check(two, "orders", 5);
@@ -99,7 +99,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void a_late_writer_waits_for_who_writes_and_is_refused_then() throws Exception {
+    void a_stale_writer_waits_for_the_running_transaction_and_is_rejected() throws Exception {
         guard.check(one, "orders", 1);
         one.commit();
         guard.check(one, "orders", 9);
@@ -112,7 +112,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void two_who_are_first_at_once_are_told_apart() throws Exception {
+    void two_concurrent_first_writers_are_ordered() throws Exception {
         guard.check(one, "orders", 9);
         var late = begin(two, 5);
         one.commit();
@@ -125,7 +125,7 @@ class JdbcFenceGuardTest {
         two.commit();
     }
 
-    /** It may or may not have come to where it waits: both must end the same. */
+    /** The check may or may not wait for the other transaction; the result must be the same. */
     private CompletableFuture<Void> begin(Connection connection, long fence) throws InterruptedException {
         var begun = new CountDownLatch(1);
         var done = CompletableFuture.runAsync(
@@ -147,7 +147,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void many_transactions_at_once_write_in_the_order_of_fences() throws Exception {
+    void concurrent_transactions_write_in_the_order_of_their_fences() throws Exception {
         var last = new AtomicLong();
         var threads = new ArrayList<CompletableFuture<Void>>();
         for (int i = 0; i < 4; i++) {
@@ -167,7 +167,7 @@ class JdbcFenceGuardTest {
                 try {
                     guard.check(connection, "rush", fence);
                     write(connection, fence);
-                    // Who is here is alone until the commit.
+                    // the check excludes other writers until the commit
                     assertThat(last.getAndSet(fence)).isLessThanOrEqualTo(fence);
                     connection.commit();
                 } catch (StaleFenceException late) {
@@ -180,7 +180,7 @@ class JdbcFenceGuardTest {
     }
 
     @Test
-    void without_a_transaction_it_is_no_use() throws SQLException {
+    void a_check_needs_a_transaction_and_a_valid_table_name() throws SQLException {
         one.setAutoCommit(true);
         assertThatThrownBy(() -> guard.check(one, "orders", 1))
                 .isInstanceOf(IllegalStateException.class)

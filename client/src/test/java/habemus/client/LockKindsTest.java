@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Locks of other kinds: shared, counted, several at once, and one of the JDK. */
+/** Read/write locks, semaphores, multi-locks, deadlocks, and the JDK view. */
 @Timeout(30)
-@SuppressWarnings("LockNotBeforeTry") // it is the locking itself that is tried here
+@SuppressWarnings("LockNotBeforeTry") // the test is about locking itself
 class LockKindsTest {
 
     private final FakeService service = new FakeService(1);
@@ -37,7 +37,7 @@ class LockKindsTest {
     }
 
     @Test
-    void readers_share_and_a_writer_is_alone() throws Exception {
+    void readers_share_the_lock_and_a_writer_excludes_them() throws Exception {
         var reading = one.readWriteLock("map").read().acquire();
         var alsoReading = two.readWriteLock("map").read().acquire();
         var writing = two.readWriteLock("map").write().acquireAsync();
@@ -56,7 +56,7 @@ class LockKindsTest {
     }
 
     @Test
-    void a_semaphore_lets_in_so_many() throws Exception {
+    void a_semaphore_grants_at_most_its_size_in_permits() throws Exception {
         var semaphore = one.semaphore("pool", 3);
         var both = semaphore.permits(2).acquire();
         var third = two.semaphore("pool", 3).acquire();
@@ -69,17 +69,17 @@ class LockKindsTest {
     }
 
     @Test
-    void a_semaphore_has_one_size() throws InterruptedException {
+    void a_semaphore_of_another_size_is_rejected() throws InterruptedException {
         one.semaphore("pool", 3).acquire();
         assertThatThrownBy(() -> two.semaphore("pool", 4).acquire())
                 .isInstanceOfSatisfying(
                         RequestRejectedException.class,
                         requestRejectedException ->
-                                assertThat(requestRejectedException.code()).isEqualTo("other-size"));
+                                assertThat(requestRejectedException.code()).isEqualTo("size-mismatch"));
     }
 
     @Test
-    void several_are_had_together_or_not_at_all() throws Exception {
+    void a_multi_lock_is_granted_completely_or_not_at_all() throws Exception {
         var b = two.lock("b").acquire();
         var both = one.multiLock("a", "b").acquireAsync();
         until(() -> service.table().resources().contains(ResourceName.lock("a")));
@@ -88,14 +88,14 @@ class LockKindsTest {
         assertThat(both.get().isValid()).isTrue();
         assertThat(two.lock("a").tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
         both.get().close();
-        one.multiLock(ResourceShare.shared("a"), ResourceShare.permits("pool", 2, 3))
+        one.multiLock(LockShare.shared("a"), LockShare.permits("pool", 2, 3))
                 .acquire()
                 .close();
         assertThatThrownBy(() -> one.multiLock("a", "a").acquire()).isInstanceOf(RequestRejectedException.class);
     }
 
     @Test
-    void who_waits_for_each_other_is_told() throws InterruptedException {
+    void deadlocks_are_reported() throws InterruptedException {
         one.lock("a").acquire();
         two.lock("b").acquire();
         assertThat(one.deadlocks()).isEmpty();
@@ -117,7 +117,7 @@ class LockKindsTest {
                         == 1);
         assertThat(one.deadlocks())
                 .singleElement()
-                .satisfies(deadlock -> assertThat(deadlock.cycle())
+                .satisfies(deadlock -> assertThat(deadlock.waits())
                         .extracting(wait -> wait.client().name())
                         .containsExactlyInAnyOrder("one", "two"));
         assertThat(first.cancel(false)).isTrue();
@@ -125,7 +125,7 @@ class LockKindsTest {
     }
 
     @Test
-    void a_lock_of_the_jdk_is_reentrant_by_thread() throws InterruptedException {
+    void a_jdk_lock_is_reentrant_by_thread() throws InterruptedException {
         var lock = one.lock("orders").asLock();
         lock.lock();
         lock.lockInterruptibly();
@@ -148,11 +148,11 @@ class LockKindsTest {
         two.lock("orders").acquire(Duration.ofSeconds(5)).close();
         assertThatThrownBy(lock::newCondition)
                 .isInstanceOf(UnsupportedOperationException.class)
-                .hasMessageContaining("no conditions");
+                .hasMessageContaining("conditions are not supported");
     }
 
     @Test
-    void a_lock_of_the_jdk_waits_no_longer_than_it_should() throws InterruptedException {
+    void a_jdk_lock_times_out() throws InterruptedException {
         var held = two.lock("orders").acquire();
         var lock = one.lock("orders").asLock();
         assertThat(lock.tryLock()).isFalse();
@@ -163,7 +163,7 @@ class LockKindsTest {
     }
 
     @Test
-    void a_lock_of_the_jdk_tells_of_a_loss_in_unlock() {
+    void a_jdk_lock_reports_a_loss_in_unlock() {
         var lock = one.lock("orders").asLock();
         lock.lock();
         service.revoke(ResourceName.lock("orders"), "test");
@@ -182,7 +182,7 @@ class LockKindsTest {
     }
 
     @Test
-    void a_lock_of_the_jdk_keeps_an_interrupt_for_later() throws InterruptedException {
+    void a_jdk_lock_keeps_an_interrupt_for_later() throws InterruptedException {
         var held = two.lock("orders").acquire();
         var lock = one.lock("orders").asLock();
         var interrupted = new AtomicReference<Boolean>();

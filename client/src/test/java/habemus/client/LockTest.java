@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Locks, as an application sees them. */
+/** Exclusive locks, from the view of an application. */
 @Timeout(30)
 class LockTest {
 
@@ -39,13 +39,13 @@ class LockTest {
         service.close();
     }
 
-    private void untilWaiting(String lock, int many) {
+    private void untilWaiting(String lock, int count) {
         until(() -> service.table().resources().get(ResourceName.lock(lock)).stream()
-                .anyMatch(l -> l.queue().size() == many));
+                .anyMatch(l -> l.queue().size() == count));
     }
 
     @Test
-    void fences_grow_from_grant_to_grant() throws InterruptedException {
+    void fences_grow_with_every_grant() throws InterruptedException {
         long before = 0;
         for (int i = 0; i < 10; i++) {
             try (var grant = (i % 2 == 0 ? one : two).lock("orders").acquire(Duration.ofSeconds(5))) {
@@ -59,7 +59,7 @@ class LockTest {
     }
 
     @Test
-    void who_waits_is_granted_when_the_other_closes() throws Exception {
+    void a_waiter_is_granted_when_the_holder_closes() throws Exception {
         var first = one.lock("orders").acquire();
         var second = two.lock("orders").acquireAsync();
         untilWaiting("orders", 1);
@@ -73,15 +73,15 @@ class LockTest {
     }
 
     @Test
-    void who_does_not_want_to_wait_is_told_who_holds_it() throws InterruptedException {
+    void a_try_returns_the_holder() throws InterruptedException {
         assertThat(one.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.Granted.class);
         var busy = (AcquireResult.Busy) two.lock("orders").tryAcquire();
-        assertThat(busy.holder().map(ClientInfo::name)).contains("one");
-        assertThat(busy.since()).isPresent();
+        assertThat(busy.holder().map(holder -> holder.client().name())).contains("one");
+        assertThat(busy.holder().map(LockStatus.Holder::since)).isPresent();
     }
 
     @Test
-    void who_waits_too_long_leaves_the_line() throws InterruptedException {
+    void a_request_that_times_out_leaves_the_queue() throws InterruptedException {
         var first = one.lock("orders").acquire();
         assertThatThrownBy(() -> two.lock("orders").acquire(Duration.ofSeconds(1)))
                 .isInstanceOf(LockTimeoutException.class);
@@ -95,7 +95,7 @@ class LockTest {
     }
 
     @Test
-    void a_cancelled_future_leaves_the_line() throws InterruptedException {
+    void a_cancelled_future_leaves_the_queue() throws InterruptedException {
         one.lock("orders").acquire();
         var future = two.lock("orders").acquireAsync();
         untilWaiting("orders", 1);
@@ -109,7 +109,7 @@ class LockTest {
     }
 
     @Test
-    void an_interrupt_leaves_the_line() throws InterruptedException {
+    void an_interrupted_request_leaves_the_queue() throws InterruptedException {
         one.lock("orders").acquire();
         var thrown = new AtomicReference<Exception>();
         var waiting = Thread.ofVirtual().start(() -> {
@@ -132,7 +132,7 @@ class LockTest {
     }
 
     @Test
-    void a_grant_that_nobody_waits_for_any_more_is_given_back() throws InterruptedException {
+    void a_grant_of_a_cancelled_request_is_released() throws InterruptedException {
         var first = one.lock("orders").acquire();
         for (int i = 0; i < 50; i++) {
             var future = two.lock("orders").acquireAsync();
@@ -148,15 +148,15 @@ class LockTest {
     }
 
     @Test
-    void an_operator_takes_it_away_and_the_holder_is_told() throws InterruptedException {
+    void a_holder_is_notified_when_an_operator_revokes_its_lock() throws InterruptedException {
         var grant = one.lock("orders").acquire();
-        var told = new AtomicReference<LossReason>();
+        var notified = new AtomicReference<LossReason>();
         var calls = new AtomicInteger();
-        grant.onLost(told::set);
+        grant.onLost(notified::set);
         grant.onLost(calls::incrementAndGet);
         service.revoke(ResourceName.lock("orders"), "stuck");
-        until(() -> told.get() != null && calls.get() == 1);
-        assertThat(told.get()).isEqualTo(new LossReason.Revoked("eve", "stuck"));
+        until(() -> notified.get() != null && calls.get() == 1);
+        assertThat(notified.get()).isEqualTo(new LossReason.Revoked("eve", "stuck"));
         assertThatThrownBy(grant::ensureValid)
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("eve");
@@ -170,17 +170,17 @@ class LockTest {
     }
 
     @Test
-    void many_threads_share_one_client() throws Exception {
-        var inside = new AtomicInteger();
+    void many_threads_can_share_one_client() throws Exception {
+        var holders = new AtomicInteger();
         var most = new AtomicInteger();
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < 40; i++) {
             var client = i % 2 == 0 ? one : two;
             threads.add(Thread.ofVirtual().start(() -> {
                 try (var grant = client.lock("orders").acquire()) {
-                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    most.accumulateAndGet(holders.incrementAndGet(), Math::max);
                     assertThat(grant.isValid()).isTrue();
-                    inside.decrementAndGet();
+                    holders.decrementAndGet();
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -194,7 +194,7 @@ class LockTest {
     }
 
     @Test
-    void describes_who_holds_and_who_waits_and_who_did() throws Exception {
+    void the_status_shows_holders_waiters_and_history() throws Exception {
         one.lock("orders").acquire().close();
         var held = one.lock("orders").acquire();
         var waiting = two.lock("orders").acquireAsync();
@@ -212,15 +212,15 @@ class LockTest {
     }
 
     @Test
-    void a_closed_client_gives_everything_back() throws Exception {
+    void a_closed_client_releases_everything() throws Exception {
         var grant = one.lock("orders").acquire();
-        var told = new AtomicReference<LossReason>();
-        grant.onLost(told::set);
+        var notified = new AtomicReference<LossReason>();
+        grant.onLost(notified::set);
         var waiting = one.lock("orders").acquireAsync();
         one.close();
         two.lock("orders").acquire(Duration.ofSeconds(5)).close();
-        until(() -> told.get() != null);
-        assertThat(told.get()).isEqualTo(new LossReason.ClientClosed());
+        until(() -> notified.get() != null);
+        assertThat(notified.get()).isEqualTo(new LossReason.ClientClosed());
         assertThatThrownBy(waiting::get).hasCauseInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> one.lock("orders").acquire()).isInstanceOf(IllegalStateException.class);
         one.close();

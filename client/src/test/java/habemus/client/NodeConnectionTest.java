@@ -20,31 +20,31 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // who writes to a socket is not interrupted
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket write cannot be interrupted
 class NodeConnectionTest implements NodeConnection.Listener {
 
     private static final Codec<ClientFrame.ToService> CODEC = Codec.of(ClientFrame.ToService.class);
 
     private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     private ServerSocket node;
-    private NodeConnection nodeConnection;
+    private NodeConnection connection;
 
     @BeforeEach
     void open() throws IOException {
         node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         var endpoint = new Endpoint("localhost", node.getLocalPort());
         var connectOptions = new NodeConnection.ConnectOptions("", Duration.ofSeconds(10), Optional.empty());
-        nodeConnection = NodeConnection.open(endpoint, new NodeId(1), connectOptions, this, Duration.ZERO);
+        connection = NodeConnection.open(endpoint, new NodeId(1), connectOptions, this, Duration.ZERO);
     }
 
     @AfterEach
     void close() throws IOException {
-        nodeConnection.disconnect();
+        connection.disconnect();
         node.close();
     }
 
     @Override
-    public void onFrame(NodeConnection from, ClientFrame.ToClient parcel) {}
+    public void onFrame(NodeConnection from, ClientFrame.ToClient frame) {}
 
     @Override
     public void onBroken(NodeConnection broken, String why) {
@@ -56,19 +56,19 @@ class NodeConnectionTest implements NodeConnection.Listener {
     }
 
     @Test
-    void all_that_is_sent_arrives_in_its_order_by_whomever_it_is_flushed() throws Exception {
-        nodeConnection.send(question(1)); // maybe before there is a connection
-        nodeConnection.flush();
+    void frames_arrive_in_order_whichever_thread_flushes_them() throws Exception {
+        connection.send(question(1)); // possibly before the socket is connected
+        connection.flush();
         try (var there = node.accept()) {
             var in = new DataInputStream(there.getInputStream());
             assertThat(CODEC.read(in.readNBytes(in.readInt()))).isInstanceOf(ClientFrame.Hello.class);
             assertThat(CODEC.read(in.readNBytes(in.readInt()))).isEqualTo(question(1));
             for (long number = 2; number < 200; number++) {
-                nodeConnection.send(question(number));
+                connection.send(question(number));
                 if (number % 2 == 0) {
-                    nodeConnection.flush();
+                    connection.flush();
                 } else {
-                    Thread.ofVirtual().start(nodeConnection::flush).join();
+                    Thread.ofVirtual().start(connection::flush).join();
                 }
                 assertThat(CODEC.read(in.readNBytes(in.readInt()))).isEqualTo(question(number));
             }
@@ -76,19 +76,19 @@ class NodeConnectionTest implements NodeConnection.Listener {
     }
 
     @Test
-    void who_sends_is_not_kept_by_a_node_that_reads_nothing() throws Exception {
+    void a_sender_is_not_blocked_by_a_node_that_does_not_read() throws Exception {
         try (var there = node.accept()) {
-            there.getInputStream().readNBytes(1); // so the line is open
+            there.getInputStream().readNBytes(1); // the connection is open
             for (long number = 0; number < 100_000; number++) {
-                nodeConnection.send(question(number));
-                nodeConnection.flush();
+                connection.send(question(number));
+                connection.flush();
             }
-            assertThat(nodeConnection.isBacklogFull())
-                    .as("nobody should say more there")
+            assertThat(connection.isBacklogFull())
+                    .as("the backlog is full")
                     .isTrue();
         }
         assertThat(ends.poll(30, TimeUnit.SECONDS))
-                .as("it is noticed that the node has gone")
+                .as("the end of the connection is reported")
                 .isNotNull();
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a client whose node, service or own thread stands still. */
+/** Clients whose node, service or own thread pauses or fails. */
 @Timeout(30)
 class SessionLossTest {
 
@@ -39,7 +39,7 @@ class SessionLossTest {
     }
 
     @Test
-    void a_session_lives_as_long_as_it_is_renewed() throws InterruptedException {
+    void a_session_stays_open_while_it_is_renewed() throws InterruptedException {
         var lease = Duration.ofSeconds(2);
         try (var one = Habemus.connect(options().withLease(lease));
                 var grant = one.lock("orders").acquire()) {
@@ -50,12 +50,12 @@ class SessionLossTest {
     }
 
     @Test
-    void the_holder_is_told_before_another_is_granted() throws InterruptedException {
+    void the_holder_is_notified_before_another_client_is_granted() throws InterruptedException {
         try (var one = Habemus.connect(options());
                 var two = Habemus.connect(options().withName("two").withLease(Duration.ofSeconds(20)))) {
             var grant = one.lock("orders").acquire();
-            var told = new AtomicLong();
-            grant.onLost(() -> told.set(System.nanoTime()));
+            var notified = new AtomicLong();
+            grant.onLost(() -> notified.set(System.nanoTime()));
             var next = two.lock("orders").acquireAsync();
             until(() -> service.table()
                             .resources()
@@ -74,48 +74,47 @@ class SessionLossTest {
             next.join();
             long granted = System.nanoTime();
             assertThat(grant.isValid()).isFalse();
-            assertThat(told.get()).isPositive();
-            assertThat(granted - told.get()).isPositive();
+            assertThat(notified.get()).isPositive();
+            assertThat(granted - notified.get()).isPositive();
         }
     }
 
     @Test
-    void after_a_pause_the_deadline_is_looked_at_before_an_acknowledgement_that_waits() throws Exception {
-        var sessionDriver = new SessionDriver(options(), ONE);
-        sessionDriver.start();
-        sessionDriver.awaitSession().get();
-        var asked = new AcquireRequest(sessionDriver, Operation.Acquire.of(ResourceShare.exclusive("orders")));
-        sessionDriver.post(() -> sessionDriver.submit(asked));
-        var grant = ((AcquireResult.Granted) asked.outcome().get()).grant();
+    void after_a_pause_the_deadline_fires_before_a_waiting_acknowledgement() throws Exception {
+        var driver = new SessionDriver(options(), ONE);
+        driver.start();
+        driver.awaitSession().get();
+        var request = new AcquireRequest(driver, Operation.Acquire.of(ResourceShare.exclusive("orders")));
+        driver.post(() -> driver.submit(request));
+        var grant = ((AcquireResult.Granted) request.outcome().get()).grant();
         var order = new AtomicReference<>("");
-        grant.onLost(why -> order.updateAndGet(said -> said + "lost;"));
-        // The driver stands still right after a renewal has gone out, until its acknowledgement waits in the inbox and
-        // the deadline has passed.
+        grant.onLost(reason -> order.updateAndGet(events -> events + "lost;"));
+        // pauses the driver after a renewal was sent, until its acknowledgement waits and the deadline has passed
         long before = renewals();
         until(() -> renewals() > before);
-        var still = new CountDownLatch(1);
-        sessionDriver.post(() -> {
+        var paused = new CountDownLatch(1);
+        driver.post(() -> {
             until(() -> !grant.remaining().isPositive());
             assertThat(grant.isValid()).isFalse();
-            still.countDown();
+            paused.countDown();
         });
-        sessionDriver.post(() -> order.updateAndGet(said -> said + (sessionDriver.isLive() ? "alive;" : "over;")));
-        still.await();
+        driver.post(() -> order.updateAndGet(events -> events + (driver.isLive() ? "alive;" : "over;")));
+        paused.await();
         until(() -> order.get().contains(";")
                 && order.get().contains("lost")
                 && order.get().length() > 8);
         assertThat(order.get()).contains("over;").doesNotContain("alive");
-        sessionDriver.stop();
+        driver.stop();
     }
 
     private long renewals() {
         return service.received().stream()
-                .filter(parcel -> parcel instanceof ClientFrame.Request(Message.Renew renew))
+                .filter(frame -> frame instanceof ClientFrame.Request(Message.Renew renew))
                 .count();
     }
 
     @Test
-    void a_wait_outlives_its_session_and_a_grant_does_not() throws Exception {
+    void a_waiting_request_survives_its_session_and_a_grant_does_not() throws Exception {
         try (var one = Habemus.connect(options());
                 var two = Habemus.connect(options().withName("two").withLease(Duration.ofSeconds(20)))) {
             var held = two.lock("orders").acquire();
@@ -142,7 +141,7 @@ class SessionLossTest {
     }
 
     @Test
-    void a_release_without_an_answer_is_of_unknown_outcome() throws InterruptedException {
+    void a_release_without_a_result_has_an_unknown_outcome() throws InterruptedException {
         try (var one = Habemus.connect(options())) {
             var grant = one.lock("orders").acquire();
             service.dropProposals(command -> true);
@@ -153,7 +152,7 @@ class SessionLossTest {
     }
 
     @Test
-    void another_node_is_found_when_one_crashes() throws InterruptedException {
+    void the_client_switches_nodes_when_one_crashes() throws InterruptedException {
         try (var one = Habemus.connect(service.endpoints())) {
             var grant = one.lock("orders").acquire();
             service.setLeader(1);
@@ -164,7 +163,7 @@ class SessionLossTest {
     }
 
     @Test
-    void nodes_that_were_not_named_are_found() throws InterruptedException {
+    void the_client_learns_nodes_that_were_not_configured() throws InterruptedException {
         try (var one = Habemus.connect(service.endpoint(2))) {
             until(() -> service.connections(0) == 1 && service.connections(2) == 0);
             service.setLeader(1);
@@ -176,7 +175,7 @@ class SessionLossTest {
     }
 
     @Test
-    void who_is_at_the_leader_stays_there() throws InterruptedException {
+    void a_client_connected_to_the_leader_stays_there() throws InterruptedException {
         try (var one = Habemus.connect(service.endpoints())) {
             for (int i = 0; i < 20; i++) {
                 one.lock("orders").acquire(Duration.ofSeconds(5)).close();
@@ -188,7 +187,7 @@ class SessionLossTest {
     }
 
     @Test
-    void broken_connections_lose_nothing() throws InterruptedException {
+    void broken_connections_lose_no_grants() throws InterruptedException {
         try (var one = Habemus.connect(service.endpoints());
                 var grant = one.lock("orders").acquire()) {
             for (int i = 0; i < 10; i++) {
@@ -200,11 +199,11 @@ class SessionLossTest {
     }
 
     @Test
-    void lost_replies_are_asked_for_again() throws InterruptedException {
+    void requests_with_lost_replies_are_sent_again() throws InterruptedException {
         try (var one = Habemus.connect(options())) {
             var dropped = new AtomicLong();
-            service.dropReplies(parcel ->
-                    parcel instanceof ClientFrame.Reply(Message.Result result) && dropped.incrementAndGet() % 2 == 1);
+            service.dropReplies(frame ->
+                    frame instanceof ClientFrame.Reply(Message.Result result) && dropped.incrementAndGet() % 2 == 1);
             for (int i = 0; i < 5; i++) {
                 one.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
@@ -212,9 +211,9 @@ class SessionLossTest {
         }
     }
 
-    /** Twice as long as the session waits before it turns to another node, every time. */
+    /** Every commit takes twice the retry timeout of the session. */
     @Test
-    void a_service_that_is_slow_is_waited_for() throws InterruptedException {
+    void a_slow_service_does_not_make_the_client_fail() throws InterruptedException {
         service.delayCommits(ClientSession.retryTimeout(LEASE).multipliedBy(2));
         try (var one = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(20)))) {
             one.lock("orders").acquire(Duration.ofSeconds(20)).close();
@@ -222,19 +221,19 @@ class SessionLossTest {
     }
 
     @Test
-    void an_unreachable_service_is_told_and_why() {
-        var doors = service.endpoints();
-        for (int node = 0; node < doors.length; node++) {
+    void an_unreachable_service_is_reported_with_its_failures() {
+        var endpoints = service.endpoints();
+        for (int node = 0; node < endpoints.length; node++) {
             service.crash(node);
         }
-        assertThatThrownBy(() -> Habemus.connect(ClientOptions.to(doors).withConnectTimeout(Duration.ofSeconds(1))))
+        assertThatThrownBy(() -> Habemus.connect(ClientOptions.to(endpoints).withConnectTimeout(Duration.ofSeconds(1))))
                 .isInstanceOf(ServiceUnavailableException.class)
-                .hasMessageContaining(doors[0])
+                .hasMessageContaining(endpoints[0])
                 .hasMessageContaining("refused");
     }
 
     @Test
-    void without_a_majority_nothing_is_granted() throws InterruptedException {
+    void requests_fail_without_a_majority() throws InterruptedException {
         try (var one = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(2)))) {
             service.dropProposals(command -> true);
             assertThat(one.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.NoQuorum.class);
@@ -244,7 +243,7 @@ class SessionLossTest {
     }
 
     @Test
-    void a_wrong_token_is_refused_with_a_hint() {
+    void a_wrong_token_is_rejected_with_a_hint() {
         service.requireToken("secret");
         assertThatThrownBy(() -> Habemus.connect(options()))
                 .isInstanceOf(RequestRejectedException.class)
@@ -253,7 +252,7 @@ class SessionLossTest {
     }
 
     @Test
-    void a_service_of_one_node_says_that_it_is_not_fault_tolerant() {
+    void a_single_node_reports_that_it_is_not_fault_tolerant() {
         try (var single = new FakeService(1);
                 var one = Habemus.connect(single.endpoints());
                 var other = Habemus.connect(service.endpoints())) {

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Doors that are TLS doors. */
+/** Connections with TLS. */
 @Timeout(60)
 class TlsOptionsTest {
 
     @TempDir
     private static Path folder;
 
-    /** A certificate and its key; whoever trusts this file trusts it. */
+    /** Creates a key store with a certificate and its key. */
     private static Path certificate(String name) throws Exception {
         var file = folder.resolve(name + ".p12");
         if (!Files.exists(file)) {
@@ -68,14 +68,14 @@ class TlsOptionsTest {
     }
 
     @Test
-    void whoever_trusts_the_node_is_served_and_nobody_else() throws Exception {
+    void only_clients_that_trust_the_node_can_connect() throws Exception {
         var node = TlsOptions.trusting(trusting("client"), "secret").withKeyStore(certificate("node"), "secret");
-        try (var service = new FakeService(1, Optional.of(node.open()))) {
-            var clientOptions = ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(5));
-            try (var one = Habemus.connect(clientOptions.withTls(TlsOptions.trusting(trusting("node"), "secret")))) {
+        try (var service = new FakeService(1, Optional.of(node.toContext()))) {
+            var options = ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(5));
+            try (var one = Habemus.connect(options.withTls(TlsOptions.trusting(trusting("node"), "secret")))) {
                 one.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
-            var quick = clientOptions.withConnectTimeout(Duration.ofSeconds(1));
+            var quick = options.withConnectTimeout(Duration.ofSeconds(1));
             assertThatThrownBy(() -> Habemus.connect(quick.withTls(TlsOptions.trusting(trusting("client"), "secret"))))
                     .isInstanceOf(ServiceUnavailableException.class);
             assertThatThrownBy(() -> Habemus.connect(quick)).isInstanceOf(ServiceUnavailableException.class);
@@ -83,17 +83,17 @@ class TlsOptionsTest {
     }
 
     @Test
-    void a_wrong_password_is_told() throws Exception {
+    void a_wrong_password_is_reported() throws Exception {
         var wrong = TlsOptions.trusting(trusting("node"), "wrong");
         assertThatThrownBy(
                         () -> Habemus.connect(ClientOptions.to("localhost:7900").withTls(wrong)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is the password right?");
+                .hasMessageContaining("check the format and the password");
         assertThat(wrong.toString()).doesNotContain("wrong");
     }
 
     @Test
-    void doors_are_written_with_a_port() {
+    void an_endpoint_must_have_a_port() {
         assertThat(Endpoint.of("[::1]:7900")).isEqualTo(new Endpoint("::1", 7900));
         assertThat(Endpoint.of("[::1]:7900").toString()).isEqualTo("[::1]:7900");
         assertThatThrownBy(() -> ClientOptions.to("localhost"))

@@ -2,10 +2,10 @@ package habemus.codec;
 
 import java.nio.ByteBuffer;
 
-/** Bytes that are read once, and never beyond their end. */
+/** Reads bytes sequentially, and throws {@link MalformedInputException} at their end. */
 final class ByteReader {
 
-    /** Values within values: more than any algorithm has. */
+    /** Maximum nesting of records: more than any encoded type has. */
     private static final int MAX_DEPTH = 64;
 
     private final ByteBuffer bytes;
@@ -20,14 +20,14 @@ final class ByteReader {
     }
 
     int readByte() {
-        MalformedInputException.unless(bytes.hasRemaining(), "the bytes end too soon");
+        MalformedInputException.unless(bytes.hasRemaining(), "input ends too early");
         return bytes.get() & 0xFF;
     }
 
-    byte[] readBytes(int many) {
-        var taken = new byte[many];
-        bytes.get(taken);
-        return taken;
+    byte[] readBytes(int count) {
+        var read = new byte[count];
+        bytes.get(read);
+        return read;
     }
 
     long readVarint() {
@@ -39,19 +39,19 @@ final class ByteReader {
                 return number >>> 1 ^ -(number & 1);
             }
         }
-        throw new MalformedInputException("a number of more than 64 bits");
+        throw new MalformedInputException("integer has more than 64 bits");
     }
 
-    /** How many follow, each of them at least a byte long. */
+    /** {@return the number of elements that follow, each at least one byte long} */
     int readCount() {
         long count = readVarint();
         MalformedInputException.unless(
-                count >= 0 && count <= remaining(), "announces " + count + ", but the bytes end before");
+                count >= 0 && count <= remaining(), "count must be at most the remaining " + remaining() + " bytes, was " + count);
         return (int) count;
     }
 
     void enterValue() {
-        MalformedInputException.unless(++depth <= MAX_DEPTH, "values within values within values");
+        MalformedInputException.unless(++depth <= MAX_DEPTH, "values are nested deeper than " + MAX_DEPTH);
     }
 
     void exitValue() {

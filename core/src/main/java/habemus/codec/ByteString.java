@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Bytes as a value: they never change, and are equal to the same bytes elsewhere. */
+/** An immutable sequence of bytes with value equality. */
 public final class ByteString {
 
     public static final ByteString EMPTY = new ByteString(new byte[0]);
@@ -19,7 +19,7 @@ public final class ByteString {
         return new ByteString(bytes.clone());
     }
 
-    /** Of bytes that nobody else has. */
+    /** Wraps without a copy; the caller must not keep the array. */
     static ByteString wrap(byte[] bytes) {
         return new ByteString(bytes);
     }
@@ -38,7 +38,7 @@ public final class ByteString {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof ByteString byteString && Arrays.equals(byteString.bytes, bytes);
+        return other instanceof ByteString that && Arrays.equals(that.bytes, bytes);
     }
 
     @Override

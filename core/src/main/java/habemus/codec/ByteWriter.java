@@ -2,35 +2,35 @@ package habemus.codec;
 
 import java.util.Arrays;
 
-/** Bytes that grow. */
+/** A growing byte array. */
 final class ByteWriter {
 
     private byte[] bytes = new byte[64];
     private int size;
 
-    void write(int one) {
+    void write(int value) {
         if (size == bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * size);
         }
-        bytes[size++] = (byte) one;
+        bytes[size++] = (byte) value;
     }
 
-    void write(byte[] many) {
-        while (bytes.length - size < many.length) {
+    void write(byte[] values) {
+        while (bytes.length - size < values.length) {
             bytes = Arrays.copyOf(bytes, 2 * bytes.length);
         }
-        System.arraycopy(many, 0, bytes, size, many.length);
-        size += many.length;
+        System.arraycopy(values, 0, bytes, size, values.length);
+        size += values.length;
     }
 
-    /** Seven bits a byte, lowest first; small numbers are short, whatever their sign. */
+    /** Writes a zigzag number, seven bits a byte, lowest first. Small numbers of either sign are short. */
     void writeVarint(long number) {
-        long left = number << 1 ^ number >> 63;
-        while ((left & ~0x7FL) != 0) {
-            write((int) left & 0x7F | 0x80);
-            left >>>= 7;
+        long rest = number << 1 ^ number >> 63;
+        while ((rest & ~0x7FL) != 0) {
+            write((int) rest & 0x7F | 0x80);
+            rest >>>= 7;
         }
-        write((int) left);
+        write((int) rest);
     }
 
     byte[] toBytes() {

@@ -16,18 +16,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Bytes of values of one type, derived from the type: the parts of a record in their order, the permitted records of a
- * sealed interface numbered in the order of their names. So the hierarchy is also the list of what can arrive: a number
- * that it does not know is refused before anything is built, and nothing is allocated that the bytes do not pay for.
+ * Encodes and decodes values of one type. The encoding is derived from the type: a record is the sequence of its
+ * components, a value of a sealed interface is its {@linkplain habemus.protocol.WireTags tag} and its components.
+ *
+ * <p>The type is also the list of what can be decoded. The decoder rejects an unknown tag before it creates any object,
+ * and allocates no more than the input has bytes.
  *
  * <pre>
- *   number   7 bits a byte, lowest first, the sign in the lowest bit
- *   text     its length, then UTF-8          list  its length, then its elements
- *   blob     its length, then its bytes
- *   nodes    how many, then the distances    enum  its place
+ *   integer      7 bits a byte, lowest first, zigzag sign
+ *   string       length, UTF-8               list      length, elements
+ *   byte string  length, bytes               enum      ordinal
+ *   node set     size, distances             duration  nanoseconds
  * </pre>
  *
- * @param <T> made of what {@link habemus.protocol.ValueTypeCheck} lets in
+ * @param <T> a value type as {@link habemus.protocol.ValueTypeCheck} accepts it
  */
 public final class Codec<T> {
 
@@ -39,7 +41,7 @@ public final class Codec<T> {
         this.typeCodec = typeCodec;
     }
 
-    /** @throws IllegalArgumentException if something in it has no bytes */
+    /** @throws IllegalArgumentException if a part of the type cannot be encoded */
     public static <T> Codec<T> of(Class<T> type) {
         return new Codec<>(new TypeCodecResolver(NoTimer.class).of(type, Map.of()));
     }
@@ -52,7 +54,7 @@ public final class Codec<T> {
         return ofArgument(protocol, Protocol.class, 0);
     }
 
-    public static <S, M, D> Codec<D> ofMemories(Durable<S, M, D> protocol) {
+    public static <S, M, D> Codec<D> ofDurableStates(Durable<S, M, D> protocol) {
         return ofArgument(protocol, Durable.class, 2);
     }
 
@@ -65,22 +67,22 @@ public final class Codec<T> {
     }
 
     /**
-     * Of values that tell of a protocol.
+     * Returns the codec of a type that contains messages or states of a protocol.
      *
-     * @param type a {@code T<M>} of its messages, or a {@code T<S, M>} of its states and messages
+     * @param type a generic type {@code T<M>} of messages, or {@code T<S, M>} of states and messages
      */
     public static <T> Codec<T> forProtocol(Protocol<?, ?> protocol, Class<?> type) {
         var bound = new HashMap<TypeVariable<?>, Type>();
-        var open = type.getTypeParameters();
-        for (int i = 0; i < open.length; i++) {
-            int which = i + 2 - open.length; // messages come last
-            bound.put(open[i], argument(protocol.getClass(), Protocol.class, which, Map.of()));
+        var parameters = type.getTypeParameters();
+        for (int i = 0; i < parameters.length; i++) {
+            int index = i + 2 - parameters.length; // messages are the last type parameter
+            bound.put(parameters[i], argument(protocol.getClass(), Protocol.class, index, Map.of()));
         }
         return new Codec<>(new TypeCodecResolver(timerType(protocol)).of(type, bound));
     }
 
-    private static <T> Codec<T> ofArgument(Protocol<?, ?> protocol, Class<?> power, int which) {
-        var type = argument(protocol.getClass(), power, which, Map.of());
+    private static <T> Codec<T> ofArgument(Protocol<?, ?> protocol, Class<?> target, int index) {
+        var type = argument(protocol.getClass(), target, index, Map.of());
         return new Codec<>(new TypeCodecResolver(timerType(protocol)).of(type, Map.of()));
     }
 
@@ -90,48 +92,48 @@ public final class Codec<T> {
                 : NoTimer.class;
     }
 
-    /** With what a class fills one of the places of an interface that it implements, maybe by way of others. */
-    private static Type argument(Class<?> type, Class<?> power, int which, Map<TypeVariable<?>, Type> bound) {
+    /** The type argument with which a class implements an interface, directly or through its supertypes. */
+    private static Type argument(Class<?> type, Class<?> target, int index, Map<TypeVariable<?>, Type> bound) {
         var parents =
                 Stream.concat(Stream.of(type.getGenericInterfaces()), Stream.ofNullable(type.getGenericSuperclass()));
         for (Type parent : parents.toList()) {
-            if (parent instanceof Class<?> plain && power.isAssignableFrom(plain)) {
-                return argument(plain, power, which, Map.of());
+            if (parent instanceof Class<?> plain && target.isAssignableFrom(plain)) {
+                return argument(plain, target, index, Map.of());
             }
             if (parent instanceof ParameterizedType generic
                     && generic.getRawType() instanceof Class<?> raw
-                    && power.isAssignableFrom(raw)) {
-                var inner = TypeCodecResolver.bindArguments(generic, bound);
-                return raw == power
-                        ? requireNonNull(inner.get(power.getTypeParameters()[which]))
-                        : argument(raw, power, which, inner);
+                    && target.isAssignableFrom(raw)) {
+                var arguments = TypeCodecResolver.bindArguments(generic, bound);
+                return raw == target
+                        ? requireNonNull(arguments.get(target.getTypeParameters()[index]))
+                        : argument(raw, target, index, arguments);
             }
         }
-        throw new IllegalArgumentException(type.getName() + " is no " + power.getSimpleName());
+        throw new IllegalArgumentException(type.getName() + " must implement " + target.getSimpleName());
     }
 
-    /** @throws IllegalArgumentException if it is no such value */
+    /** @throws IllegalArgumentException if the value is not of this type */
     public byte[] write(T value) {
-        var byteWriter = new ByteWriter();
-        typeCodec.write(value, byteWriter);
-        return byteWriter.toBytes();
+        var writer = new ByteWriter();
+        typeCodec.write(value, writer);
+        return writer.toBytes();
     }
 
-    /** The same as a value. */
+    /** {@return the encoded value as an immutable byte string} */
     public ByteString writeByteString(T value) {
         return ByteString.wrap(write(value));
     }
 
     /**
-     * The value that these bytes are, all of them.
+     * Decodes a value from all remaining bytes.
      *
-     * @throws MalformedInputException if they are none
+     * @throws MalformedInputException if the bytes are not exactly one value
      */
-    @SuppressWarnings("unchecked") // the form is made from the type
+    @SuppressWarnings("unchecked") // the type codec was derived from the type
     public T read(ByteBuffer bytes) {
-        var byteReader = new ByteReader(bytes);
-        var value = (T) typeCodec.read(byteReader);
-        MalformedInputException.unless(byteReader.remaining() == 0, byteReader.remaining() + " bytes too many");
+        var reader = new ByteReader(bytes);
+        var value = (T) typeCodec.read(reader);
+        MalformedInputException.unless(reader.remaining() == 0, reader.remaining() + " bytes after the value");
         return value;
     }
 

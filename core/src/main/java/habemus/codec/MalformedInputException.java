@@ -1,21 +1,21 @@
 package habemus.codec;
 
-/** These bytes are none of ours: whoever sent them, nothing comes of them but this. */
+/** Thrown when bytes cannot be decoded. Decoding has no other effect. */
 public final class MalformedInputException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    public MalformedInputException(String what) {
-        super(what);
+    public MalformedInputException(String message) {
+        super(message);
     }
 
-    MalformedInputException(String what, Throwable cause) {
-        super(what, cause);
+    MalformedInputException(String message, Throwable cause) {
+        super(message, cause);
     }
 
-    static void unless(boolean fine, String otherwise) {
-        if (!fine) {
-            throw new MalformedInputException(otherwise);
+    static void unless(boolean isWellFormed, String message) {
+        if (!isWellFormed) {
+            throw new MalformedInputException(message);
         }
     }
 }

@@ -13,36 +13,36 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How values of one type are written, and read again. */
+/** Encodes and decodes values of one type, as part of a {@link Codec}. */
 interface TypeCodec {
 
-    void write(Object value, ByteWriter byteWriter);
+    void write(Object value, ByteWriter writer);
 
-    /** @throws MalformedInputException if no value was written so */
-    Object read(ByteReader byteReader);
+    /** @throws MalformedInputException if the bytes are no value of this type */
+    Object read(ByteReader reader);
 
-    /** Whether every value takes a byte at least. */
+    /** {@return whether every value has at least one byte} */
     default boolean isNeverEmpty() {
         return true;
     }
 
-    /** A whole number, of 64 bits or fewer. */
+    /** An integer of 32 or 64 bits, as a variable-length number. */
     enum IntegerCodec implements TypeCodec {
         INT,
         LONG;
 
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
-            byteWriter.writeVarint(((Number) value).longValue());
+        public void write(Object value, ByteWriter writer) {
+            writer.writeVarint(((Number) value).longValue());
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            long number = byteReader.readVarint();
+        public Object read(ByteReader reader) {
+            long number = reader.readVarint();
             if (this == LONG) {
                 return number;
             }
-            MalformedInputException.unless(number == (int) number, number + " is too large for 32 bits");
+            MalformedInputException.unless(number == (int) number, "integer must fit 32 bits, was " + number);
             return (int) number;
         }
     }
@@ -50,88 +50,88 @@ interface TypeCodec {
     enum ScalarCodec implements TypeCodec {
         BOOLEAN {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
-                byteWriter.write((Boolean) value ? 1 : 0);
+            public void write(Object value, ByteWriter writer) {
+                writer.write((Boolean) value ? 1 : 0);
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
-                int bit = byteReader.readByte();
-                MalformedInputException.unless(bit <= 1, bit + " is neither true nor false");
-                return bit == 1;
+            public Object read(ByteReader reader) {
+                int flag = reader.readByte();
+                MalformedInputException.unless(flag <= 1, "boolean must be 0 or 1, was " + flag);
+                return flag == 1;
             }
         },
         DOUBLE {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
-                byteWriter.write(ByteBuffer.allocate(Double.BYTES)
+            public void write(Object value, ByteWriter writer) {
+                writer.write(ByteBuffer.allocate(Double.BYTES)
                         .putDouble((Double) value)
                         .array());
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
-                MalformedInputException.unless(byteReader.remaining() >= Double.BYTES, "the bytes end within a number");
-                return ByteBuffer.wrap(byteReader.readBytes(Double.BYTES)).getDouble();
+            public Object read(ByteReader reader) {
+                MalformedInputException.unless(reader.remaining() >= Double.BYTES, "input ends within a double");
+                return ByteBuffer.wrap(reader.readBytes(Double.BYTES)).getDouble();
             }
         },
         STRING {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
+            public void write(Object value, ByteWriter writer) {
                 var bytes = ((String) value).getBytes(UTF_8);
-                byteWriter.writeVarint(bytes.length);
-                byteWriter.write(bytes);
+                writer.writeVarint(bytes.length);
+                writer.write(bytes);
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
-                return new String(byteReader.readBytes(byteReader.readCount()), UTF_8);
+            public Object read(ByteReader reader) {
+                return new String(reader.readBytes(reader.readCount()), UTF_8);
             }
         },
         BYTES {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
+            public void write(Object value, ByteWriter writer) {
                 var bytes = ((ByteString) value).bytes();
-                byteWriter.writeVarint(bytes.length);
-                byteWriter.write(bytes);
+                writer.writeVarint(bytes.length);
+                writer.write(bytes);
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
-                return ByteString.wrap(byteReader.readBytes(byteReader.readCount()));
+            public Object read(ByteReader reader) {
+                return ByteString.wrap(reader.readBytes(reader.readCount()));
             }
         },
         DURATION {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
-                byteWriter.writeVarint(((Duration) value).toNanos());
+            public void write(Object value, ByteWriter writer) {
+                writer.writeVarint(((Duration) value).toNanos());
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
-                return Duration.ofNanos(byteReader.readVarint());
+            public Object read(ByteReader reader) {
+                return Duration.ofNanos(reader.readVarint());
             }
         },
-        /** Lowest first; each as the distance from the one before. */
+        /** Nodes in ascending order, each as the distance from the previous one. */
         NODE_SET {
             @Override
-            public void write(Object value, ByteWriter byteWriter) {
+            public void write(Object value, ByteWriter writer) {
                 var nodes = (NodeSet) value;
-                byteWriter.writeVarint(nodes.size());
-                int before = 0;
+                writer.writeVarint(nodes.size());
+                int previous = 0;
                 for (NodeId node : nodes) {
-                    byteWriter.writeVarint(node.number() - before);
-                    before = node.number();
+                    writer.writeVarint(node.number() - previous);
+                    previous = node.number();
                 }
             }
 
             @Override
-            public Object read(ByteReader byteReader) {
+            public Object read(ByteReader reader) {
                 var nodes = new ArrayList<NodeId>();
                 long number = 0;
-                for (int left = byteReader.readCount(); left > 0; left--) {
-                    long distance = byteReader.readVarint();
-                    MalformedInputException.unless(distance > 0 && distance < NodeId.LIMIT - number, "no set of nodes");
+                for (int remaining = reader.readCount(); remaining > 0; remaining--) {
+                    long distance = reader.readVarint();
+                    MalformedInputException.unless(distance > 0 && distance < NodeId.LIMIT - number, "distance in node set must be positive, was " + distance);
                     number += distance;
                     nodes.add(new NodeId((int) number));
                 }
@@ -142,39 +142,39 @@ interface TypeCodec {
 
     record ListCodec(TypeCodec element) implements TypeCodec {
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
+        public void write(Object value, ByteWriter writer) {
             var list = (List<?>) value;
-            byteWriter.writeVarint(list.size());
-            list.forEach(each -> element.write(each, byteWriter));
+            writer.writeVarint(list.size());
+            list.forEach(item -> element.write(item, writer));
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            int count = byteReader.readCount();
+        public Object read(ByteReader reader) {
+            int count = reader.readCount();
             var list = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                list.add(element.read(byteReader));
+                list.add(element.read(reader));
             }
             return List.copyOf(list);
         }
     }
 
-    /** A constant, by its place. */
+    /** A constant, as its ordinal. */
     record EnumCodec(List<?> constants) implements TypeCodec {
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
-            byteWriter.writeVarint(((Enum<?>) value).ordinal());
+        public void write(Object value, ByteWriter writer) {
+            writer.writeVarint(((Enum<?>) value).ordinal());
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            long which = byteReader.readVarint();
-            MalformedInputException.unless(which >= 0 && which < constants.size(), "there is no constant " + which);
-            return constants.get((int) which);
+        public Object read(ByteReader reader) {
+            long ordinal = reader.readVarint();
+            MalformedInputException.unless(ordinal >= 0 && ordinal < constants.size(), "ordinal must be from 0 to " + (constants.size() - 1) + ", was " + ordinal);
+            return constants.get((int) ordinal);
         }
     }
 
-    /** The parts of a record, one after the other. */
+    /** The components of a record, in their order. */
     record RecordCodec(
             Class<?> type, MethodHandle constructor, List<MethodHandle> accessors, List<TypeCodec> components)
             implements TypeCodec {
@@ -184,70 +184,70 @@ interface TypeCodec {
         }
 
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
+        public void write(Object value, ByteWriter writer) {
             for (int i = 0; i < accessors.size(); i++) {
                 try {
-                    components.get(i).write((Object) accessors.get(i).invokeExact(value), byteWriter);
-                } catch (Throwable broken) {
-                    throw new IllegalArgumentException("cannot be written: " + value, broken);
+                    components.get(i).write((Object) accessors.get(i).invokeExact(value), writer);
+                } catch (Throwable thrown) {
+                    throw new IllegalArgumentException("cannot encode " + value, thrown);
                 }
             }
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            byteReader.enterValue();
+        public Object read(ByteReader reader) {
+            reader.enterValue();
             var values = new Object[components.size()];
             for (int i = 0; i < values.length; i++) {
-                values[i] = components.get(i).read(byteReader);
+                values[i] = components.get(i).read(reader);
             }
-            byteReader.exitValue();
+            reader.exitValue();
             try {
                 return (Object) constructor.invokeExact(values);
-            } catch (Throwable refused) {
-                throw new MalformedInputException("no " + type.getSimpleName() + ": " + refused.getMessage(), refused);
+            } catch (Throwable thrown) {
+                throw new MalformedInputException("invalid " + type.getSimpleName() + ": " + thrown.getMessage(), thrown);
             }
         }
     }
 
-    /** Which of the permitted records, in the order of their names, then its parts. */
-    record SealedTypeCodec(Class<?> type, List<TypeCodec> typeCodecs, Map<Class<?>, Integer> tags)
+    /** The tag of a permitted type, then its value. */
+    record SealedTypeCodec(Class<?> type, List<TypeCodec> permitted, Map<Class<?>, Integer> tags)
             implements TypeCodec {
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
+        public void write(Object value, ByteWriter writer) {
             Integer tag = tags.get(value.getClass());
             if (tag == null) {
-                throw new IllegalArgumentException(value + " is no " + type.getName());
+                throw new IllegalArgumentException(value + " must be a " + type.getName());
             }
-            byteWriter.write(tag);
-            typeCodecs.get(tag).write(value, byteWriter);
+            writer.write(tag);
+            permitted.get(tag).write(value, writer);
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            int tag = byteReader.readByte();
+        public Object read(ByteReader reader) {
+            int tag = reader.readByte();
             MalformedInputException.unless(
-                    tag < typeCodecs.size(), "there is no " + type.getSimpleName() + " of kind " + tag);
-            return typeCodecs.get(tag).read(byteReader);
+                    tag < permitted.size(), "unknown tag of " + type.getSimpleName() + ": " + tag);
+            return permitted.get(tag).read(reader);
         }
     }
 
-    /** A form within itself. How deep, {@link ByteReader} limits. */
+    /** Stands for the codec of a type within itself. {@link ByteReader} limits the depth. */
     final class RecursiveCodec implements TypeCodec {
-        private @Nullable TypeCodec typeCodec;
+        private @Nullable TypeCodec codec;
 
         void resolve(TypeCodec known) {
-            typeCodec = known;
+            codec = known;
         }
 
         @Override
-        public void write(Object value, ByteWriter byteWriter) {
-            requireNonNull(typeCodec).write(value, byteWriter);
+        public void write(Object value, ByteWriter writer) {
+            requireNonNull(codec).write(value, writer);
         }
 
         @Override
-        public Object read(ByteReader byteReader) {
-            return requireNonNull(typeCodec).read(byteReader);
+        public Object read(ByteReader reader) {
+            return requireNonNull(codec).read(reader);
         }
     }
 }

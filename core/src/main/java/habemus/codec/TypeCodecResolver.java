@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Finds the form of a type. What fills the open places of generic types is known from the outset. */
+/** Derives the codec of a type by reflection. The bindings of its type variables are known. */
 final class TypeCodecResolver {
 
     private static final Map<Type, TypeCodec> SCALARS = Map.ofEntries(
@@ -34,56 +34,56 @@ final class TypeCodecResolver {
             Map.entry(Duration.class, TypeCodec.ScalarCodec.DURATION),
             Map.entry(NodeSet.class, TypeCodec.ScalarCodec.NODE_SET));
 
-    /** A tag is one byte. */
-    private static final int MAX_KINDS = 1 << Byte.SIZE;
+    /** Number of values of a tag, which is one byte. */
+    private static final int MAX_TAGS = 1 << Byte.SIZE;
 
-    /** Of handles that need not be adapted at each call. */
+    /** Exact types of the method handles, so that calls need no adaptation. */
     private static final MethodType ACCESSOR = MethodType.methodType(Object.class, Object.class);
 
     private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
 
     private record Bound(Class<?> type, Map<TypeVariable<?>, Type> to) {}
 
-    private final Class<?> alarms;
+    private final Class<?> timerType;
     private final Map<Bound, TypeCodec.RecursiveCodec> inProgress = new HashMap<>();
 
-    /** @param alarms what an {@code Enum<?>} is one of */
-    TypeCodecResolver(Class<?> alarms) {
-        this.alarms = alarms;
+    /** @param timerType the enum that {@code Enum<?>} stands for in effects and events */
+    TypeCodecResolver(Class<?> timerType) {
+        this.timerType = timerType;
     }
 
     TypeCodec of(Type type, Map<TypeVariable<?>, Type> bound) {
-        var leaf = SCALARS.get(type);
-        if (leaf != null) {
-            return leaf;
+        var scalar = SCALARS.get(type);
+        if (scalar != null) {
+            return scalar;
         }
         return switch (type) {
             case TypeVariable<?> open when bound.containsKey(open) -> of(bound.get(open), Map.of());
             case ParameterizedType list
             when list.getRawType() == List.class -> listOf(of(list.getActualTypeArguments()[0], bound), type);
-            case ParameterizedType some when some.getRawType() == Enum.class -> enumCodec(alarms);
+            case ParameterizedType some when some.getRawType() == Enum.class -> enumCodec(timerType);
             case ParameterizedType generic -> of((Class<?>) generic.getRawType(), bindArguments(generic, bound));
             case Class<?> plain -> of(plain, bound);
-            default -> throw new IllegalArgumentException("no bytes for " + type.getTypeName());
+            default -> throw new IllegalArgumentException("cannot encode type " + type.getTypeName());
         };
     }
 
     private static TypeCodec listOf(TypeCodec element, Type type) {
         if (!element.isNeverEmpty()) {
-            throw new IllegalArgumentException(type.getTypeName() + " may be long and yet have no bytes");
+            throw new IllegalArgumentException("elements of " + type.getTypeName() + " must have at least one byte");
         }
         return new TypeCodec.ListCodec(element);
     }
 
-    /** What the open places of a generic type are, if those around it are these. */
+    /** {@return the arguments of a generic type, with the bindings of the enclosing type applied} */
     static Map<TypeVariable<?>, Type> bindArguments(ParameterizedType generic, Map<TypeVariable<?>, Type> bound) {
-        var inner = new HashMap<TypeVariable<?>, Type>();
+        var arguments = new HashMap<TypeVariable<?>, Type>();
         var variables = ((Class<?>) generic.getRawType()).getTypeParameters();
         for (int i = 0; i < variables.length; i++) {
-            var given = generic.getActualTypeArguments()[i];
-            inner.put(variables[i], bound.getOrDefault(given, given));
+            var actual = generic.getActualTypeArguments()[i];
+            arguments.put(variables[i], bound.getOrDefault(actual, actual));
         }
-        return inner;
+        return arguments;
     }
 
     private TypeCodec of(Class<?> type, Map<TypeVariable<?>, Type> bound) {
@@ -96,52 +96,52 @@ final class TypeCodecResolver {
         if (type.isSealed() && type.isInterface()) {
             return sealedCodec(type, bound);
         }
-        throw new IllegalArgumentException("no bytes for " + type.getName());
+        throw new IllegalArgumentException("cannot encode type " + type.getName());
     }
 
     private static TypeCodec enumCodec(Class<?> type) {
         return new TypeCodec.EnumCodec(List.of(type.getEnumConstants()));
     }
 
-    /** A type that is made of itself meets the form of itself. */
+    /** A sealed type may contain itself; inside its own codec a placeholder stands for it. */
     private TypeCodec sealedCodec(Class<?> type, Map<TypeVariable<?>, Type> bound) {
         var key = new Bound(type, bound);
         var known = inProgress.get(key);
         if (known != null) {
             return known;
         }
-        var recursiveCodec = new TypeCodec.RecursiveCodec();
-        inProgress.put(key, recursiveCodec);
-        var typeCodec = kinds(type, bound);
-        recursiveCodec.resolve(typeCodec);
+        var placeholder = new TypeCodec.RecursiveCodec();
+        inProgress.put(key, placeholder);
+        var codec = permittedCodecs(type, bound);
+        placeholder.resolve(codec);
         inProgress.remove(key);
-        return typeCodec;
+        return codec;
     }
 
-    private TypeCodec kinds(Class<?> type, Map<TypeVariable<?>, Type> bound) {
+    private TypeCodec permittedCodecs(Class<?> type, Map<TypeVariable<?>, Type> bound) {
         var permitted = permittedTypes(type);
-        var typeCodecs = new ArrayList<TypeCodec>();
+        var codecs = new ArrayList<TypeCodec>();
         var tags = new HashMap<Class<?>, Integer>();
-        for (var kind : permitted) {
-            recordsOf(kind).forEach(leaf -> tags.put(leaf, typeCodecs.size()));
-            typeCodecs.add(of(kind, inheritBindings(kind, type, bound)));
+        for (var permittedType : permitted) {
+            recordsOf(permittedType).forEach(leaf -> tags.put(leaf, codecs.size()));
+            codecs.add(of(permittedType, inheritBindings(permittedType, type, bound)));
         }
-        return new TypeCodec.SealedTypeCodec(type, List.copyOf(typeCodecs), Map.copyOf(tags));
+        return new TypeCodec.SealedTypeCodec(type, List.copyOf(codecs), Map.copyOf(tags));
     }
 
-    /** In the order of their tags. */
+    /** The permitted types, in the order of their tags. */
     private static List<Class<?>> permittedTypes(Class<?> type) {
         var permitted = List.of(type.getPermittedSubclasses());
-        var tagged = type.getAnnotation(WireTags.class);
-        if (tagged == null || tagged.value().length != permitted.size()) {
+        var tagList = type.getAnnotation(WireTags.class);
+        if (tagList == null || tagList.value().length != permitted.size()) {
             throw new IllegalArgumentException(type.getName() + " must list its permitted types in @WireTags");
         }
-        var inOrder = List.of(tagged.value());
-        if (!inOrder.containsAll(permitted) || inOrder.size() > MAX_KINDS) {
-            throw new IllegalArgumentException("@WireTags of " + type.getName() + " must list at most " + MAX_KINDS
+        var ordered = List.of(tagList.value());
+        if (!ordered.containsAll(permitted) || ordered.size() > MAX_TAGS) {
+            throw new IllegalArgumentException("@WireTags of " + type.getName() + " must list at most " + MAX_TAGS
                     + " permitted types, each once");
         }
-        return inOrder;
+        return ordered;
     }
 
     private static Stream<Class<?>> recordsOf(Class<?> type) {
@@ -150,22 +150,22 @@ final class TypeCodecResolver {
                 : Stream.of(type);
     }
 
-    /** What a kind calls by names of its own, in the terms of what it is a kind of. */
+    /** The bindings of a permitted type's own type variables, derived from those of the sealed type. */
     private static Map<TypeVariable<?>, Type> inheritBindings(
-            Class<?> kind, Class<?> type, Map<TypeVariable<?>, Type> bound) {
-        var inner = new HashMap<TypeVariable<?>, Type>();
-        for (Type parent : kind.getGenericInterfaces()) {
+            Class<?> permittedType, Class<?> type, Map<TypeVariable<?>, Type> bound) {
+        var arguments = new HashMap<TypeVariable<?>, Type>();
+        for (Type parent : permittedType.getGenericInterfaces()) {
             if (parent instanceof ParameterizedType generic && generic.getRawType() == type) {
-                var given = generic.getActualTypeArguments();
-                for (int i = 0; i < given.length; i++) {
-                    var filling = bound.get(type.getTypeParameters()[i]);
-                    if (given[i] instanceof TypeVariable<?> own && filling != null) {
-                        inner.put(own, filling);
+                var actual = generic.getActualTypeArguments();
+                for (int i = 0; i < actual.length; i++) {
+                    var binding = bound.get(type.getTypeParameters()[i]);
+                    if (actual[i] instanceof TypeVariable<?> own && binding != null) {
+                        arguments.put(own, binding);
                     }
                 }
             }
         }
-        return inner;
+        return arguments;
     }
 
     private TypeCodec recordCodec(Class<?> type, Map<TypeVariable<?>, Type> bound) {
@@ -174,17 +174,17 @@ final class TypeCodecResolver {
         try {
             var lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             var accessors = new ArrayList<MethodHandle>();
-            var typeCodecs = new ArrayList<TypeCodec>();
+            var codecs = new ArrayList<TypeCodec>();
             for (var component : components) {
                 accessors.add(lookup.unreflect(component.getAccessor()).asType(ACCESSOR));
-                typeCodecs.add(of(component.getGenericType(), bound));
+                codecs.add(of(component.getGenericType(), bound));
             }
-            var maker = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
+            var constructor = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
                     .asSpreader(Object[].class, types.length)
                     .asType(CONSTRUCTOR);
-            return new TypeCodec.RecordCodec(type, maker, List.copyOf(accessors), List.copyOf(typeCodecs));
-        } catch (ReflectiveOperationException closed) {
-            throw new IllegalArgumentException("cannot look into " + type.getName(), closed);
+            return new TypeCodec.RecordCodec(type, constructor, List.copyOf(accessors), List.copyOf(codecs));
+        } catch (ReflectiveOperationException inaccessible) {
+            throw new IllegalArgumentException("cannot access the components of " + type.getName(), inaccessible);
         }
     }
 }

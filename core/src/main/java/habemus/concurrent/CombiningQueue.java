@@ -10,67 +10,69 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing at a time, by whoever brings it: who adds something does it at once, and what else is there, unless
- * somebody is at it already. A thread is there for what is left over, and for what is due at some time. So nobody has
- * to be woken for one who comes alone, and nobody waits for another.
+ * Runs submitted events one at a time. The submitting thread drains the queue if no other thread is draining it, so a
+ * single submitter needs no thread switch, and no submitter waits for another. A background thread runs what is left
+ * over, and calls the handler when its delay has passed.
  *
- * @param <E> what is brought
+ * @param <E> type of the events
+ * @see <a href="https://doi.org/10.1145/1810479.1810540">Hendler et al., Flat combining, SPAA 2010</a>
  */
 public final class CombiningQueue<E> {
 
-    /** What is done. Whatever it touches is its own meanwhile. */
+    /** Handles events. It is called by one thread at a time, and sees the writes of the call before. */
     public interface Handler {
 
         /**
-         * Takes some of what there is to {@linkplain CombiningQueue#poll take}. Does not throw, does not wait.
+         * Handles some events that it {@linkplain CombiningQueue#poll polls}. Must not throw and must not block.
          *
-         * @return nanoseconds until it is called again even if nothing comes
+         * @return nanoseconds after which it is called again even without an event
          */
         long runPending();
     }
 
-    /** Nanoseconds until nothing in particular. */
+    /** Nanoseconds that a handler returns if it has no deadline: one hour. */
     public static final long IDLE_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    /** The thread is woken only for what is due so much earlier than it meant to wake up: nanoseconds. */
+    /** The background thread is woken only if the next deadline is so much earlier than its planned wake-up. */
     private static final long WAKE_EARLIER_NANOS = 100_000;
 
-    /** How often one who came for another reason does what others bring meanwhile, before the thread is woken. */
+    /** How often a submitter calls the handler before it leaves further events to the background thread. */
     private static final int MAX_ROUNDS = 4;
 
     private final Handler handler;
-    private final Runnable afterwards;
-    private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean busy = new AtomicBoolean();
-    private volatile long due = System.nanoTime();
-    private volatile long planned; // when the thread wakes up by itself
+    private final Runnable afterDrain;
+    private final ConcurrentLinkedQueue<E> events = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isDraining = new AtomicBoolean();
+    private volatile long dueNanos = System.nanoTime();
+    private volatile long plannedWakeUpNanos;
     private volatile @Nullable Thread sleeper;
     private volatile @Nullable Thread thread;
-    private volatile boolean over;
+    private volatile boolean isStopped;
 
     public CombiningQueue(Handler handler) {
         this(handler, () -> {});
     }
 
-    /** @param afterwards done by who has had a turn when it is over, so that others can have theirs meanwhile */
-    public CombiningQueue(Handler handler, Runnable afterwards) {
+    /** @param afterDrain called by the draining thread after each call of the handler, when others may drain again */
+    public CombiningQueue(Handler handler, Runnable afterDrain) {
         this.handler = handler;
-        this.afterwards = afterwards;
+        this.afterDrain = afterDrain;
     }
 
+    /** Starts the background thread. */
     public void start(ThreadFactory factory) {
-        var made = requireNonNull(factory.newThread(this::run));
-        thread = made;
-        made.start();
+        var started = requireNonNull(factory.newThread(this::run));
+        thread = started;
+        started.start();
     }
 
-    /** The thread ends. What comes after that is done by those who bring it. */
+    /** Stops the background thread. Later events are run by their submitters. */
     public void stop() {
-        over = true;
+        isStopped = true;
         wakeThread();
     }
 
-    /** Until the thread has ended. */
+    /** Waits until the background thread has ended. */
     public void join() throws InterruptedException {
         var started = thread;
         if (started != null) {
@@ -78,40 +80,41 @@ public final class CombiningQueue<E> {
         }
     }
 
-    public void submit(E one) {
-        enqueue(one);
+    /** Adds an event, and drains the queue unless another thread is draining it. */
+    public void submit(E event) {
+        enqueue(event);
         drain();
     }
 
-    /** Whoever has more of it to bring sees to it afterwards that it is {@linkplain #drain attended to}. */
-    public void enqueue(E one) {
-        waiting.add(one);
+    /** Adds an event without running it. The caller must {@link #drain} afterwards. */
+    public void enqueue(E event) {
+        events.add(event);
     }
 
-    /** For the work: the next, if there is one. */
+    /** {@return the next event, or null; to be called by the handler only} */
     public @Nullable E poll() {
-        return waiting.poll();
+        return events.poll();
     }
 
     public boolean isEmpty() {
-        return waiting.isEmpty();
+        return events.isEmpty();
     }
 
     /**
-     * Does what there is to do, unless somebody is at it. Who comes too late to be seen by that one has seen that it is
-     * at it, so it looks again.
+     * Calls the handler until the queue is empty, unless another thread is draining. No event is missed: a thread that
+     * fails to start draining has added its event before, and the draining thread checks the queue after it has ended.
      */
     public void drain() {
-        for (int round = 1; busy.compareAndSet(false, true); round++) {
+        for (int round = 1; isDraining.compareAndSet(false, true); round++) {
             try {
-                due = System.nanoTime() + handler.runPending();
+                dueNanos = System.nanoTime() + handler.runPending();
             } finally {
-                busy.set(false);
+                isDraining.set(false);
             }
-            afterwards.run();
-            boolean isLeft = !waiting.isEmpty();
-            if (!isLeft || round >= MAX_ROUNDS && !over) {
-                if (isLeft || planned - due > WAKE_EARLIER_NANOS) {
+            afterDrain.run();
+            boolean isLeft = !events.isEmpty();
+            if (!isLeft || round >= MAX_ROUNDS && !isStopped) {
+                if (isLeft || plannedWakeUpNanos - dueNanos > WAKE_EARLIER_NANOS) {
                     wakeThread();
                 }
                 return;
@@ -119,23 +122,24 @@ public final class CombiningQueue<E> {
         }
     }
 
-    /** The thread looks whether there is something to do. */
+    /** Makes the background thread drain the queue. */
     public void wakeThread() {
-        var asleep = sleeper;
-        if (asleep != null) {
-            LockSupport.unpark(asleep);
+        var sleeping = sleeper;
+        if (sleeping != null) {
+            LockSupport.unpark(sleeping);
         }
     }
 
     private void run() {
-        while (!over) {
-            sleeper = requireNonNull(Thread.currentThread()); // before it looks: who changes something later sees it
-            long until = due;
-            boolean isMoot = busy.get(); // whoever is at it will say when to look again
-            planned = isMoot ? System.nanoTime() + IDLE_NANOS : until;
-            long rest = planned - System.nanoTime();
-            if (rest > 0 && !over && (isMoot ? busy.get() : until == due && waiting.isEmpty())) {
-                LockSupport.parkNanos(this, rest);
+        while (!isStopped) {
+            sleeper = requireNonNull(Thread.currentThread()); // before the checks, so that later changes unpark it
+            long due = dueNanos;
+            boolean isDrainedByOther = isDraining.get(); // that thread wakes this one if it has to
+            plannedWakeUpNanos = isDrainedByOther ? System.nanoTime() + IDLE_NANOS : due;
+            long sleepNanos = plannedWakeUpNanos - System.nanoTime();
+            boolean isUnchanged = isDrainedByOther ? isDraining.get() : due == dueNanos && events.isEmpty();
+            if (sleepNanos > 0 && !isStopped && isUnchanged) {
+                LockSupport.parkNanos(this, sleepNanos);
             }
             sleeper = null;
             drain();

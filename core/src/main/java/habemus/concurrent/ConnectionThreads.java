@@ -3,9 +3,9 @@ package habemus.concurrent;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that wait for a connection, to read or to write, each for one. The first few of a program are of the system:
- * they are woken sooner, and do for themselves what a virtual thread has to leave to another. All others are virtual:
- * there may be thousands of them.
+ * Creates the threads that block on one connection each. The first {@value #MAX_PLATFORM_THREADS} in a JVM are platform
+ * threads, which wake up faster: a virtual thread is woken by the poller thread. The others are virtual, so that there
+ * may be thousands.
  */
 public final class ConnectionThreads {
 
@@ -14,7 +14,11 @@ public final class ConnectionThreads {
 
     private ConnectionThreads() {}
 
-    /** To be started, else one of the few is lost. */
+    /**
+     * Creates a thread. The caller must start it: a platform thread counts as running until its task ends.
+     *
+     * @return not started
+     */
     public static Thread unstarted(String name, Runnable task) {
         if (PLATFORM_THREADS.incrementAndGet() > MAX_PLATFORM_THREADS) {
             PLATFORM_THREADS.decrementAndGet();

@@ -17,24 +17,27 @@ import habemus.protocol.Timed;
 import java.util.List;
 
 /**
- * An election that listens to a failure detector, and such a detector beneath it, as one machine.
+ * The composition of an election and the failure detector that it uses, as one algorithm.
  *
- * <p>Whoever the detector suspects or trusts again, the election hears of in the same step. Only the detector's own
- * messages are signs of life: it works exactly as it does alone. Returns with what the election has on disk; a detector
- * has nothing there.
+ * <p>The election gets a suspicion or restoration in the step in which the detector reports it. The detector counts
+ * only its own messages as heartbeats, so it works as it does alone. The durable state is that of the election; a
+ * detector has none.
  *
- * @param <S> the election's states, {@code M} its messages, {@code D} its memory
- * @param <T> the detector's states, {@code N} its messages
+ * @param <S> the states of the election
+ * @param <M> the messages of the election
+ * @param <D> the durable states of the election
+ * @param <T> the states of the detector
+ * @param <N> the messages of the detector
  */
 public record ElectionWithDetector<S, M, D, T, N>(Election<S, M> election, FailureDetector<T, N> detector)
         implements Election<State<S, T>, Message<M, N>>,
                 FailureDetector<State<S, T>, Message<M, N>>,
                 Durable<State<S, T>, Message<M, N>, DurableState<D>> {
 
-    /** @throws IllegalArgumentException if the election does not listen */
+    /** @throws IllegalArgumentException if the election uses no failure detector */
     public ElectionWithDetector {
         if (!(election instanceof FailureAware)) {
-            throw new IllegalArgumentException(election + " listens to no detector");
+            throw new IllegalArgumentException(election + " uses no failure detector");
         }
     }
 
@@ -44,10 +47,10 @@ public record ElectionWithDetector<S, M, D, T, N>(Election<S, M> election, Failu
         record ToDetector<M, N>(N content) implements Message<M, N> {}
     }
 
-    /** @param content the election's own */
+    /** @param content the state of the election */
     public record State<S, T>(S content, T detector) implements Envelope {}
 
-    /** @param election what it remembers; empty if it has no disk */
+    /** @param election the durable state of the election; empty if it has none */
     public record DurableState<D>(List<D> election) {}
 
     @Override
@@ -55,14 +58,14 @@ public record ElectionWithDetector<S, M, D, T, N>(Election<S, M> election, Failu
         return begin(neighbourhood, election.start(neighbourhood));
     }
 
-    private Step<State<S, T>, Message<M, N>> begin(Neighbourhood neighbourhood, Step<S, M> elected) {
-        var watching = detector.start(neighbourhood);
-        var both = new State<>(elected.state(), watching.state());
-        return embedElection(both, elected).then(s -> embedDetector(s, watching));
+    private Step<State<S, T>, Message<M, N>> begin(Neighbourhood neighbourhood, Step<S, M> electionStep) {
+        var detectorStep = detector.start(neighbourhood);
+        var both = new State<>(electionStep.state(), detectorStep.state());
+        return embedElection(both, electionStep).then(s -> embedDetector(s, detectorStep));
     }
 
     @Override
-    @SuppressWarnings("unchecked") // D is what the election remembers, if it is Durable
+    @SuppressWarnings("unchecked") // D is the durable state of the election, if it is Durable
     public DurableState<D> durableState(State<S, T> s) {
         return new DurableState<>(
                 election instanceof Durable<S, M, ?> durable
@@ -71,7 +74,7 @@ public record ElectionWithDetector<S, M, D, T, N>(Election<S, M> election, Failu
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as in memory()
+    @SuppressWarnings("unchecked") // as in durableState()
     public Step<State<S, T>, Message<M, N>> restart(Neighbourhood neighbourhood, DurableState<D> durableState) {
         return durableState.election.isEmpty()
                 ? start(neighbourhood)
@@ -88,33 +91,33 @@ public record ElectionWithDetector<S, M, D, T, N>(Election<S, M> election, Failu
     @Override
     public Step<State<S, T>, Message<M, N>> receive(State<S, T> s, NodeId from, Message<M, N> message) {
         return switch (message) {
-            case Message.ToElection<M, N>(var its) -> embedElection(s, election.receive(s.content, from, its));
-            case Message.ToDetector<M, N>(var its) -> embedDetector(s, detector.receive(s.detector, from, its));
+            case Message.ToElection<M, N>(var content) -> embedElection(s, election.receive(s.content, from, content));
+            case Message.ToDetector<M, N>(var content) -> embedDetector(s, detector.receive(s.detector, from, content));
         };
     }
 
     @Override
-    public Step<State<S, T>, Message<M, N>> timeout(State<S, T> s, Tick beat) {
-        return embedDetector(s, detector.timeout(s.detector, beat));
+    public Step<State<S, T>, Message<M, N>> timeout(State<S, T> s, Tick tick) {
+        return embedDetector(s, detector.timeout(s.detector, tick));
     }
 
-    /** Alarms that are not the detector's are the election's. */
+    /** A timer belongs to the detector if it is a {@link Tick}, and to the election otherwise. */
     @Override
-    public Step<State<S, T>, Message<M, N>> fireTimer(State<S, T> s, Enum<?> alarm) {
-        if (alarm instanceof Tick beat) {
-            return timeout(s, beat);
+    public Step<State<S, T>, Message<M, N>> fireTimer(State<S, T> s, Enum<?> timer) {
+        if (timer instanceof Tick tick) {
+            return timeout(s, tick);
         }
         if (election instanceof Timed<S, M, ?> timed) {
-            return embedElection(s, timed.fireTimer(s.content, alarm));
+            return embedElection(s, timed.fireTimer(s.content, timer));
         }
-        throw new ProtocolBug(alarm.toString(), s);
+        throw new ProtocolBug(timer.toString(), s);
     }
 
     private Step<State<S, T>, Message<M, N>> embedElection(State<S, T> s, Step<S, M> step) {
         return step.embedIn(new State<>(step.state(), s.detector), Message.ToElection::new);
     }
 
-    /** What the detector says comes first, then what the election makes of it. */
+    /** The effects of the detector come first, then those of the election. */
     private Step<State<S, T>, Message<M, N>> embedDetector(State<S, T> s, Step<T, N> step) {
         var both =
                 step.<State<S, T>, Message<M, N>>embedIn(new State<>(s.content, step.state()), Message.ToDetector::new);

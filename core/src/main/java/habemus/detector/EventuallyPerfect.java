@@ -13,25 +13,26 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Suspect whoever is silent, and be more patient with everybody who was suspected and is heard again.
+ * A heartbeat detector whose timeout for a peer grows with every wrong suspicion of this peer.
  *
- * <p>How long a message can take nobody knows, so the first timeout is a guess. Each mistake about a peer makes the
- * timeout for this peer a period longer; as soon as it is longer than any message takes, there are no more mistakes.
- * A peer that has really been away is waited for longer, too: it cannot be told from a slow one.
+ * <p>The maximum delay of a message is unknown, so the initial timeout is a guess. Each suspicion that ends with a
+ * heartbeat makes the timeout for this peer one period longer. Once the timeout exceeds the delay of every message, the
+ * detector makes no more mistakes. The timeout also grows after a real restart: the detector cannot distinguish a
+ * restarted peer from a slow one.
  *
  * <pre>
  *   ·          ── start ─────▶ Trusting
- *   Trusting   ── BEAT ──────▶ Suspecting
- *   Suspecting ── Heartbeat ─▶ Trusting      of the only one suspected
+ *   Trusting   ── TICK ──────▶ Suspecting
+ *   Suspecting ── Heartbeat ─▶ Trusting      of the only suspected peer
  * </pre>
  *
- * <p>Costs n-1 messages a node and period. Survives anything that comes to an end: whoever is down is suspected,
- * always; whoever is up is trusted in the end. Assumes that there is a time that no message exceeds, from some time on;
- * what it is need not be known.
+ * <p>Costs n-1 messages a node and period. Survives all faults that end: it always suspects crashed nodes, and in the
+ * end it trusts live nodes. Assumes that from some time on there is a maximum delay of messages, which need not be
+ * known.
  *
- * @param period from one heartbeat to the next
- * @param timeout after what silence a peer is suspected, to begin with
- * @param maxPeriods no timeout grows longer than so many periods; zero if any may
+ * @param period the time between two heartbeats
+ * @param timeout the initial time without a heartbeat until the detector suspects a peer
+ * @param maxPeriods the maximum timeout in periods; zero for no maximum
  * @see <a href="https://doi.org/10.1145/226643.226647">Chandra, Toueg, JACM 43(2), 1996: the class ◇P</a>
  */
 public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriods)
@@ -40,7 +41,8 @@ public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriod
     public EventuallyPerfect {
         RoundClock.requireValidPeriod(period);
         if (maxPeriods < 0) {
-            throw new IllegalArgumentException("a timeout is at most some periods long, or 0 for any number");
+            throw new IllegalArgumentException(
+                    "the maximum timeout must be a number of periods, or 0 for no maximum, was " + maxPeriods);
         }
     }
 
@@ -54,8 +56,8 @@ public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriod
     }
 
     /**
-     * @param silentTicks for how many of our beats we have not heard from it
-     * @param timeoutTicks after how many it is suspected
+     * @param silentTicks the number of ticks since its last heartbeat
+     * @param timeoutTicks the number of ticks after which it is suspected
      */
     public record Peer(NodeId id, int silentTicks, int timeoutTicks) {
         private boolean isSuspected() {
@@ -66,9 +68,9 @@ public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriod
             return isSuspected() ? this : new Peer(id, silentTicks + 1, timeoutTicks);
         }
 
-        private Peer heard(int most) {
-            return new Peer(
-                    id, 0, isSuspected() && (most == 0 || timeoutTicks <= most) ? timeoutTicks + 1 : timeoutTicks);
+        private Peer heard(int maxPeriods) {
+            boolean isLonger = isSuspected() && (maxPeriods == 0 || timeoutTicks <= maxPeriods);
+            return new Peer(id, 0, isLonger ? timeoutTicks + 1 : timeoutTicks);
         }
     }
 
@@ -80,15 +82,15 @@ public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriod
         }
 
         private NodeSet suspected() {
-            return phase instanceof Phase.Suspecting(var some) ? some : NodeSet.NONE;
+            return phase instanceof Phase.Suspecting(var suspects) ? suspects : NodeSet.NONE;
         }
     }
 
     @Override
     public Step<State, Heartbeat> start(Neighbourhood neighbourhood) {
-        int patience = RoundClock.periodsIn(timeout, period) + 1; // so many beats span one period less
+        int timeoutTicks = RoundClock.periodsIn(timeout, period) + 1; // k ticks span k-1 periods
         var peers = neighbourhood.peers().toList().stream()
-                .map(id -> new Peer(id, 0, patience))
+                .map(id -> new Peer(id, 0, timeoutTicks))
                 .toList();
         return sendHeartbeats(to(State.of(peers)));
     }
@@ -102,10 +104,10 @@ public record EventuallyPerfect(Duration period, Duration timeout, int maxPeriod
     }
 
     @Override
-    public Step<State, Heartbeat> timeout(State s, Tick beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick tick) {
         var step = to(State.of(s.peers.stream().map(Peer::missed).toList()));
-        for (NodeId news : step.state().suspected().without(s.suspected())) {
-            step = step.suspect(news);
+        for (NodeId suspect : step.state().suspected().without(s.suspected())) {
+            step = step.suspect(suspect);
         }
         return sendHeartbeats(step);
     }

@@ -13,23 +13,23 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Say every period that you live; suspect whoever was not heard for as long as a heartbeat can possibly take.
+ * A heartbeat detector with a fixed timeout, which no heartbeat of a live node can exceed.
  *
- * <p>Nobody reads a clock: a node counts its own beats. After k beats without a word a peer has been silent for more
- * than k-1 periods, so it is suspected once that is the timeout.
+ * <p>A node reads no clock: it counts its own ticks, one per period. After k ticks without a heartbeat a peer has been
+ * silent for more than k-1 periods. The detector suspects it when k-1 periods reach the timeout.
  *
  * <pre>
  *   ·          ── start ─────▶ Trusting
- *   Trusting   ── BEAT ──────▶ Suspecting
- *   Suspecting ── Heartbeat ─▶ Trusting      of the only one suspected
+ *   Trusting   ── TICK ──────▶ Suspecting
+ *   Suspecting ── Heartbeat ─▶ Trusting      of the only suspected peer
  * </pre>
  *
- * <p>Costs n-1 messages a node and period. Survives crashes and returns, with or without memory, and messages
- * that overtake each other or arrive twice. Assumes that a message takes less than the timeout without a period; where
- * one takes longer, somebody is suspected who lives, and if it happens again and again, so does the mistake.
+ * <p>Costs n-1 messages a node and period. Survives crashes, restarts with or without durable state, reordering and
+ * duplication. Assumes that a message takes less than the timeout minus a period. Each message that takes longer may
+ * cause a wrong suspicion.
  *
- * @param period from one heartbeat to the next
- * @param timeout longer than a period and the slowest message together
+ * @param period the time between two heartbeats
+ * @param timeout longer than a period plus the maximum delay of a message
  * @see <a href="https://doi.org/10.1145/226643.226647">Chandra, Toueg, JACM 43(2), 1996: the class P</a>
  */
 public record Perfect(Duration period, Duration timeout) implements FailureDetector<State, Heartbeat> {
@@ -37,7 +37,8 @@ public record Perfect(Duration period, Duration timeout) implements FailureDetec
     public Perfect {
         RoundClock.requireValidPeriod(period);
         if (timeout.compareTo(period) < 0) {
-            throw new IllegalArgumentException("a timeout is no shorter than the period between two heartbeats");
+            throw new IllegalArgumentException("the timeout must be at least the period between two heartbeats, "
+                    + period.toMillis() + " ms, was " + timeout.toMillis() + " ms");
         }
     }
 
@@ -50,12 +51,12 @@ public record Perfect(Duration period, Duration timeout) implements FailureDetec
         record Suspecting(NodeSet peers) implements Phase {}
     }
 
-    /** @param silentTicks for how many of our beats we have not heard from it */
+    /** @param silentTicks the number of ticks since its last heartbeat, at most the timeout */
     public record Peer(NodeId id, int silentTicks) {}
 
     public record State(List<Peer> peers, Phase phase) {
         private NodeSet suspected() {
-            return phase instanceof Phase.Suspecting(var some) ? some : NodeSet.NONE;
+            return phase instanceof Phase.Suspecting(var suspects) ? suspects : NodeSet.NONE;
         }
 
         private State suspecting(NodeSet next) {
@@ -76,12 +77,12 @@ public record Perfect(Duration period, Duration timeout) implements FailureDetec
         var peers = s.peers.stream()
                 .map(peer -> peer.id.equals(from) ? new Peer(from, 0) : peer)
                 .toList();
-        var heard = to(new State(peers, s.phase).suspecting(s.suspected().without(from)));
-        return s.suspected().contains(from) ? heard.restore(from) : heard;
+        var step = to(new State(peers, s.phase).suspecting(s.suspected().without(from)));
+        return s.suspected().contains(from) ? step.restore(from) : step;
     }
 
     @Override
-    public Step<State, Heartbeat> timeout(State s, Tick beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick tick) {
         var peers = s.peers.stream()
                 .map(peer -> new Peer(peer.id, Math.min(peer.silentTicks + 1, timeoutTicks())))
                 .toList();
@@ -90,14 +91,14 @@ public record Perfect(Duration period, Duration timeout) implements FailureDetec
             silent = peer.silentTicks == timeoutTicks() ? silent.with(peer.id) : silent;
         }
         var step = to(new State(peers, s.phase).suspecting(silent));
-        for (NodeId news : silent.without(s.suspected())) {
-            step = step.suspect(news);
+        for (NodeId suspect : silent.without(s.suspected())) {
+            step = step.suspect(suspect);
         }
         return sendHeartbeats(step);
     }
 
     private int timeoutTicks() {
-        return RoundClock.periodsIn(timeout, period) + 1; // so many beats span one period less
+        return RoundClock.periodsIn(timeout, period) + 1; // k ticks span k-1 periods
     }
 
     private Step<State, Heartbeat> sendHeartbeats(Step<State, Heartbeat> step) {

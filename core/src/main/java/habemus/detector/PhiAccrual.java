@@ -14,27 +14,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Suspect whoever is silent for so long that, going by its last heartbeats, it is unlikely to be only late.
+ * A heartbeat detector that suspects a peer when its silence is improbable, given the gaps between its last heartbeats.
  *
- * <p>The gaps between a peer's last heartbeats have a mean and a spread. If gaps are distributed normally, a silence
- * as long as this one has some probability p; phi is -log10 p, and a peer is suspected once phi reaches the threshold.
- * With threshold 8 that is a mistake in 10⁸ heartbeats. Time is counted in quarters of a period; a spread of less than
- * one of them cannot be seen, and counts as one. A gap in which the peer was suspected counts only up to the
- * suspicion, so that nobody waits for hours because of an outage of hours.
+ * <p>The gaps have a mean and a standard deviation. If they are distributed normally, a gap at least as long as the
+ * current silence has a probability p. Phi is -log10 p, and the detector suspects the peer when phi reaches the
+ * threshold. Threshold 8 means one wrong suspicion in 10⁸ heartbeats. A tick is a quarter of a period, and the standard
+ * deviation is at least one tick. A gap that led to a suspicion counts only up to the suspicion; otherwise an outage of
+ * hours would cause a timeout of hours.
  *
  * <pre>
  *   ·          ── start ─────▶ Trusting
- *   Trusting   ── BEAT ──────▶ Suspecting
- *   Suspecting ── Heartbeat ─▶ Trusting      of the only one suspected
+ *   Trusting   ── TICK ──────▶ Suspecting
+ *   Suspecting ── Heartbeat ─▶ Trusting      of the only suspected peer
  * </pre>
  *
- * <p>Costs n-1 messages a node and period. Survives anything that comes to an end, as far as completeness goes.
- * Assumes, to be right about the living, that a message takes at most half a period; else it is right as often as the
- * threshold says, if the future is like the past.
+ * <p>Costs n-1 messages a node and period. Completeness survives all faults that end. Accuracy assumes that a message
+ * takes at most half a period. If messages take longer, the threshold gives the probability of a wrong suspicion,
+ * provided that the gaps keep their distribution.
  *
- * @param period from one heartbeat to the next
- * @param threshold at what phi a peer is suspected
- * @param window how many gaps are remembered of each peer
+ * @param period the time between two heartbeats
+ * @param threshold the phi at which the detector suspects a peer
+ * @param window the number of gaps that the detector remembers of each peer
  * @see <a href="https://doi.org/10.1109/RELDIS.2004.1353004">Hayashibara, Défago, Yared, Katayama, SRDS 2004</a>
  */
 public record PhiAccrual(Duration period, int threshold, int window) implements FailureDetector<State, Heartbeat> {
@@ -44,7 +44,8 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
     public PhiAccrual {
         RoundClock.requireValidPeriod(period);
         if (threshold < 1 || window < 1) {
-            throw new IllegalArgumentException("a threshold is at least 1, and a window has room for at least one gap");
+            throw new IllegalArgumentException(
+                    "threshold and window must be at least 1, were " + threshold + " and " + window);
         }
     }
 
@@ -58,15 +59,19 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
     }
 
     /**
-     * @param silentTicks for how many quarters of a period, up to a suspicion
-     * @param gaps the last ones between two heartbeats, in quarters, the newest last
+     * @param silentTicks the number of ticks since its last heartbeat, or until it was suspected
+     * @param gaps the last gaps between two heartbeats, in ticks, the newest last
      */
-    public record Peer(NodeId id, int silentTicks, List<Integer> gaps) {}
+    public record Peer(NodeId id, int silentTicks, List<Integer> gaps) {
+        private Peer missed() {
+            return new Peer(id, silentTicks + 1, gaps);
+        }
+    }
 
-    /** @param tick how many of this period are over */
+    /** @param tick the number of ticks of the current period so far */
     public record State(List<Peer> peers, int tick, Phase phase) {
         private NodeSet suspected() {
-            return phase instanceof Phase.Suspecting(var some) ? some : NodeSet.NONE;
+            return phase instanceof Phase.Suspecting(var suspects) ? suspects : NodeSet.NONE;
         }
 
         private State suspecting(NodeSet next) {
@@ -74,7 +79,7 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
         }
     }
 
-    /** There is no gap before the first heartbeat; the period stands in for it. */
+    /** The period is the first gap. */
     @Override
     public Step<State, Heartbeat> start(Neighbourhood neighbourhood) {
         var peers = neighbourhood.peers().toList().stream()
@@ -88,12 +93,12 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
         var peers = s.peers.stream()
                 .map(peer -> peer.id.equals(from) ? new Peer(from, 0, withLatestGap(peer)) : peer)
                 .toList();
-        var heard =
+        var step =
                 to(new State(peers, s.tick, s.phase).suspecting(s.suspected().without(from)));
-        return s.suspected().contains(from) ? heard.restore(from) : heard;
+        return s.suspected().contains(from) ? step.restore(from) : step;
     }
 
-    /** Heartbeats that come together are one sign of life. */
+    /** Heartbeats in the same tick count as one. */
     private List<Integer> withLatestGap(Peer peer) {
         int skipped = peer.gaps.size() < window ? 0 : 1;
         return peer.silentTicks == 0
@@ -103,38 +108,37 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
     }
 
     @Override
-    public Step<State, Heartbeat> timeout(State s, Tick beat) {
+    public Step<State, Heartbeat> timeout(State s, Tick tick) {
         var peers = s.peers.stream()
-                .map(peer ->
-                        s.suspected().contains(peer.id) ? peer : new Peer(peer.id, peer.silentTicks + 1, peer.gaps))
+                .map(peer -> s.suspected().contains(peer.id) ? peer : peer.missed())
                 .toList();
         var silent = NodeSet.of(peers.stream()
                 .filter(peer -> phi(peer) >= threshold)
                 .map(Peer::id)
                 .toList());
-        var step =
-                to(new State(peers, (s.tick + 1) % TICKS_PER_PERIOD, s.phase).suspecting(silent.with(s.suspected())));
-        for (NodeId news : silent.without(s.suspected())) {
-            step = step.suspect(news);
+        var next = new State(peers, (s.tick + 1) % TICKS_PER_PERIOD, s.phase);
+        var step = to(next.suspecting(silent.with(s.suspected())));
+        for (NodeId suspect : silent.without(s.suspected())) {
+            step = step.suspect(suspect);
         }
         return sendHeartbeatIfDue(step);
     }
 
     private Step<State, Heartbeat> sendHeartbeatIfDue(Step<State, Heartbeat> step) {
         var peers = NodeSet.of(step.state().peers.stream().map(Peer::id).toList());
-        var next = period.dividedBy(TICKS_PER_PERIOD);
+        var interval = period.dividedBy(TICKS_PER_PERIOD);
         return step.state().tick == 0
-                ? step.sendAll(peers, new Heartbeat()).setTimer(Tick.TICK, next)
-                : step.setTimer(Tick.TICK, next);
+                ? step.sendAll(peers, new Heartbeat()).setTimer(Tick.TICK, interval)
+                : step.setTimer(Tick.TICK, interval);
     }
 
-    /** The tail of the normal distribution by a logistic function, which is the same on every machine. */
+    /** Approximates the tail of the normal distribution by a logistic function; equal on every machine. */
     private static double phi(Peer peer) {
         double n = peer.gaps.size();
         double mean = peer.gaps.stream().mapToLong(gap -> gap).sum() / n;
         double squares = peer.gaps.stream().mapToLong(gap -> (long) gap * gap).sum() / n;
-        double spread = Math.max(1, StrictMath.sqrt(squares - mean * mean));
-        double y = (peer.silentTicks - mean) / spread;
+        double deviation = Math.max(1, StrictMath.sqrt(squares - mean * mean));
+        double y = (peer.silentTicks - mean) / deviation;
         return StrictMath.log10(1 + StrictMath.exp(y * (1.5976 + 0.070566 * y * y)));
     }
 }

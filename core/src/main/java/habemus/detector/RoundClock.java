@@ -2,20 +2,22 @@ package habemus.detector;
 
 import java.time.Duration;
 
-/** Times in rounds of one alarm, which is the only clock that a detector has. */
+/** Durations counted in periods of one timer, which is the only clock of a failure detector. */
 public final class RoundClock {
 
     private RoundClock() {}
 
+    /** @throws IllegalArgumentException if the period is shorter than a millisecond */
     public static void requireValidPeriod(Duration period) {
         if (period.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new IllegalArgumentException("a period between heartbeats is at least a millisecond");
+            throw new IllegalArgumentException("the period between heartbeats must be at least 1 ms, was "
+                    + period.toNanos() / 1e6 + " ms");
         }
     }
 
-    /** How many periods it takes until this time is over. */
+    /** The number of periods that cover this time, rounded up. */
     public static int periodsIn(Duration time, Duration period) {
-        long rounds = time.plus(period).minusNanos(1).dividedBy(period);
-        return (int) Math.min(rounds, Integer.MAX_VALUE / 2);
+        long periods = time.plus(period).minusNanos(1).dividedBy(period);
+        return (int) Math.min(periods, Integer.MAX_VALUE / 2);
     }
 }

@@ -1,4 +1,4 @@
-/** Who of us is down: failure detectors, one a file, and how one is laid beneath an election. */
+/** Failure detectors, one per file, and the composition of an election with a detector. */
 @NullMarked
 package habemus.detector;
 

@@ -9,27 +9,26 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Nodes without names: a vote goes round a one-way ring, and the candidate that gets it is elected. It hopes that the
- * vote is its own.
+ * Nodes without ids: a vote circulates in a unidirectional ring, and elects the candidate that receives it.
  *
- * <p>With one candidate it is. With two each gets the other's, and both take office. No other rules help, as long as
- * they leave nothing to chance: on a ring of equal nodes that all start at once and are served in turn, all are in the
- * same state at the end of every turn, so that if one leads, all do.
+ * <p>With one candidate the vote is its own. With two candidates each receives the vote of the other, and both lead. No
+ * deterministic algorithm does better. On a ring of equal nodes that start at once and take steps in turn, all nodes
+ * are in the same state after every round: if one leads, all lead.
  *
- * <p>A node's own id is told to its own application only; no message carries one, and none is compared.
+ * <p>A node reports its own id to its own application only. No message carries an id, and the algorithm compares none.
  *
  * <pre>
  *   ·         ── start ─────────▶ Follower
  *   Follower  ── campaign ──────▶ Candidate
  *   Candidate ── VoteForMe ─────▶ Elected
- *   Candidate ── WeHaveALeader ─▶ Follower     another was faster
+ *   Candidate ── WeHaveALeader ─▶ Follower     another candidate was faster
  *   Elected   ── WeHaveALeader ─▶ InOffice
  * </pre>
  *
- * <p>Costs 2n messages for any number of candidates that start at once. Survives slowness, pauses and reordering, no
+ * <p>Costs 2n messages for any number of candidates that start at once. Survives delays, pauses and reordering, no
  * crash; elects as many leaders as it has candidates. Assumes that every message arrives exactly once.
  *
- * @see <a href="https://doi.org/10.1145/800141.804655">Angluin, STOC 1980, who proved that nobody can do better</a>
+ * @see <a href="https://doi.org/10.1145/800141.804655">Angluin, STOC 1980 (the impossibility proof)</a>
  */
 public final class AnonymousRing implements Election<State, Message> {
 
@@ -56,7 +55,7 @@ public final class AnonymousRing implements Election<State, Message> {
     private static final Phase ELECTED = new Phase.Elected();
     private static final Phase IN_OFFICE = new Phase.InOffice();
 
-    /** @param self for the node's own application, and for nobody else */
+    /** @param self only for the node's own application */
     public record State(NodeId self, NodeId next, Phase phase) {
         private State in(Phase to) {
             return new State(self, next, to);
@@ -77,11 +76,11 @@ public final class AnonymousRing implements Election<State, Message> {
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.VoteForMe vote -> onVote(s, vote);
-            case Message.WeHaveALeader news -> onLeader(s, news);
+            case Message.WeHaveALeader announcement -> onLeader(s, announcement);
         };
     }
 
-    /** Who has won already tells whoever tries later, or it would wait for ever. */
+    /** A leader also answers later candidates, which would wait for ever otherwise. */
     private Step<State, Message> onVote(State s, Message.VoteForMe vote) {
         return switch (s.phase) {
             case Phase.Follower() -> to(s).send(s.next, vote);
@@ -95,10 +94,10 @@ public final class AnonymousRing implements Election<State, Message> {
         return to(s).send(s.next, new Message.WeHaveALeader());
     }
 
-    private Step<State, Message> onLeader(State s, Message.WeHaveALeader news) {
+    private Step<State, Message> onLeader(State s, Message.WeHaveALeader announcement) {
         return switch (s.phase) {
-            case Phase.Follower() -> to(s).send(s.next, news);
-            case Phase.Candidate() -> to(s.in(FOLLOWER)).send(s.next, news);
+            case Phase.Follower() -> to(s).send(s.next, announcement);
+            case Phase.Candidate() -> to(s.in(FOLLOWER)).send(s.next, announcement);
             case Phase.Elected() -> to(s.in(IN_OFFICE)).elected(s.self, 1);
             case Phase.InOffice() -> to(s);
         };

@@ -17,32 +17,32 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
- * Ask all better nodes whether they live; if none answers in time, lead.
+ * A node asks all better nodes whether they are up. If none answers in time, it leads.
  *
- * <p>Who is asked answers, and holds an election of its own unless one is running or it leads already. Who comes back
- * after a crash holds one too, and takes over if it is the best.
+ * <p>A node that is asked answers, and starts an election of its own, unless one is running or it leads. A node that
+ * restarts also starts an election, and becomes the leader if it is the best.
  *
  * <pre>
- *   ·                                 ── start ──────────────▶ Newcomer
- *   ·                                 ── restart ────────────▶ Asking, Leading    Leading: nobody is better
- *   Newcomer                          ── campaign, Election ─▶ Asking, Leading    Leading: all better are suspected
- *   Following                         ── campaign, Election ─▶ Asking
- *   Following                         ── suspect ────────────▶ Asking, Leading    the leader
- *   Following                         ── Coordinator ────────▶ Asking             of one worse than the leader
- *   Newcomer, Asking, Hoping, Leading ── Coordinator ────────▶ Following
- *   Asking                            ── Answer ─────────────▶ Hoping
- *   Asking                            ── OVERDUE ────────────▶ Leading
- *   Hoping                            ── OVERDUE ────────────▶ Asking, Leading
- *   Leading                           ── campaign ───────────▶ Asking
+ *   ·                                              ── start ──────────────▶ Newcomer
+ *   ·                                              ── restart ────────────▶ Asking, Leading    Leading: it is the best
+ *   Newcomer                                       ── campaign, Election ─▶ Asking, Leading    Leading: no better is up
+ *   Following                                      ── campaign, Election ─▶ Asking
+ *   Following                                      ── suspect ────────────▶ Asking, Leading    the leader
+ *   Following                                      ── Coordinator ────────▶ Asking             of a worse node
+ *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ────────▶ Following
+ *   Asking                                         ── Answer ─────────────▶ AwaitingCoordinator
+ *   Asking                                         ── OVERDUE ────────────▶ Leading
+ *   AwaitingCoordinator                            ── OVERDUE ────────────▶ Asking, Leading
+ *   Leading                                        ── campaign ───────────▶ Asking
  * </pre>
  *
- * <p>Costs n-2 messages if the best is down and the second best, who knows, starts; n²-n-1 if the lowest starts, and
- * more if several do whose leader is gone. Survives crashes, and in the end restarts with memory.
- * Assumes that every message arrives within half of {@code answer}, and that crashes and returns, and nothing else, are
- * noticed by everybody, later than that.
+ * <p>Costs n-2 messages if the best node is down and the second best, which suspects it, starts; n²-n-1 if the worst
+ * starts, and more if several start. Survives crashes; after restarts with durable state the nodes agree in the end.
+ * Assumes that a message takes less than half of {@code answer}, and that the failure detector is perfect. Detection
+ * must take longer than such a message.
  *
- * @param answer longer than two messages and the work between them
- * @param coordinator longer than the election of whoever answered
+ * @param answer the timeout for answers: longer than a round trip
+ * @param coordinator the timeout for the Coordinator message: longer than the election of the node that answered
  * @see <a href="https://doi.org/10.1109/TC.1982.1675885">Garcia-Molina, IEEE ToC C-31(1), 1982</a>
  */
 public record Bully(Ranking ranking, Duration answer, Duration coordinator)
@@ -123,7 +123,7 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
 
     @Override
     public Step<State, Message> receive(State before, NodeId from, Message message) {
-        var s = before.suspecting(before.suspected.without(from)); // whoever speaks is back
+        var s = before.suspecting(before.suspected.without(from)); // the sender is up
         return switch (message) {
             case Message.Election()
             when s.phase instanceof Phase.Leading ->
@@ -132,8 +132,8 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
             case Message.Answer()
             when s.phase instanceof Phase.Asking ->
                 to(s.in(new Phase.AwaitingCoordinator())).setTimer(Timer.OVERDUE, coordinator);
-            case Message.Answer() -> to(s); // late: somebody leads already, or another was faster to answer
-            case Message.Coordinator(var term) // who may have asked while our leader was away for a moment
+            case Message.Answer() -> to(s); // late: another answer came first, or a leader is known
+            case Message.Coordinator(var term) // it may have asked while our leader was down
             when s.phase instanceof Phase.Following(var leader) && ranking.isBetter(leader, from) -> ask(s);
             case Message.Coordinator(var term) ->
                 to(s.inTerm(Math.max(s.term, term)).in(new Phase.Following(from)))
@@ -149,8 +149,8 @@ public record Bully(Ranking ranking, Duration answer, Duration coordinator)
 
     @Override
     public Step<State, Message> suspect(State s, NodeId peer) {
-        var warned = s.suspecting(s.suspected.with(peer));
-        return s.phase instanceof Phase.Following(var leader) && leader.equals(peer) ? ask(warned) : to(warned);
+        var updated = s.suspecting(s.suspected.with(peer));
+        return s.phase instanceof Phase.Following(var leader) && leader.equals(peer) ? ask(updated) : to(updated);
     }
 
     @Override

@@ -18,32 +18,34 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
- * The bully in which only the initiator asks: it collects the answers, and appoints the best of those who gave one.
+ * The bully algorithm in which only the initiator asks: it collects the answers and appoints the best node that
+ * answered.
  *
- * <p>Who is asked only answers, so that a question is not followed by as many as there are better nodes. Who is
- * appointed leads at once, unless it follows a better one: then it asks.
+ * <p>A node that is asked only answers, so an election does not start others. An appointed node leads at once, unless
+ * it follows a better leader: then it asks itself.
  *
  * <pre>
- *   ·                                 ── start ───────▶ Newcomer
- *   ·                                 ── restart ─────▶ Asking, Leading
- *   Newcomer                          ── campaign ────▶ Asking, Leading    Leading: nobody is better
- *   Following                         ── campaign ────▶ Asking
- *   Following                         ── suspect ─────▶ Asking             the leader
- *   Following                         ── Coordinator ─▶ Asking             of one worse than the leader
- *   Following                         ── Appointment ─▶ Asking
- *   Newcomer, Asking, Hoping          ── Appointment ─▶ Leading
- *   Newcomer, Asking, Hoping, Leading ── Coordinator ─▶ Following
- *   Asking                            ── OVERDUE ─────▶ Hoping, Leading    Leading: nobody has answered
- *   Hoping                            ── OVERDUE ─────▶ Asking
- *   Leading                           ── campaign ────▶ Asking
+ *   ·                                              ── start ───────▶ Newcomer
+ *   ·                                              ── restart ─────▶ Asking, Leading
+ *   Newcomer                                       ── campaign ────▶ Asking, Leading    Leading: it is the best
+ *   Following                                      ── campaign ────▶ Asking
+ *   Following                                      ── suspect ─────▶ Asking             the leader
+ *   Following                                      ── Coordinator ─▶ Asking             of a worse node
+ *   Following                                      ── Appointment ─▶ Asking
+ *   Newcomer, Asking, AwaitingCoordinator          ── Appointment ─▶ Leading
+ *   Newcomer, Asking, AwaitingCoordinator, Leading ── Coordinator ─▶ Following
+ *   Asking                                         ── OVERDUE ─────▶ AwaitingCoordinator, Leading    Leading: no answer
+ *   AwaitingCoordinator                            ── OVERDUE ─────▶ Asking
+ *   Leading                                        ── campaign ────▶ Asking
  * </pre>
  *
- * <p>Costs n-1 messages if the best is down and the second best starts; 3n-4 if the lowest does. Survives
- * crashes, and in the end restarts with memory. Assumes what the bully does: that every message arrives within half of
- * {@code answer}, and that crashes and returns, and nothing else, are noticed by everybody, later than that.
+ * <p>Costs n-1 messages if the best node is down and the second best starts; 3n-4 if the worst starts. Survives
+ * crashes; after restarts with durable state the nodes agree in the end. Assumes, like {@link Bully}, that a message
+ * takes less than half of {@code answer}, and that the failure detector is perfect. Detection must take longer than
+ * such a message.
  *
- * @param answer longer than two messages and the work between them
- * @param coordinator longer than two messages and the work between them
+ * @param answer the timeout for answers: longer than a round trip
+ * @param coordinator the timeout for the Coordinator message: longer than a round trip
  * @see <a href="https://doi.org/10.1109/TC.1982.1675885">Garcia-Molina, IEEE ToC C-31(1), 1982, varied</a>
  */
 public record BullyEfficient(Ranking ranking, Duration answer, Duration coordinator)
@@ -63,7 +65,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
         record Coordinator(long term) implements Message {}
     }
 
-    /** @param bestAnswered the best that has answered so far; at first the node itself */
+    /** @param bestAnswered the best node that has answered so far; at first the node itself */
     public record State(NodeId self, NodeSet peers, NodeId bestAnswered, long term, Phase phase) {
         private State in(Phase next) {
             return new State(self, peers, bestAnswered, term, next);
@@ -107,10 +109,10 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
             case Message.Answer()
             when s.phase instanceof Phase.Asking ->
                 to(ranking.isBetter(from, s.bestAnswered) ? s.withBestAnswered(from) : s);
-            case Message.Answer() -> to(s); // late: somebody leads or is appointed already
+            case Message.Answer() -> to(s); // late: a node leads or is appointed
             case Message.Appointment() when s.phase instanceof Phase.Leading -> to(s).send(from, leader(s));
             case Message.Appointment() -> followsBetterThan(s, s.self) ? ask(s) : lead(s);
-            case Message.Coordinator(var term) -> // who may have asked while our leader was away for a moment
+            case Message.Coordinator(var term) -> // it may have asked while our leader was down
                 followsBetterThan(s, from) ? ask(s) : follow(s, from, term);
         };
     }
@@ -118,7 +120,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
     @Override
     public Step<State, Message> timeout(State s, Timer timer) {
         if (s.phase instanceof Phase.AwaitingCoordinator) {
-            return ask(s); // whoever was appointed has not taken office
+            return ask(s); // the appointed node did not announce itself
         }
         return s.bestAnswered.equals(s.self)
                 ? lead(s)
@@ -134,7 +136,7 @@ public record BullyEfficient(Ranking ranking, Duration answer, Duration coordina
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
-        return to(s); // it asks, or says that it leads
+        return to(s); // the peer itself asks, or announces that it leads
     }
 
     private boolean followsBetterThan(State s, NodeId node) {

@@ -18,34 +18,34 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
- * The bully in which uptime is rank: who has been up for longest leads, and who comes back is the last in line.
+ * The bully algorithm in which uptime is the rank: the node that has been up longest leads.
  *
- * <p>A node has no clock that others would believe. Its age is the term in which it came up: lower is older, and of two
- * that came up in the same term the better one counts as older. Who comes back says that it is the youngest of all,
- * until the leader tells it the term. Since nobody knows how old the others are, a node asks all of them; the older
- * ones answer, and hold an election of their own unless they lead.
+ * <p>Clocks of different nodes are not comparable, so the age of a node is the term in which it started. A lower term
+ * is older; of two nodes that started in the same term the better one is older. A restarted node counts as the youngest
+ * until the leader sends it the term. No node knows the age of the others, so a node asks all of them. Older nodes
+ * answer, and start an election of their own unless they lead.
  *
  * <pre>
- *   ·                        ── start ──────────────▶ Newcomer
- *   ·                        ── restart ────────────▶ Asking
- *   Newcomer                 ── campaign, Election ─▶ Asking
- *   Following                ── campaign ───────────▶ Asking
- *   Following                ── suspect ────────────▶ Asking       the leader
- *   Following                ── Election ───────────▶ Asking       of the leader: it was down
- *   Newcomer, Asking, Hoping ── Coordinator ────────▶ Following
- *   Leading                  ── Coordinator ────────▶ Following    of an older one
- *   Asking                   ── Answer, Election ───▶ Hoping       Election: of an older one
- *   Asking                   ── OVERDUE ────────────▶ Leading
- *   Hoping                   ── OVERDUE ────────────▶ Asking
+ *   ·                                     ── start ──────────────▶ Newcomer
+ *   ·                                     ── restart ────────────▶ Asking
+ *   Newcomer                              ── campaign, Election ─▶ Asking
+ *   Following                             ── campaign ───────────▶ Asking
+ *   Following                             ── suspect ────────────▶ Asking       the leader
+ *   Following                             ── Election ───────────▶ Asking       of the leader: it has restarted
+ *   Newcomer, Asking, AwaitingCoordinator ── Coordinator ────────▶ Following
+ *   Leading                               ── Coordinator ────────▶ Following    of an older node
+ *   Asking                                ── Answer, Election ───▶ AwaitingCoordinator    Election: of an older node
+ *   Asking                                ── OVERDUE ────────────▶ Leading
+ *   AwaitingCoordinator                   ── OVERDUE ────────────▶ Asking
  * </pre>
  *
- * <p>Costs 2(n-1) messages if the oldest of those left starts, (n-1)(3n-2)/2 if the youngest does. Survives crashes,
- * restarts with memory and wrong suspicions without ever replacing a leader that lives. Assumes that every message
- * arrives within half of {@code answer}, and that crashes are noticed, later than that.
+ * <p>Costs 2(n-1) messages if the oldest live node starts, (n-1)(3n-2)/2 if the youngest starts. Survives crashes,
+ * restarts with durable state and wrong suspicions, and never replaces a live leader. Assumes that a message takes less
+ * than half of {@code answer}, and that every crash is detected, but later than that.
  *
- * @param ranking of those that are equally old
- * @param answer longer than two messages and the work between them
- * @param coordinator longer than the election of whoever answered
+ * @param ranking of nodes with the same age
+ * @param answer the timeout for answers: longer than a round trip
+ * @param coordinator the timeout for the Coordinator message: longer than the election of the node that answered
  * @see <a href="https://doi.org/10.1007/3-540-45414-4_8">Aguilera, Delporte-Gallet, Fauconnier, Toueg, DISC 2001</a>
  */
 public record BullyStable(Ranking ranking, Duration answer, Duration coordinator)
@@ -59,7 +59,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
     public sealed interface Uptime {
         record Since(long term) implements Uptime {}
 
-        /** It is younger than all others, and does not know the term. */
+        /** The node is younger than all others, and does not know the term. */
         record JustRestarted() implements Uptime {}
     }
 
@@ -81,10 +81,10 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
             return new State(self, peers, next, uptime, phase);
         }
 
-        /** Who has just come back counts from this term on; the others are as old as they are. */
-        private State upSince(long known) {
+        /** Sets the age of a node that has just restarted; the age of other nodes does not change. */
+        private State upSince(long knownTerm) {
             return uptime instanceof Uptime.JustRestarted
-                    ? new State(self, peers, term, new Uptime.Since(known), phase)
+                    ? new State(self, peers, term, new Uptime.Since(knownTerm), phase)
                     : this;
         }
     }
@@ -123,7 +123,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
                         ? awaitCoordinator(s)
                         : to(s).send(from, new Message.Answer()).then(this::campaign);
             case Message.Answer() -> awaitCoordinator(s);
-            case Message.Coordinator(var term, var uptime) // two lead, which takes a message that came too late
+            case Message.Coordinator(var term, var uptime) // two leaders, after a message that took too long
             when s.phase instanceof Phase.Leading && !isOlder(from, uptime, s) -> to(s).sendAll(s.peers, leader(s));
             case Message.Coordinator(var term, var uptime) -> follow(s, from, term);
         };
@@ -141,7 +141,7 @@ public record BullyStable(Ranking ranking, Duration answer, Duration coordinator
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
-        return to(s); // it says itself that it is back
+        return to(s); // the peer itself sends an Election
     }
 
     private boolean isOlder(NodeId peer, Uptime uptime, State s) {

@@ -10,18 +10,19 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Ids go round a one-way ring; each node lets only better ids than its own pass; the one that comes home has won.
+ * Ids circulate in a unidirectional ring, and a node forwards only better ids than its own. The id that returns leads.
  *
  * <pre>
  *   ·             ── start ────▶ Resting
  *   Resting       ── campaign ─▶ Participating
- *   Resting       ── Candidate ▶ Participating     a better id passes, or ours sets out in place of a worse one
- *   Participating ── Candidate ▶ Resting           our own id: we lead
+ *   Resting       ── Candidate ▶ Participating     forwards a better id, or sends its own instead of a worse one
+ *   Participating ── Candidate ▶ Resting           its own id: it leads
  *   Participating ── Elected ──▶ Resting
  * </pre>
  *
- * <p>Costs at most 3n-1 messages for one candidate; for n candidates n(n+1)/2 + n at worst, 3n-1 at best and
- * n·H(n) + n on average. Survives slowness and pauses, no crash. Assumes that every message arrives exactly once.
+ * <p>Costs at most 3n-1 messages for one candidate. For n candidates it costs n(n+1)/2 + n in the worst case, 3n-1 in
+ * the best and n·H(n) + n on average. Survives delays and pauses, no crash. Assumes that every message arrives exactly
+ * once.
  *
  * @see <a href="https://doi.org/10.1145/359104.359108">Chang and Roberts, CACM 22(5), 1979</a>
  */
@@ -38,7 +39,7 @@ public record ChangRoberts(Ranking ranking) implements Election<State, Message> 
     public sealed interface Phase {
         record Resting() implements Phase {}
 
-        /** Our id or a better one has passed here, and nobody has been elected since. */
+        /** The node has sent its own or a better id, and no node has been elected since. */
         record Participating() implements Phase {}
     }
 
@@ -46,7 +47,7 @@ public record ChangRoberts(Ranking ranking) implements Election<State, Message> 
     private static final Phase PARTICIPATING = new Phase.Participating();
 
     public record State(NodeId self, NodeId next, Phase phase, long term) {
-        /** The same object if nothing changes: most ids pass nodes that take part already. */
+        /** Returns the same object if nothing changes, which is the common case. */
         private State participating() {
             return phase instanceof Phase.Participating ? this : new State(self, next, PARTICIPATING, term);
         }

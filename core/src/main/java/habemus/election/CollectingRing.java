@@ -14,24 +14,26 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * A list goes round, to which everybody adds itself; when it comes home, the best on it leads, and that goes round too.
+ * A list circulates, and every node adds itself. When the list returns, its best node leads, and the result circulates.
  *
- * <p>The ring is the order of the numbers, without those that are suspected. If its successor changes, what a node has
- * passed on may be lost: it passes the news on again, or sends a new list. Who comes back says so to everybody, for
- * somebody is its predecessor. Who hears of a ring without itself, or of a leader that it suspects, sends a new list.
+ * <p>The ring is the order of the node numbers without the suspected nodes. If the successor of a node changes, the
+ * message that it has sent may be lost: it sends the result again, or a new list. A restarted node sends Restarted to
+ * all peers, because one of them is its predecessor. A node also sends a new list if it is not in the ring of a result,
+ * or suspects the leader.
  *
  * <pre>
  *   ·        ── start, restart ──────────────────────────▶ Newcomer
  *   Newcomer ── campaign, Election, Coordinator ─────────▶ Electing    Coordinator: of a ring without it
  *   Newcomer ── Coordinator ─────────────────────────────▶ Led
- *   Electing ── Election, Coordinator ───────────────────▶ Led         Election: its own list is home
+ *   Electing ── Election, Coordinator ───────────────────▶ Led         Election: its own list returns
  *   Led      ── campaign, Election, Coordinator, suspect ▶ Electing    suspect: the leader
  * </pre>
  *
- * <p>Costs 2n messages if one node starts; if all do 3n-1, or 2n² if no list is removed. Survives crashes, restarts
- * with memory, messages late, twice and in any order. Assumes that crashes and returns are noticed, and nothing else.
+ * <p>Costs 2n messages if one node starts; 3n-1 if all start, or 2n² without {@code suppress}. Survives crashes,
+ * restarts with durable state, delay, duplication and reordering. Assumes a perfect failure detector.
  *
- * @param suppress whether of two lists that are under way at once one is removed
+ * @param lowest whether the worst node leads instead of the best
+ * @param suppress whether nodes drop the older of two lists in flight
  * @see "Tanenbaum and van Steen, Distributed Systems, section on election algorithms: a ring algorithm"
  */
 public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
@@ -52,10 +54,10 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
 
         record Electing() implements Phase {}
 
-        record Led(Message.Coordinator news) implements Phase {}
+        record Led(Message.Coordinator result) implements Phase {}
     }
 
-    /** @param round of the latest list that this node knows of: who sent it, and how many there were before */
+    /** @param round of the latest list that this node knows: its initiator, and a number that grows with each list */
     public record State(Neighbourhood neighbourhood, NodeSet suspected, Stamp round, Phase phase) {
         private NodeId next() {
             return neighbourhood.nextExcept(suspected);
@@ -81,9 +83,9 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
     }
 
     @Override
-    public Step<State, Message> restart(Neighbourhood neighbourhood, Stamp memory) {
+    public Step<State, Message> restart(Neighbourhood neighbourhood, Stamp round) {
         return start(neighbourhood)
-                .then(s -> to(s.in(memory, s.phase)).sendAll(neighbourhood.peers(), new Message.Restarted()));
+                .then(s -> to(s.in(round, s.phase)).sendAll(neighbourhood.peers(), new Message.Restarted()));
     }
 
     @Override
@@ -95,22 +97,22 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Election election -> onElection(s, election);
-            case Message.Coordinator news -> onCoordinator(s, news);
+            case Message.Coordinator result -> onCoordinator(s, result);
             case Message.Restarted() -> s.next().equals(from) ? resend(s) : to(s);
         };
     }
 
     @Override
     public Step<State, Message> suspect(State s, NodeId peer) {
-        var warned = new State(s.neighbourhood, s.suspected.with(peer), s.round, s.phase);
-        boolean leads = s.phase instanceof Phase.Led(var news) && news.leader.equals(peer);
-        return leads ? sendNewList(warned) : s.next().equals(peer) ? resend(warned) : to(warned);
+        var updated = new State(s.neighbourhood, s.suspected.with(peer), s.round, s.phase);
+        boolean leads = s.phase instanceof Phase.Led(var result) && result.leader.equals(peer);
+        return leads ? sendNewList(updated) : s.next().equals(peer) ? resend(updated) : to(updated);
     }
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
-        var wider = new State(s.neighbourhood, s.suspected.without(peer), s.round, s.phase);
-        return wider.next().equals(peer) ? resend(wider) : to(wider);
+        var updated = new State(s.neighbourhood, s.suspected.without(peer), s.round, s.phase);
+        return updated.next().equals(peer) ? resend(updated) : to(updated);
     }
 
     private Step<State, Message> sendNewList(State s) {
@@ -123,24 +125,24 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
     }
 
     private Step<State, Message> resend(State s) {
-        return s.phase instanceof Phase.Led(var news)
-                ? to(s).send(s.next(), news)
+        return s.phase instanceof Phase.Led(var result)
+                ? to(s).send(s.next(), result)
                 : s.phase instanceof Phase.Electing ? sendNewList(s) : to(s);
     }
 
     private Step<State, Message> onElection(State s, Message.Election election) {
         var self = s.neighbourhood.self();
-        boolean home = election.list.contains(self);
-        boolean own = s.phase instanceof Phase.Electing && election.round.node().equals(self);
-        var longer = new Message.Election(election.round, election.list.with(self));
+        boolean isComplete = election.list.contains(self);
+        boolean isOwn = s.phase instanceof Phase.Electing && election.round.node().equals(self);
+        var extended = new Message.Election(election.round, election.list.with(self));
         if (election.round.isBefore(s.round)) {
-            return passOld(s, election.round, home ? result(s, election) : longer);
+            return passOld(s, election.round, isComplete ? result(s, election) : extended);
         }
         return s.isLed(election.round)
                 ? to(s)
-                : !home
-                        ? passList(s, longer)
-                        : own ? onCoordinator(s, result(s, election)) : sendNewList(s.in(election.round, s.phase));
+                : !isComplete
+                        ? passList(s, extended)
+                        : isOwn ? onCoordinator(s, result(s, election)) : sendNewList(s.in(election.round, s.phase));
     }
 
     private Message.Coordinator result(State s, Message.Election election) {
@@ -148,22 +150,22 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
         return new Message.Coordinator(election.round, lowest ? ranking.worst(ring) : ranking.best(ring), ring);
     }
 
-    private Step<State, Message> onCoordinator(State s, Message.Coordinator news) {
-        if (news.round.isBefore(s.round)) {
-            return news.round.node().equals(s.neighbourhood.self()) ? to(s) : passOld(s, news.round, news);
+    private Step<State, Message> onCoordinator(State s, Message.Coordinator result) {
+        if (result.round.isBefore(s.round)) {
+            return result.round.node().equals(s.neighbourhood.self()) ? to(s) : passOld(s, result.round, result);
         }
-        if (!news.ring.contains(s.neighbourhood.self()) || s.suspected.contains(news.leader)) {
-            return sendNewList(s.in(news.round, s.phase));
+        if (!result.ring.contains(s.neighbourhood.self()) || s.suspected.contains(result.leader)) {
+            return sendNewList(s.in(result.round, s.phase));
         }
-        var led = to(s.in(news.round, new Phase.Led(news)));
-        return s.isLed(news.round)
+        var led = to(s.in(result.round, new Phase.Led(result)));
+        return s.isLed(result.round)
                 ? led
-                : led.elected(news.leader, news.round.time()).send(s.next(), news);
+                : led.elected(result.leader, result.round.time()).send(s.next(), result);
     }
 
-    /** A later list has passed. Who has come back and knows nothing else had better start anew. */
+    /** Handles a message of an older list than the latest. A node that has just restarted sends a new list instead. */
     private Step<State, Message> passOld(State s, Stamp round, Message message) {
-        boolean removed = suppress || s.suspected.contains(round.node());
-        return s.phase instanceof Phase.Newcomer ? sendNewList(s) : removed ? to(s) : to(s).send(s.next(), message);
+        boolean isDropped = suppress || s.suspected.contains(round.node());
+        return s.phase instanceof Phase.Newcomer ? sendNewList(s) : isDropped ? to(s) : to(s).send(s.next(), message);
     }
 }

@@ -12,30 +12,30 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * In each round everybody still active tells both active neighbours its id, and stays active only if it is better than
- * both; so at most half of them do. Whose own id comes home is alone, and leads.
+ * In each round an active node sends its id in both directions, and stays active only if it is better than both active
+ * neighbours. A round leaves at most half of the active nodes. A node that receives its own id leads.
  *
- * <p>Whoever is not active any more passes everything on. Nobody stays out: the first id that reaches a node at rest
- * makes it take part.
+ * <p>A passive node forwards all messages. The first id that reaches a resting node makes it active, so all nodes take
+ * part.
  *
  * <pre>
  *   ·       ── start ─────▶ Resting
  *   Resting ── campaign ──▶ Active
  *   Resting ── Candidate ─▶ Active
- *   Active  ── Candidate ─▶ Passive     a better one
- *   Active  ── Candidate ─▶ Resting     our own: we lead
- *   Passive ── Candidate ─▶ Active      of the next election, which came the other way round than the news of this one
+ *   Active  ── Candidate ─▶ Passive     a better id
+ *   Active  ── Candidate ─▶ Resting     its own id: it leads
+ *   Passive ── Candidate ─▶ Active      of the next election, before the result of this one
  *   Passive ── Elected ───▶ Resting
  * </pre>
  *
- * <p>Costs 2n messages a round and n for the news: at least 5n, at most 2n(⌊log2 n⌋+1) + n. Survives slowness and
- * pauses, no crash. Assumes a ring with links both ways, and that every message arrives exactly once.
+ * <p>Costs 2n messages a round and n for the result: at least 5n, at most 2n(⌊log2 n⌋+1) + n. Survives delays and
+ * pauses, no crash. Assumes a bidirectional ring, and that every message arrives exactly once.
  *
  * @see <a href="https://doi.org/10.1145/358506.358517">Franklin, CACM 25(5), 1982</a>
  */
 public record Franklin(Ranking ranking) implements Election<State, Message> {
 
-    /** Where a message goes. Its sender does not tell: of two nodes each stands before the other and after it. */
+    /** The direction of a message. The sender does not imply it: in a ring of two nodes it is both neighbours. */
     public enum Direction {
         FORWARD,
         BACKWARD
@@ -52,8 +52,8 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
     public sealed interface Phase {
         record Resting() implements Phase {}
 
-        /** @param heard the ids of this round, and those of the next one that were faster */
-        record Active(int round, List<Message.Candidate> heard) implements Phase {}
+        /** @param received the ids of this round, and ids of the next round that arrived early */
+        record Active(int round, List<Message.Candidate> received) implements Phase {}
 
         record Passive() implements Phase {}
     }
@@ -61,7 +61,7 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
     private static final Phase RESTING = new Phase.Resting();
     private static final Phase PASSIVE = new Phase.Passive();
 
-    /** @param term of the election that we take part in, or of the last one if we are at rest */
+    /** @param term of the current election, or of the last one if the node is resting */
     public record State(NodeId self, NodeId next, NodeId previous, long term, Phase phase) {
         private State in(Phase to) {
             return new State(self, next, previous, term, to);
@@ -90,7 +90,7 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
                 startRound(s.inTerm(theirs.term), 1).then(joined -> onCandidate(joined, theirs));
             case Message.Candidate theirs -> theirs.term < s.term ? to(s) : onCandidate(s, theirs);
             case Message.Elected(var id, var term)
-            when term < s.term || s.phase instanceof Phase.Resting -> to(s); // old, or at home
+            when term < s.term || s.phase instanceof Phase.Resting -> to(s); // old, or back at the leader
             case Message.Elected(var id, var term) ->
                 to(s.inTerm(term).in(RESTING)).elected(id, term).send(s.next, message);
         };
@@ -107,25 +107,25 @@ public record Franklin(Ranking ranking) implements Election<State, Message> {
             case Phase.Resting() -> to(s); // this election is over
             case Phase.Passive() when theirs.id.equals(s.self) -> to(s);
             case Phase.Passive() -> to(s).send(theirs.direction == Direction.FORWARD ? s.next : s.previous, theirs);
-            case Phase.Active(var round, var heard) when theirs.id.equals(s.self) -> lead(s);
-            case Phase.Active(var round, var heard) ->
+            case Phase.Active(var round, var received) when theirs.id.equals(s.self) -> lead(s);
+            case Phase.Active(var round, var received) ->
                 decide(
                         s,
                         round,
-                        Stream.concat(heard.stream(), Stream.of(theirs)).toList());
+                        Stream.concat(received.stream(), Stream.of(theirs)).toList());
         };
     }
 
-    /** A neighbour may be a round ahead of us: what it says then is kept until we know whether it is for us. */
-    private Step<State, Message> decide(State s, int round, List<Message.Candidate> heard) {
-        var both = heard.stream().filter(one -> one.round == round).toList();
+    /** A neighbour may be a round ahead. Its message waits until this node knows whether it stays active. */
+    private Step<State, Message> decide(State s, int round, List<Message.Candidate> received) {
+        var both = received.stream().filter(other -> other.round == round).toList();
         if (both.size() < 2) {
-            return to(s.in(new Phase.Active(round, heard)));
+            return to(s.in(new Phase.Active(round, received)));
         }
-        boolean beaten = both.stream().anyMatch(one -> ranking.isBetter(one.id, s.self));
-        var decided = beaten ? to(s.in(PASSIVE)) : startRound(s, round + 1);
-        for (var early : heard.stream().filter(one -> one.round > round).toList()) {
-            decided = decided.then(after -> onCandidate(after, early));
+        boolean isBeaten = both.stream().anyMatch(other -> ranking.isBetter(other.id, s.self));
+        var decided = isBeaten ? to(s.in(PASSIVE)) : startRound(s, round + 1);
+        for (var early : received.stream().filter(other -> other.round > round).toList()) {
+            decided = decided.then(next -> onCandidate(next, early));
         }
         return decided;
     }

@@ -15,13 +15,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A hash picks a few relays of a large group; they gossip about the best of them, and it leads.
+ * A hash picks a few relays in a large group. The relays gossip about the best of them, and the best relay leads.
  *
- * <p>Whoever wants an election works out its relays and proposes it to them. A relay tells a few others, chosen by
- * dice, of the best one that it knows, round by round. Who then knows of nobody better than itself takes office and
- * tells the relays, and each relay tells whoever proposed to it. Others who want to know propose too, and are told.
+ * <p>An initiator computes the relays and sends them a Propose. In each round a relay sends the best relay that it
+ * knows to a few random relays. A relay that knows no better one after all rounds leads, and sends Elected to the
+ * relays. Each relay forwards Elected to the nodes that sent it a Propose. Nodes that want to know the leader send a
+ * Propose too.
  *
- * <p>In a group so small that all are relays it looks like this; in a larger one others go from Asking to Following.
+ * <p>The diagram shows a small group, in which all nodes are relays. In a larger group the other nodes go from Asking
+ * to Following.
  *
  * <pre>
  *   ·                        ── start ───────────▶ Idle
@@ -32,11 +34,15 @@ import java.util.List;
  *   Relaying, Leading        ── Elected ─────────▶ Following
  * </pre>
  *
- * <p>Costs about k(2i + br + 1) messages for k relays and i initiators, however many nodes there are. That somebody
- * leads survives what is late or doubled, no loss and no crash; that only one does is likely. Assumes nothing of time.
+ * <p>Costs about k(2i + br + 1) messages for k relays, i initiators, fanout b and r rounds, for any number of nodes.
+ * Termination survives delay and duplication, no loss and no crash; uniqueness holds with high probability. Assumes
+ * nothing about time.
  *
- * @param relays how many a hash picks on average
- * @param salt makes other relays of the same group
+ * @param relays the expected number of relays
+ * @param fanout the number of relays that a relay gossips with in a round
+ * @param rounds the number of rounds
+ * @param round the duration of a round
+ * @param salt selects other relays of the same group
  * @see <a href="https://doi.org/10.1007/3-540-40026-5_6">Gupta, van Renesse and Birman, DISC 2000</a>
  */
 public record GossipLargeGroup(int relays, int fanout, int rounds, Duration round, int salt)
@@ -46,7 +52,8 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
 
     public GossipLargeGroup {
         if (relays < 1 || fanout < 1 || rounds < 1) {
-            throw new IllegalArgumentException("it takes a relay, a fanout and a round at least");
+            throw new IllegalArgumentException("relays, fanout and rounds must be at least 1, were " + relays + ", "
+                    + fanout + " and " + rounds);
         }
     }
 
@@ -88,13 +95,13 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
 
     @Override
     public Step<GossipState, Message> timeout(GossipState s, Timer timer) {
-        if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers))) {
-            return to(s); // somebody else was faster
+        if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var roundsLeft, var askers))) {
+            return to(s); // another relay leads already
         }
-        if (left == 0) {
-            return best.equals(s.self()) ? lead(s, chosen, askers) : to(s); // else that one will
+        if (roundsLeft == 0) {
+            return best.equals(s.self()) ? lead(s, chosen, askers) : to(s); // the better relay leads
         }
-        var next = to(s.in(new Phase.Relaying(chosen, best, left - 1, askers))).setTimer(Timer.ROUND, round);
+        var next = to(s.in(new Phase.Relaying(chosen, best, roundsLeft - 1, askers))).setTimer(Timer.ROUND, round);
         for (int i = 0; i < fanout && chosen.size() > 1; i++) {
             next = next.draw(chosen.size() - 1);
         }
@@ -102,16 +109,16 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
     }
 
     @Override
-    public Step<GossipState, Message> drawn(GossipState s, int outcome) {
-        if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers))) {
+    public Step<GossipState, Message> drawn(GossipState s, int value) {
+        if (!(s.phase() instanceof Phase.Relaying(var chosen, var best, var roundsLeft, var askers))) {
             return to(s);
         }
         int self = chosen.indexOf(s.self());
-        var other = chosen.get(outcome < self ? outcome : outcome + 1);
+        var other = chosen.get(value < self ? value : value + 1);
         return to(s).send(other, new Message.Gossip(s.number(), chosen, best));
     }
 
-    /** Whoever hears of a newer election than its own, or of its own for the first time, becomes one of its relays. */
+    /** A relay joins an election that is newer than its own, or its own election when the first message arrives. */
     private Step<GossipState, Message> join(GossipState s, long number, List<NodeId> chosen) {
         boolean isNew = number > s.number() || number == s.number() && s.phase() instanceof Phase.Asking;
         var relaying = new Phase.Relaying(chosen, s.self(), rounds, NodeSet.NONE);
@@ -121,25 +128,25 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
                 : to(s);
     }
 
-    /** Who had a leader has none while it is busy with the next election. */
+    /** A node that takes part in a new election no longer has a leader. */
     private Step<GossipState, Message> dropLeader(GossipState next, GossipState s) {
         return s.hasLeader() ? to(next).lost() : to(next);
     }
 
     private Step<GossipState, Message> answer(GossipState s, NodeId asker) {
         return switch (s.phase()) {
-            case Phase.Relaying(var chosen, var best, var left, var askers) ->
-                to(s.in(new Phase.Relaying(chosen, best, left, askers.with(asker))));
+            case Phase.Relaying(var chosen, var best, var roundsLeft, var askers) ->
+                to(s.in(new Phase.Relaying(chosen, best, roundsLeft, askers.with(asker))));
             case Phase.Following(var leader) -> to(s).send(asker, new Message.Elected(s.number(), leader));
             case Phase.Leading() -> to(s).send(asker, new Message.Elected(s.number(), s.self()));
             default -> to(s);
         };
     }
 
-    private Step<GossipState, Message> onGossip(GossipState s, NodeId told) {
-        return s.phase() instanceof Phase.Relaying(var chosen, var best, var left, var askers)
-                        && HashFilter.isBetter(told, best, hashSeed(s.number()))
-                ? to(s.in(new Phase.Relaying(chosen, told, left, askers)))
+    private Step<GossipState, Message> onGossip(GossipState s, NodeId candidate) {
+        return s.phase() instanceof Phase.Relaying(var chosen, var best, var roundsLeft, var askers)
+                        && HashFilter.isBetter(candidate, best, hashSeed(s.number()))
+                ? to(s.in(new Phase.Relaying(chosen, candidate, roundsLeft, askers)))
                 : to(s);
     }
 
@@ -149,7 +156,7 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
                 .sendAll(askers.with(NodeSet.of(chosen)).without(s.self()), new Message.Elected(s.number(), s.self()));
     }
 
-    /** Of two that were elected at a time the better one is believed, by the other one too. */
+    /** If an election has two leaders, all nodes follow the better one, including the other leader. */
     private Step<GossipState, Message> onElected(GossipState s, long number, NodeId leader) {
         var following = to(new GossipState(s.neighbourhood(), number, new Phase.Following(leader)))
                 .elected(leader, number);

@@ -7,10 +7,10 @@ import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
- * What a node knows of elections in a large group.
+ * The state of a node in {@link GossipLargeGroup}.
  *
- * @param neighbourhood not all others one by one: there are too many
- * @param number of the newest election that it has heard of
+ * @param neighbourhood instead of a set of peers, which would be too large
+ * @param number of the newest election that the node knows
  */
 public record GossipState(Neighbourhood neighbourhood, long number, Phase phase) {
 
@@ -25,9 +25,9 @@ public record GossipState(Neighbourhood neighbourhood, long number, Phase phase)
         record Asking() implements Phase {}
 
         /**
-         * @param best the best relay that it knows to take part
-         * @param roundsLeft how many rounds it still gossips
-         * @param askers who is to be told
+         * @param best the best relay that this relay knows
+         * @param roundsLeft the number of rounds that it still gossips
+         * @param askers the nodes that get the result
          */
         record Relaying(List<NodeId> relays, NodeId best, int roundsLeft, NodeSet askers) implements Phase {}
 

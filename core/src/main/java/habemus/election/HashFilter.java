@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Picks a few of many without a message: everybody can work out whom a hash of the node and the election lets pass. */
+/** Picks a few of many nodes without messages: every node computes the same hash of a node and an election. */
 public final class HashFilter {
 
     private static final double HASH_RANGE = 0x1p63;
 
     private HashFilter() {}
 
-    /** About so many of all nodes, at least one, best first. It takes time for all nodes, and room for these few. */
+    /**
+     * About {@code expectedCount} of all nodes, at least one, best first. Takes time in proportion to the number of all
+     * nodes, and space in proportion to the picked ones.
+     */
     public static List<NodeId> pick(Neighbourhood neighbourhood, int expectedCount, long election) {
         double share = HASH_RANGE * expectedCount / (neighbourhood.neighbours().size() + 1);
         var lowest = neighbourhood.self();
@@ -29,12 +32,12 @@ public final class HashFilter {
         return passed.isEmpty() ? List.of(lowest) : List.copyOf(passed);
     }
 
-    /** Whether the hash of one is lower in this election. */
-    public static boolean isBetter(NodeId one, NodeId other, long election) {
-        return hash(one, election) < hash(other, election);
+    /** Whether {@code node} has the lower hash in this election. */
+    public static boolean isBetter(NodeId node, NodeId other, long election) {
+        return hash(node, election) < hash(other, election);
     }
 
-    /** From 0 up to less than 2^63; the mixing is that of SplitMix64. */
+    /** From 0 to 2^63-1; mixes like SplitMix64. */
     private static long hash(NodeId node, long election) {
         long z = node.number() * 0x9E3779B97F4A7C15L + election * 0xD1B54A32D192ED03L;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -10,29 +10,29 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * A tournament on a ring: a candidate asks one node on each side, then two, then four; whoever it asks answers unless
- * it is better. Who reaches itself has asked everybody, and leads.
+ * A candidate probes one node on each side of the ring, then two, then four. A candidate whose probe returns to itself
+ * has reached all nodes, and leads.
  *
- * <p>A better node that is asked does not answer, and runs itself; a worse one gives up.
+ * <p>A better node does not reply to a probe, and becomes a candidate itself. A worse node replies and becomes passive.
  *
  * <pre>
  *   ·       ── start ────▶ Resting
  *   Resting ── campaign ─▶ Active
- *   Resting ── Probe ────▶ Active, Passive     of one worse, of one better
- *   Active  ── Probe ────▶ Passive             of one better
- *   Active  ── Probe ────▶ Resting             our own: we lead
- *   Passive ── Probe ────▶ Active              of the next election, which was faster than the news of this one
+ *   Resting ── Probe ────▶ Active, Passive     of a worse node, of a better node
+ *   Active  ── Probe ────▶ Passive             of a better node
+ *   Active  ── Probe ────▶ Resting             its own: it leads
+ *   Passive ── Probe ────▶ Active              of the next election, before the result of this one
  *   Passive ── Elected ──▶ Resting
  * </pre>
  *
- * <p>Costs at most 8n(⌈log2 n⌉+1) + n messages. Survives slowness, pauses and reordering, no crash. Assumes a ring with
- * links both ways, and that every message arrives exactly once.
+ * <p>Costs at most 8n(⌈log2 n⌉+1) + n messages. Survives delays, pauses and reordering, no crash. Assumes a
+ * bidirectional ring, and that every message arrives exactly once.
  *
  * @see <a href="https://doi.org/10.1145/359024.359029">Hirschberg and Sinclair, CACM 23(11), 1980</a>
  */
 public record HirschbergSinclair(Ranking ranking) implements Election<State, Message> {
 
-    /** Where a message goes. Its sender does not tell: of two nodes each stands before the other and after it. */
+    /** The direction of a message. The sender does not imply it: in a ring of two nodes it is both neighbours. */
     public enum Direction {
         FORWARD,
         BACKWARD;
@@ -44,7 +44,7 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
 
     @WireTags({Message.Elected.class, Message.Probe.class, Message.Reply.class})
     public sealed interface Message {
-        /** @param hops how far it may still go, the one that it reaches now included */
+        /** @param hops the number of nodes that it still reaches, including its receiver */
         record Probe(NodeId id, long term, int hops, Direction direction) implements Message {}
 
         record Reply(NodeId id, long term, Direction direction) implements Message {}
@@ -57,8 +57,8 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
         record Resting() implements Phase {}
 
         /**
-         * @param reach how many nodes are asked on each side
-         * @param oneSideReplied whether one side has answered
+         * @param reach the number of nodes that the probes reach on each side
+         * @param oneSideReplied whether one of the two probes is answered
          */
         record Active(int reach, boolean oneSideReplied) implements Phase {}
 
@@ -68,7 +68,7 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
     private static final Phase RESTING = new Phase.Resting();
     private static final Phase PASSIVE = new Phase.Passive();
 
-    /** @param term of the election that we take part in, or of the last one if we are at rest */
+    /** @param term of the current election, or of the last one if the node is resting */
     public record State(NodeId self, NodeId next, NodeId previous, long term, Phase phase) {
         private State in(Phase to) {
             return to.equals(phase) ? this : new State(self, next, previous, term, to);
@@ -82,7 +82,7 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
             return direction == Direction.FORWARD ? next : previous;
         }
 
-        /** Old, or of an election that is over. */
+        /** Whether the term is of an election that is over. */
         private boolean isPast(long other) {
             return other < term || other == term && phase instanceof Phase.Resting;
         }
@@ -139,8 +139,8 @@ public record HirschbergSinclair(Ranking ranking) implements Election<State, Mes
         if (!reply.id.equals(s.self)) {
             return to(s).send(s.neighbour(reply.direction), reply);
         }
-        return s.phase instanceof Phase.Active(var reach, var half)
-                ? half ? probe(s, 2 * reach) : to(s.in(new Phase.Active(reach, true)))
-                : to(s); // a better one has asked us meanwhile
+        return s.phase instanceof Phase.Active(var reach, var oneSideReplied)
+                ? oneSideReplied ? probe(s, 2 * reach) : to(s.in(new Phase.Active(reach, true)))
+                : to(s); // a probe of a better node came first
     }
 }

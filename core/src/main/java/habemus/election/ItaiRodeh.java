@@ -10,30 +10,30 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Nodes without names roll dice for numbers, which go round a one-way ring; each lets only numbers pass that are no
- * lower than its own. If the highest was rolled twice, those who rolled it roll again.
+ * Nodes without ids draw random numbers, which circulate in a unidirectional ring. A node forwards only numbers that
+ * are not lower than its own. If several nodes drew the highest number, they draw again.
  *
- * <p>A number knows that it is home by counting its hops, for which the size of the ring must be known. On its way it
- * is marked if it meets an equal one. A node's own id is told to its own application only: no message carries one, none
- * is compared, and so nobody but the leader can name it.
+ * <p>A message counts its hops, and returns to its sender after as many hops as the ring has nodes. So the nodes must
+ * know the size of the ring. A node that drew the same number marks the message as not unique. A node reports its own
+ * id to its own application only: no message carries an id, so only the leader itself knows the id of the leader.
  *
  * <pre>
  *   ·                 ── start ─────▶ Resting
- *   Resting, Leading  ── campaign ──▶ Rolling     who leads steps down first
- *   Rolling           ── rolled ────▶ Standing
- *   Standing          ── Candidate ─▶ Rolling     our own number, but somebody else had rolled it too
- *   Standing          ── Candidate ─▶ Leading     our own number, and nobody else's
- *   Standing          ── Candidate ─▶ Beaten      a higher one
- *   Resting, Leading  ── Candidate ─▶ Beaten      who has not started stays out, and who leads steps down
- *   Beaten            ── Leader ────▶ Resting
+ *   Resting, Leading  ── campaign ──▶ Drawing     a leader steps down first
+ *   Drawing           ── drawn ─────▶ Active
+ *   Active            ── Candidate ─▶ Drawing     its own number, which another node drew too
+ *   Active            ── Candidate ─▶ Leading     its own number, which is unique
+ *   Active            ── Candidate ─▶ Passive     a higher number
+ *   Resting, Leading  ── Candidate ─▶ Passive     of another candidate; a leader steps down
+ *   Passive           ── Leader ────▶ Resting
  * </pre>
  *
- * <p>Costs 2n messages for one candidate; for n about as many as {@link ChangRoberts} on average, plus n for each time
- * that the highest number is shared. Ends with probability one. Survives slowness and pauses, no crash. Assumes that
- * every message arrives exactly once, in the order sent: otherwise rounds would have to be numbered.
+ * <p>Costs 2n messages for one candidate. For n candidates it costs about as many as {@link ChangRoberts} on average,
+ * plus n each time that the highest number is not unique. Terminates with probability one. Survives delays and pauses,
+ * no crash. Assumes that every message arrives exactly once, in FIFO order: otherwise rounds would need numbers.
  *
- * @param size of the ring
- * @param sides of the dice
+ * @param size the number of nodes in the ring
+ * @param sides the number of different random numbers
  * @see <a href="https://doi.org/10.1016/0890-5401(90)90004-2">Itai and Rodeh, Information and Computation 88(1), 1990;
  *     without round numbers by Fokkink and Pang</a>
  */
@@ -41,15 +41,15 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
 
     public ItaiRodeh {
         if (sides < 0 || (sides == 1 && size > 1)) {
-            throw new IllegalArgumentException("a die has two sides at least, or nobody ever rolls the highest alone");
+            throw new IllegalArgumentException("the number of sides must be at least 2, was " + sides);
         }
     }
 
     @WireTags({Message.Candidate.class, Message.Leader.class})
     public sealed interface Message {
         /**
-         * @param hops how many nodes it has reached
-         * @param unique whether it has met no equal number
+         * @param hops the number of nodes that it has reached, including its receiver
+         * @param unique whether none of them drew the same number
          */
         record Candidate(int number, int hops, boolean unique) implements Message {}
 
@@ -74,7 +74,7 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     private static final Phase PASSIVE = new Phase.Passive();
     private static final Phase LEADING = new Phase.Leading();
 
-    /** @param self for the node's own application, and for nobody else */
+    /** @param self only for the node's own application */
     public record State(NodeId self, NodeId next, long term, Phase phase) {
         private State in(Phase to) {
             return to.equals(phase) ? this : new State(self, next, term, to);
@@ -88,7 +88,7 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
         if (size < 1) {
-            throw new IllegalArgumentException("the size of the ring must be known");
+            throw new IllegalArgumentException("the size of the ring must be at least 1, was " + size);
         }
         return to(new State(neighbourhood.self(), neighbourhood.next(), 0, RESTING));
     }
@@ -102,8 +102,8 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
     }
 
     @Override
-    public Step<State, Message> drawn(State s, int outcome) {
-        int number = outcome + 1; // as on a die
+    public Step<State, Message> drawn(State s, int value) {
+        int number = value + 1;
         return to(s.in(new Phase.Active(number))).send(s.next, new Message.Candidate(number, 1, true));
     }
 
@@ -112,11 +112,11 @@ public record ItaiRodeh(int size, int sides) implements Election<State, Message>
         return switch (message) {
             case Message.Candidate theirs
             when s.phase instanceof Phase.Active(var mine) -> onCandidate(s, mine, theirs);
-            case Message.Candidate theirs when theirs.hops >= size -> to(s); // whoever rolled it has given up
+            case Message.Candidate theirs when theirs.hops >= size -> to(s); // our own, and we are passive
             case Message.Candidate theirs
             when s.phase instanceof Phase.Leading -> pass(s, theirs).lost();
             case Message.Candidate theirs -> pass(s, theirs);
-            case Message.Leader(var term, var hops) when hops >= size -> to(s); // at home
+            case Message.Leader(var term, var hops) when hops >= size -> to(s); // back at the leader
             case Message.Leader(var term, var hops) ->
                 to(s.inTerm(term).in(RESTING)).send(s.next, new Message.Leader(term, hops + 1));
         };

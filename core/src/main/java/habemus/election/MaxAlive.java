@@ -15,18 +15,18 @@ import habemus.protocol.WireTags;
 /**
  * The leader is the best node that the failure detector believes alive.
  *
- * <p>Nobody says a word: all the work is the detector's. Where everybody's detector says the same, everybody names the
- * same leader, from the first moment on and without being asked.
+ * <p>The algorithm sends no messages: the detector does all the work. If the detectors of all nodes agree, all nodes
+ * have the same leader from the start, without a campaign.
  *
  * <pre>
- *   ·         ── start ───▶ Leading, Following    Leading: nobody is better
- *   Following ── suspect ─▶ Leading               the last of those that are better
+ *   ·         ── start ───▶ Leading, Following    Leading: it is the best
+ *   Following ── suspect ─▶ Leading               the last better node
  *   Leading   ── restore ─▶ Following
  * </pre>
  *
- * <p>Costs no messages. Survives whatever can happen to messages, since there are none; crashes, returns and mistakes
- * in the end, but while one node has heard of them and another has not, there may be two leaders, or none.
- * Assumes that who is down is suspected in the end, and who is up is not.
+ * <p>Costs no messages. Survives all faults of messages. After crashes, restarts and wrong suspicions the nodes agree
+ * in the end, but while their detectors disagree there may be two leaders, or none. Assumes that in the end the
+ * detector suspects all crashed nodes and no live node.
  *
  * @see <a href="https://doi.org/10.1145/234533.234549">Chandra, Hadzilacos, Toueg, JACM 43(4), 1996</a>
  */
@@ -42,7 +42,7 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Fai
         record Leading() implements Phase {}
     }
 
-    /** @param changes how often this node has named a leader, which is no term: others may have counted otherwise */
+    /** @param changes the number of leaders that this node has reported; no term, because nodes count differently */
     public record State(NodeId self, NodeSet peers, NodeSet suspected, long changes, Phase phase) {
         private State suspecting(NodeSet next) {
             return new State(self, peers, next, changes, phase);
@@ -56,7 +56,7 @@ public record MaxAlive(Ranking ranking) implements Election<State, Message>, Fai
 
     @Override
     public Step<State, Message> campaign(State s) {
-        return to(s); // somebody is named already
+        return to(s); // every node always has a leader
     }
 
     @Override

@@ -11,27 +11,27 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Halving the candidates on a one-way ring: who cannot ask its next neighbour plays the part of the one before.
+ * Each phase halves the number of active nodes in a unidirectional ring. An active node stands for a temporary id.
  *
- * <p>In each phase everybody still active sends the id that it plays for, learns that of the active node before it,
- * sends the better of both, and so learns what comes before that one. If the one in the middle is the best of the
- * three, it plays for that from now on; otherwise it only passes on. At most half do the former. Whose id comes home at
- * once is alone, and tells everybody that this id leads, its owner included. Nobody stays out: the first id that
- * reaches a node at rest makes it take part.
+ * <p>In each phase an active node sends its temporary id, and receives that of the previous active node. It then sends
+ * the better of the two, and so receives the better of the two ids before it. If the id of the previous node is the
+ * best of the three, the node continues with that id; otherwise it becomes passive and forwards messages. At most half
+ * of the nodes continue. A node that receives the id that it has just sent is the last active node, and announces that
+ * id as the leader. The first id that reaches a resting node makes it active, so all nodes take part.
  *
  * <pre>
  *   ·        ── start ─────▶ Resting
  *   Resting  ── campaign ──▶ Sent
  *   Resting  ── Candidate ─▶ Compared
  *   Sent     ── Candidate ─▶ Compared
- *   Sent     ── Candidate ─▶ Resting     the id that we sent ourselves
- *   Compared ── Candidate ─▶ Sent        the one before us is better than both of its neighbours
+ *   Sent     ── Candidate ─▶ Resting     the id that it sent itself
+ *   Compared ── Candidate ─▶ Sent        the previous id is better than both of its neighbours
  *   Compared ── Candidate ─▶ Passive
  *   Passive  ── Elected ───▶ Resting
  * </pre>
  *
- * <p>Costs 2n messages a phase, n for the last one, and n for the news: at least 4n, at most 2n⌊log2 n⌋ + 2n. Survives
- * slowness and pauses, no crash. Assumes that every message arrives exactly once, in the order sent.
+ * <p>Costs 2n messages a phase, n for the last one, and n for the result: at least 4n, at most 2n⌊log2 n⌋ + 2n.
+ * Survives delays and pauses, no crash. Assumes that every message arrives exactly once, in FIFO order.
  *
  * @see <a href="https://doi.org/10.1145/69622.357194">Peterson, ACM TOPLAS 4(4), 1982</a>
  */
@@ -48,10 +48,10 @@ public record Peterson(Ranking ranking) implements Election<State, Message> {
     public sealed interface Phase {
         record Resting() implements Phase {}
 
-        /** @param mine the id that we play for */
+        /** @param mine the temporary id of this node */
         record Sent(NodeId mine) implements Phase {}
 
-        /** @param before the id that the active node before us plays for */
+        /** @param before the temporary id of the previous active node */
         record Compared(NodeId mine, NodeId before) implements Phase {}
 
         record Passive() implements Phase {}
@@ -85,7 +85,7 @@ public record Peterson(Ranking ranking) implements Election<State, Message> {
         return switch (message) {
             case Message.Candidate(var id) when s.phase instanceof Phase.Passive -> to(s).send(s.next, message);
             case Message.Candidate(var id) -> onCandidate(s, id);
-            case Message.Elected(var id, var term) when term <= s.term -> to(s); // at home
+            case Message.Elected(var id, var term) when term <= s.term -> to(s); // back at its sender
             case Message.Elected(var id, var term) -> announce(s, id, term);
         };
     }
@@ -96,8 +96,8 @@ public record Peterson(Ranking ranking) implements Election<State, Message> {
 
     private Step<State, Message> onCandidate(State s, NodeId id) {
         return switch (s.phase) {
-            case Phase.Resting() -> campaign(s).then(playing -> onCandidate(playing, id));
-            case Phase.Passive() -> throw new ProtocolBug("to play", s);
+            case Phase.Resting() -> campaign(s).then(active -> onCandidate(active, id));
+            case Phase.Passive() -> throw new ProtocolBug("Candidate", s);
             case Phase.Sent(var mine) when id.equals(mine) -> announce(s, mine, s.term + 1);
             case Phase.Sent(var mine) ->
                 to(s.in(new Phase.Compared(mine, id)))

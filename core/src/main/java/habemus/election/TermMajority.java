@@ -23,38 +23,44 @@ import habemus.protocol.Timed;
 import java.time.Duration;
 
 /**
- * A node votes once a term; who has more than half of the weight leads that term.
+ * The leader election of Raft: a node votes once a term, and a candidate with a majority of the votes leads the term.
  *
- * <p>Whoever hears from no leader for too long asks whether it would be elected, and if so begins a new term. A leader
- * that hears from no majority gives up. Every message carries a term: who meets a higher one joins it and forgets its
- * leader, and who asks in a lower one is told.
+ * <p>After an election timeout without a leader, a node first asks whether it would get the votes, and then starts a
+ * new term. A leader that gets no replies from a majority steps down. Every message carries a term. A node that
+ * receives a higher term adopts it and drops its leader; it answers a request with a lower term with NewerTerm.
  *
  * <pre>
- *   ·                                                ── start ────────────▶ Listening
- *   ·                                                ── restart ──────────▶ Listening, Voted
- *   Listening                                        ── campaign ─────────▶ Probing, Standing, Leading
- *   Following                                        ── campaign, Stand ──▶ Standing
- *   Listening, Voted, Following                      ── SILENCE ──────────▶ Probing, Standing
- *   Standing                                         ── SILENCE ──────────▶ Probing
- *   Probing                                          ── Encourage ────────▶ Standing
- *   Standing                                         ── Vote ─────────────▶ Leading
- *   Listening, Probing, Standing, Following, Leading ── Ask ──────────────▶ Voted
- *   Listening, Probing, Standing, Voted, Leading     ── Lead ─────────────▶ Following
- *   Probing, Standing, Voted, Leading                ── Newer ────────────▶ Listening
- *   Leading                                          ── SILENCE, HandOver ▶ Listening    unheard, or asked to
+ *   ·                              ── start ─────────────────────────────────▶ Listening
+ *   ·                              ── restart ───────────────────────────────▶ Listening, Voted
+ *   Listening                      ── campaign ──────────────────────────────▶ PreCandidate, Candidate, Leading
+ *   Following                      ── campaign, TimeoutNow ──────────────────▶ Candidate
+ *   Listening, Voted, Following    ── ELECTION_TIMEOUT ──────────────────────▶ PreCandidate, Candidate
+ *   Candidate                      ── ELECTION_TIMEOUT ──────────────────────▶ PreCandidate
+ *   PreCandidate                   ── PreVoteGranted ────────────────────────▶ Candidate
+ *   Candidate                      ── VoteGranted ───────────────────────────▶ Leading
+ *   Listening, Following, Leading  ── RequestVote ───────────────────────────▶ Voted
+ *   PreCandidate, Candidate        ── RequestVote ───────────────────────────▶ Voted
+ *   Listening, Voted, Leading      ── Heartbeat ─────────────────────────────▶ Following
+ *   PreCandidate, Candidate        ── Heartbeat ─────────────────────────────▶ Following
+ *   Voted, Leading                 ── NewerTerm ─────────────────────────────▶ Listening
+ *   PreCandidate, Candidate        ── NewerTerm ─────────────────────────────▶ Listening
+ *   Leading                        ── ELECTION_TIMEOUT, TransferLeadership ──▶ Listening
  * </pre>
  *
- * <p>Costs 5(n-1) messages until all know, 2(n-1) fewer without {@code preVote}, and 2(n-1) a beat. One leader a term
- * survives everything but a lost disk; that one leads in the end, everything that ends, if a majority is up.
- * Assumes, for the latter, that messages take less than half of {@code patience}.
+ * <p>Costs 5(n-1) messages until all nodes know the leader, 2(n-1) fewer without {@code preVote}, and 2(n-1) a
+ * heartbeat. One leader per term survives everything but the loss of a disk. In the end one node leads if a majority is
+ * up, all faults are over, and messages take less than half of {@code electionTimeout}.
  *
- * @param preVote whether it asks before it begins a new term
- * @param transfer whether a follower that wants to lead asks its leader to make room, or just begins a new term
- * @param electionTimeout how long a leader may be silent at least, before somebody misses it
+ * @param preVote whether a node asks for pre-votes before it starts a new term
+ * @param transfer whether a follower that campaigns asks its leader to step down, instead of starting a new term at
+ *     once
+ * @param electionTimeout the minimum time without a leader until a node starts an election; the maximum is twice as
+ *     long
+ * @param heartbeatInterval the time between two heartbeats of a leader
  * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014, without the log</a>
  */
 public record TermMajority(
-        VoteWeights voteWeights,
+        VoteWeights weights,
         boolean preVote,
         boolean transfer,
         Duration electionTimeout,
@@ -76,7 +82,7 @@ public record TermMajority(
     @Override
     public Step<TermState, TermMessage> restart(Neighbourhood neighbourhood, DurableState durableState) {
         return resetElectionTimer(
-                TermState.recover(neighbourhood.self(), voteWeights.voters(neighbourhood), durableState));
+                TermState.recover(neighbourhood.self(), weights.voters(neighbourhood), durableState));
     }
 
     @Override
@@ -100,20 +106,17 @@ public record TermMajority(
         return switch (message) {
             case PreVote(var term) -> s.hasLeaderOrVoted() ? to(s) : to(s).send(from, new PreVoteGranted(term));
             case PreVoteGranted m ->
-                s.phase() instanceof Phase.PreCandidate(var some) ? countPreVotes(s, some.with(from)) : to(s);
-            case RequestVote m ->
-                s.mayVoteFor(from)
-                        ? resetElectionTimer(s.votingFor(from)).send(from, new VoteGranted(s.term()))
-                        : to(s);
+                s.phase() instanceof Phase.PreCandidate(var votes) ? countPreVotes(s, votes.with(from)) : to(s);
+            case RequestVote m -> s.mayVoteFor(from) ? voteFor(s, from) : to(s);
             case VoteGranted m ->
-                s.phase() instanceof Phase.Candidate(var some) ? countVotes(s, some.with(from)) : to(s);
+                s.phase() instanceof Phase.Candidate(var votes) ? countVotes(s, votes.with(from)) : to(s);
             case Heartbeat m -> follow(s, new Phase.Following(from)).send(from, new HeartbeatAck(s.term()));
             case HeartbeatAck m ->
-                s.phase() instanceof Phase.Leading(var some) ? to(s.leading(some.with(from))) : to(s);
+                s.phase() instanceof Phase.Leading(var followers) ? to(s.leading(followers.with(from))) : to(s);
             case TransferLeadership m ->
                 s.phase() instanceof Phase.Leading ? stepDown(s).send(from, new TimeoutNow(s.term())) : to(s);
             case TimeoutNow m -> becomeCandidate(s);
-            case NewerTerm m -> to(s); // which is ours by now
+            case NewerTerm m -> to(s); // we have adopted the term above
         };
     }
 
@@ -122,18 +125,18 @@ public record TermMajority(
         return switch (timer) {
             case HEARTBEAT -> sendHeartbeats(s);
             case ELECTION_TIMEOUT ->
-                s.phase() instanceof Phase.Leading(var heard) ? checkQuorum(s, heard) : startElection(s);
+                s.phase() instanceof Phase.Leading(var followers) ? checkQuorum(s, followers) : startElection(s);
         };
     }
 
-    /** Whoever has a leader, be it itself, has none any more. */
+    /** Stops leading or following. */
     private Step<TermState, TermMessage> stepDown(TermState s) {
-        var retired = s.in(new Phase.Listening());
+        var listening = s.in(new Phase.Listening());
         return switch (s.phase()) {
             case Phase.Leading p ->
-                resetElectionTimer(retired).cancelTimer(Timer.HEARTBEAT).lost();
-            case Phase.Following p -> to(retired).lost();
-            default -> to(retired);
+                resetElectionTimer(listening).cancelTimer(Timer.HEARTBEAT).lost();
+            case Phase.Following p -> to(listening).lost();
+            default -> to(listening);
         };
     }
 
@@ -146,8 +149,12 @@ public record TermMajority(
                 : becomeCandidate(s);
     }
 
-    private Step<TermState, TermMessage> countPreVotes(TermState s, NodeSet some) {
-        return voteWeights.isMajority(some, s.voters()) ? becomeCandidate(s) : to(s.in(new Phase.PreCandidate(some)));
+    private Step<TermState, TermMessage> voteFor(TermState s, NodeId candidate) {
+        return resetElectionTimer(s.votingFor(candidate)).send(candidate, new VoteGranted(s.term()));
+    }
+
+    private Step<TermState, TermMessage> countPreVotes(TermState s, NodeSet votes) {
+        return weights.isMajority(votes, s.voters()) ? becomeCandidate(s) : to(s.in(new Phase.PreCandidate(votes)));
     }
 
     private Step<TermState, TermMessage> becomeCandidate(TermState s) {
@@ -158,13 +165,13 @@ public record TermMajority(
                 .then(now -> countVotes(now, self));
     }
 
-    private Step<TermState, TermMessage> countVotes(TermState s, NodeSet some) {
-        return voteWeights.isMajority(some, s.voters())
+    private Step<TermState, TermMessage> countVotes(TermState s, NodeSet votes) {
+        return weights.isMajority(votes, s.voters())
                 ? to(s.leading(NodeSet.NONE))
                         .setTimer(Timer.ELECTION_TIMEOUT, electionTimeout)
                         .elected(s.self(), s.term())
                         .then(this::sendHeartbeats)
-                : to(s.in(new Phase.Candidate(some)));
+                : to(s.in(new Phase.Candidate(votes)));
     }
 
     private Step<TermState, TermMessage> sendHeartbeats(TermState s) {
@@ -177,8 +184,8 @@ public record TermMajority(
                 : stepDown(s).then(now -> resetElectionTimer(now.in(leader))).elected(leader.leader(), s.term());
     }
 
-    private Step<TermState, TermMessage> checkQuorum(TermState s, NodeSet heard) {
-        return voteWeights.isMajority(heard.with(s.self()), s.voters())
+    private Step<TermState, TermMessage> checkQuorum(TermState s, NodeSet followers) {
+        return weights.isMajority(followers.with(s.self()), s.voters())
                 ? to(s.leading(NodeSet.NONE)).setTimer(Timer.ELECTION_TIMEOUT, electionTimeout)
                 : stepDown(s);
     }

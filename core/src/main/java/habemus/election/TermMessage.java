@@ -2,7 +2,7 @@ package habemus.election;
 
 import habemus.protocol.WireTags;
 
-/** What is said in an election by terms; each tells the term of its sender. */
+/** The messages of {@link TermMajority}. Each carries the term of its sender. */
 @WireTags({
     TermMessage.PreVoteGranted.class,
     TermMessage.HeartbeatAck.class,
@@ -16,33 +16,33 @@ public sealed interface TermMessage {
 
     long term();
 
-    /** What wants an answer: if it is of an older term, the answer is {@link NewerTerm}. */
+    /** A message that a node in a newer term answers with {@link NewerTerm}. */
     @WireTags({RequestVote.class, Heartbeat.class, PreVote.class})
     sealed interface Request extends TermMessage {}
 
-    /** Would you vote for me, if I began a new term? */
+    /** Asks whether the receiver would vote for the sender in a new term. */
     record PreVote(long term) implements Request {}
 
-    /** I would: I know of no leader. It tells the term of the question, which may be higher than its sender's. */
+    /** The sender knows no leader. Carries the term of the request, which may be higher than that of the sender. */
     record PreVoteGranted(long term) implements TermMessage {}
 
-    /** Vote for me in this term, which I have begun. */
+    /** The sender has started this term, and asks for a vote. */
     record RequestVote(long term) implements Request {}
 
     record VoteGranted(long term) implements TermMessage {}
 
-    /** I lead this term; said again and again. */
+    /** The sender leads this term; repeated in every heartbeat interval. */
     record Heartbeat(long term) implements Request {}
 
-    /** I have heard it. */
+    /** Answers a heartbeat. */
     record HeartbeatAck(long term) implements TermMessage {}
 
-    /** You lead, and I want to: please make room. */
+    /** Asks the leader to step down in favour of the sender. */
     record TransferLeadership(long term) implements TermMessage {}
 
-    /** I have made room: begin the next term at once. */
+    /** The leader has stepped down: the receiver starts the next term at once. */
     record TimeoutNow(long term) implements TermMessage {}
 
-    /** Your term is over. */
+    /** The term of the request is over. */
     record NewerTerm(long term) implements TermMessage {}
 }

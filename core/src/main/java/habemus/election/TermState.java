@@ -5,21 +5,21 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.WireTags;
 
 /**
- * What a node knows in an election by terms.
+ * The state of a node in {@link TermMajority}.
  *
- * @param voters everybody, this node included
+ * @param voters all nodes, including this one
  */
 public record TermState(NodeId self, NodeSet voters, DurableState durableState, Phase phase) {
 
     /**
-     * What is on disk before anybody is told of it.
+     * The part of the state that is on disk.
      *
-     * @param vote nobody, or the one that has our vote of this term
+     * @param vote the node that has our vote in this term, or empty
      */
     public record DurableState(long term, NodeSet vote) {}
 
     public enum Timer {
-        /** Nobody has led for too long; or, for who leads, it is time to count who follows. */
+        /** At a follower: no heartbeat for too long. At the leader: time to check that a majority follows. */
         ELECTION_TIMEOUT,
         HEARTBEAT
     }
@@ -33,23 +33,23 @@ public record TermState(NodeId self, NodeSet voters, DurableState durableState, 
         Phase.Voted.class
     })
     public sealed interface Phase {
-        /** We know of no leader, and have voted for nobody but ourselves. */
+        /** The node knows no leader, and has voted for no other node in this term. */
         record Listening() implements Phase {}
 
         record PreCandidate(NodeSet preVotes) implements Phase {}
 
         record Candidate(NodeSet votes) implements Phase {}
 
-        /** We wait for the one that has our vote to lead. */
+        /** The node waits for the candidate that has its vote. */
         record Voted() implements Phase {}
 
         record Following(NodeId leader) implements Phase {}
 
-        /** @param heard who has answered since we last counted */
-        record Leading(NodeSet heard) implements Phase {}
+        /** @param followers the nodes that have answered a heartbeat since the last quorum check */
+        record Leading(NodeSet followers) implements Phase {}
     }
 
-    /** Who comes up waits for the one that has its vote, if that is another. */
+    /** The state after a start. A node that has voted for another node waits for that candidate. */
     public static TermState recover(NodeId self, NodeSet voters, DurableState durableState) {
         boolean voted = !durableState.vote.without(self).isEmpty();
         return new TermState(self, voters, durableState, voted ? new Phase.Voted() : new Phase.Listening());
@@ -67,8 +67,8 @@ public record TermState(NodeId self, NodeSet voters, DurableState durableState, 
         return inTerm(term(), NodeSet.of(candidate)).in(new Phase.Voted());
     }
 
-    public TermState leading(NodeSet heard) {
-        return in(new Phase.Leading(heard));
+    public TermState leading(NodeSet followers) {
+        return in(new Phase.Leading(followers));
     }
 
     public long term() {
@@ -79,12 +79,12 @@ public record TermState(NodeId self, NodeSet voters, DurableState durableState, 
         return voters.without(self);
     }
 
-    /** Whether it has a leader, or has just voted for one: then it wants no other. */
+    /** Whether the node knows a leader, or has just voted for one: then it grants no pre-vote. */
     public boolean hasLeaderOrVoted() {
         return phase instanceof Phase.Voted || phase instanceof Phase.Following || phase instanceof Phase.Leading;
     }
 
-    /** Whether it has not voted for another in this term, nor heard who won it. */
+    /** Whether the node has not voted for another candidate in this term, and does not know the leader of the term. */
     public boolean mayVoteFor(NodeId candidate) {
         return durableState.vote.without(candidate).isEmpty() && !(phase instanceof Phase.Following);
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How much each vote counts.
+ * The weight of each vote in a weighted majority.
  *
- * @param listed those of n1, n2 …; whoever is not listed weighs 1, and who weighs 0 may vote, which counts for nothing
+ * @param listed the weights of n1, n2 …; nodes that are not listed have weight 1, and weight 0 is allowed
  */
 public record VoteWeights(List<Long> listed) {
 
@@ -22,35 +22,38 @@ public record VoteWeights(List<Long> listed) {
     }
 
     /**
-     * Everybody there.
+     * All nodes.
      *
-     * @throws IllegalArgumentException if there are more weights than nodes, or weights that make no majority
+     * @throws IllegalArgumentException if there are more weights than nodes, or no majority is possible
      */
     public NodeSet voters(Neighbourhood neighbourhood) {
         var all = neighbourhood.peers().with(neighbourhood.self());
         int highest = all.toList().getLast().number();
-        require(listed.size() <= highest, listed.size() + " weights, but the last node is n" + highest);
+        require(
+                listed.size() <= highest,
+                "the number of weights must be at most " + highest + " (the last node is n" + highest + "), was "
+                        + listed.size());
         require(
                 listed.stream().allMatch(weight -> weight >= 0 && weight <= MAX_WEIGHT),
-                "a weight is from 0 to " + MAX_WEIGHT + ", unlike one of " + this);
-        require(sum(all) > 0, "somebody must have a weight, or nobody can be elected");
+                "each weight must be from 0 to " + MAX_WEIGHT + ", were " + this);
+        require(sum(all) > 0, "at least one weight must be positive, were " + this);
         return all;
     }
 
-    /** Whether these weigh more than half, so that any two majorities share somebody. */
-    public boolean isMajority(NodeSet some, NodeSet voters) {
-        return 2 * sum(some) > sum(voters);
+    /** Whether these nodes have more than half of the weight. Any two majorities share a node. */
+    public boolean isMajority(NodeSet nodes, NodeSet voters) {
+        return 2 * sum(nodes) > sum(voters);
     }
 
-    private long sum(NodeSet some) {
+    private long sum(NodeSet nodes) {
         long sum = 0;
-        for (NodeId node : some) {
+        for (NodeId node : nodes) {
             sum += node.number() <= listed.size() ? listed.get(node.number() - 1) : 1;
         }
         return sum;
     }
 
-    /** What {@code toString} writes: {@code equal}, or numbers between commas. */
+    /** Parses the result of {@code toString}: {@code equal}, or numbers separated by commas. */
     public static VoteWeights parse(String text) {
         return text.equals("equal")
                 ? EQUAL
@@ -66,9 +69,9 @@ public record VoteWeights(List<Long> listed) {
                 : String.join(",", listed.stream().map(String::valueOf).toList());
     }
 
-    private static void require(boolean sensible, String otherwise) {
-        if (!sensible) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean isValid, String error) {
+        if (!isValid) {
+            throw new IllegalArgumentException(error);
         }
     }
 }

@@ -12,12 +12,13 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Ids run down a graph whose edges point from better to worse, verdicts run up again; the last source has won.
+ * Ids travel down a graph whose edges point from better to worse nodes, and verdicts travel up. The last source leads.
  *
- * <p>Yo-: a source (nobody is above it) sends its id down; the others wait for an id from each above and pass the best
- * on. -Yo: Yes to where the best came from, if nobody below said No; else No, which turns the edge round, so that a
- * beaten source is none any more. Pruned is what decides nothing more: all edges but one that brought the same id, and
- * who has nothing below and got one id only. The book lets the smallest id win: the mirror image.
+ * <p>Yo-: a source, which has no node above it, sends its id down. Each other node waits for an id from every node
+ * above it, and sends the best one down. -Yo: a node sends Yes to where the best id came from, if no node below sent
+ * No, and No otherwise. No flips the edge, so a beaten source is no longer a source. Nodes prune what no longer
+ * matters: of several edges with the same id all but one, and a node without nodes below that received only one id. In
+ * the book the smallest id wins.
  *
  * <pre>
  *   ·          ── start ──────▶ Asleep
@@ -26,13 +27,13 @@ import habemus.protocol.WireTags;
  *   Descending ── Hello, Best ▶ Ascending, Pruned
  *   Ascending  ── Yes ────────▶ Descending
  *   Ascending  ── No ─────────▶ Descending, Pruned
- *   Ascending  ── Prune ──────▶ Descending, Pruned, Asleep        Asleep: nothing is left, we lead
- *   Pruned     ── Leader ─────▶ Asleep, Descending, Ascending     not Asleep: somebody has begun again
+ *   Ascending  ── Prune ──────▶ Descending, Pruned, Asleep        Asleep: no edge is left, it leads
+ *   Pruned     ── Leader ─────▶ Asleep, Descending, Ascending     not Asleep: a neighbour has started the next election
  * </pre>
  *
- * <p>Costs 6m-n+1 messages with m edges if only one node is better than all its neighbours. Of k such nodes two rounds
- * leave at most half, and a round takes at most 2m. Survives slowness, pauses and messages that overtake each other;
- * after a crash or a loss nobody else leads. Assumes a connected graph.
+ * <p>Costs 6m-n+1 messages with m edges if there is only one source at the start. Two rounds halve the number of
+ * sources, and a round costs at most 2m. Survives delays, pauses and reordering. After a crash or a loss the election
+ * may not end, but there are no two leaders. Assumes a connected graph.
  *
  * @see <a href="https://doi.org/10.1002/0470072644">Santoro, Design and Analysis of Distributed Algorithms, 3.8.3</a>
  */
@@ -60,16 +61,16 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
     public sealed interface Phase {
         record Asleep() implements Phase {}
 
-        /** Waits for Hello from the silent, and for an id from each above. */
-        record Descending(NodeSet silent, YoYoEdges yoYoEdges) implements Phase {}
+        /** Waits for Hello from the {@code silent} neighbours, and for an id from each node above. */
+        record Descending(NodeSet silent, YoYoEdges edges) implements Phase {}
 
-        /** Waits for the verdict of the silent. */
-        record Ascending(NodeSet silent, YoYoEdges yoYoEdges) implements Phase {}
+        /** Waits for the verdicts of the {@code silent} nodes below. */
+        record Ascending(NodeSet silent, YoYoEdges edges) implements Phase {}
 
         record Pruned() implements Phase {}
     }
 
-    /** @param greeted by those who have begun an election that this node takes no part in yet */
+    /** @param greeted the neighbours that have started the next election, in which this node does not take part yet */
     public record State(NodeId self, NodeSet neighbours, NodeSet greeted, long term, Phase phase) {
         private State in(Phase next) {
             return new State(self, neighbours, greeted, term, next);
@@ -79,8 +80,8 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
             return new State(self, neighbours, next, term, phase);
         }
 
-        private State asleep(long ended) {
-            return new State(self, neighbours, greeted, ended, new Phase.Asleep());
+        private State asleep(long endedTerm) {
+            return new State(self, neighbours, greeted, endedTerm, new Phase.Asleep());
         }
     }
 
@@ -95,10 +96,10 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         if (!(s.phase instanceof Phase.Asleep)) {
             return to(s);
         }
-        var yoYoEdges = YoYoEdges.of(ranking.betterThan(s.self, s.neighbours), ranking.worseThan(s.self, s.neighbours));
+        var edges = YoYoEdges.of(ranking.betterThan(s.self, s.neighbours), ranking.worseThan(s.self, s.neighbours));
         return to(s.withGreeted(NodeSet.NONE))
                 .sendAll(s.neighbours, new Message.Hello())
-                .then(awake -> descend(awake, s.neighbours.without(s.greeted), yoYoEdges));
+                .then(awake -> descend(awake, s.neighbours.without(s.greeted), edges));
     }
 
     @Override
@@ -106,19 +107,18 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         return switch (message) {
             case Message.Hello() when s.phase instanceof Phase.Asleep -> campaign(s.withGreeted(NodeSet.of(from)));
             case Message.Hello()
-            when s.phase instanceof Phase.Descending(var silent, var yoYoEdges) && silent.contains(from) ->
-                descend(s, silent.without(from), yoYoEdges);
-            case Message.Hello() ->
-                to(s.withGreeted(s.greeted.with(from))); // it knows the end of this election already
+            when s.phase instanceof Phase.Descending(var silent, var edges) && silent.contains(from) ->
+                descend(s, silent.without(from), edges);
+            case Message.Hello() -> to(s.withGreeted(s.greeted.with(from))); // of the next election
             case Message.Best(var id)
-            when s.phase instanceof Phase.Descending(var silent, var yoYoEdges) ->
-                descend(s, silent, yoYoEdges.withReceived(from, id));
+            when s.phase instanceof Phase.Descending(var silent, var edges) ->
+                descend(s, silent, edges.withReceived(from, id));
             case Message.Best(var id)
-            when s.phase instanceof Phase.Ascending(var silent, var yoYoEdges) ->
-                ascend(s, silent, yoYoEdges.withReceived(from, id));
+            when s.phase instanceof Phase.Ascending(var silent, var edges) ->
+                ascend(s, silent, edges.withReceived(from, id));
             case Message.Verdict verdict
-            when s.phase instanceof Phase.Ascending(var silent, var yoYoEdges) ->
-                ascend(s, silent.without(from), applyVerdict(verdict, from, yoYoEdges));
+            when s.phase instanceof Phase.Ascending(var silent, var edges) ->
+                ascend(s, silent.without(from), applyVerdict(verdict, from, edges));
             case Message.Leader(var id, var term) when term <= s.term -> to(s);
             case Message.Leader(var id, var term) -> announce(s, id, term, s.neighbours.without(from));
             case Message.Best best -> throw new ProtocolBug(best + " from " + from, s);
@@ -126,35 +126,34 @@ public record YoYo(Ranking ranking) implements Election<State, Message> {
         };
     }
 
-    private Step<State, Message> descend(State s, NodeSet silent, YoYoEdges yoYoEdges) {
-        return silent.isEmpty()
-                        && yoYoEdges.received().size() == yoYoEdges.above().size()
-                ? to(s).sendAll(yoYoEdges.below(), new Message.Best(yoYoEdges.best(ranking, s.self)))
-                        .then(sent -> ascend(s, yoYoEdges.below(), yoYoEdges))
-                : to(s.in(new Phase.Descending(silent, yoYoEdges)));
+    private Step<State, Message> descend(State s, NodeSet silent, YoYoEdges edges) {
+        return silent.isEmpty() && edges.received().size() == edges.above().size()
+                ? to(s).sendAll(edges.below(), new Message.Best(edges.best(ranking, s.self)))
+                        .then(sent -> ascend(s, edges.below(), edges))
+                : to(s.in(new Phase.Descending(silent, edges)));
     }
 
-    private static YoYoEdges applyVerdict(Message.Verdict verdict, NodeId from, YoYoEdges yoYoEdges) {
+    private static YoYoEdges applyVerdict(Message.Verdict verdict, NodeId from, YoYoEdges edges) {
         return switch (verdict) {
-            case Message.Yes() -> yoYoEdges;
-            case Message.No() -> yoYoEdges.flip(from);
-            case Message.Prune() -> yoYoEdges.withoutBelow(from);
+            case Message.Yes() -> edges;
+            case Message.No() -> edges.flip(from);
+            case Message.Prune() -> edges.withoutBelow(from);
         };
     }
 
-    private Step<State, Message> ascend(State s, NodeSet silent, YoYoEdges yoYoEdges) {
+    private Step<State, Message> ascend(State s, NodeSet silent, YoYoEdges edges) {
         return !silent.isEmpty()
-                ? to(s.in(new Phase.Ascending(silent, yoYoEdges)))
-                : yoYoEdges.isEmpty() ? announce(s, s.self, s.term + 1, s.neighbours) : sendVerdicts(s, yoYoEdges);
+                ? to(s.in(new Phase.Ascending(silent, edges)))
+                : edges.isEmpty() ? announce(s, s.self, s.term + 1, s.neighbours) : sendVerdicts(s, edges);
     }
 
-    private Step<State, Message> sendVerdicts(State s, YoYoEdges yoYoEdges) {
-        var verdicts = yoYoEdges.verdicts(yoYoEdges.best(ranking, s.self));
-        var next = yoYoEdges.nextRound(verdicts);
+    private Step<State, Message> sendVerdicts(State s, YoYoEdges edges) {
+        var verdicts = edges.verdicts(edges.best(ranking, s.self));
+        var next = edges.nextRound(verdicts);
         return to(s).sendAll(verdicts.yes(), new Message.Yes())
                 .sendAll(verdicts.no(), new Message.No())
                 .sendAll(verdicts.prune(), new Message.Prune())
-                .then(said -> next.isEmpty() ? to(s.in(new Phase.Pruned())) : descend(s, NodeSet.NONE, next));
+                .then(sent -> next.isEmpty() ? to(s.in(new Phase.Pruned())) : descend(s, NodeSet.NONE, next));
     }
 
     private Step<State, Message> announce(State s, NodeId leader, long term, NodeSet others) {

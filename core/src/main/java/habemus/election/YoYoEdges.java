@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The edges around a node that are left in a round of {@link YoYo}, and the ids that came down them.
+ * The remaining edges of a node in a round of {@link YoYo}, and the ids received over them.
  *
- * @param above those from whom ids come
- * @param below those to whom they go
- * @param flipped those who were below and said No: above from the next round on, for which they may be early
- * @param received by number
+ * @param above the neighbours that send ids
+ * @param below the neighbours that get ids
+ * @param flipped the neighbours below that sent No: they are above in the next round, and may send its ids early
+ * @param received ordered by sender
  */
 public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<ReceivedId> received) {
 
-    /** An id that came down an edge. */
+    /** An id from a node above. */
     public record ReceivedId(NodeId from, NodeId id) {}
 
-    /** Who of those above is told what. */
+    /** The nodes above that get each verdict. */
     public record Verdicts(NodeSet yes, NodeSet no, NodeSet prune) {}
 
     public static YoYoEdges of(NodeSet above, NodeSet below) {
@@ -32,12 +32,12 @@ public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<Rece
     }
 
     public YoYoEdges withReceived(NodeId from, NodeId id) {
-        var more = Stream.concat(received.stream(), Stream.of(new ReceivedId(from, id)));
+        var extended = Stream.concat(received.stream(), Stream.of(new ReceivedId(from, id)));
         return new YoYoEdges(
                 above,
                 below,
                 flipped,
-                more.sorted(Comparator.comparing(ReceivedId::from)).toList());
+                extended.sorted(Comparator.comparing(ReceivedId::from)).toList());
     }
 
     public YoYoEdges withoutBelow(NodeId node) {
@@ -48,42 +48,43 @@ public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<Rece
         return new YoYoEdges(above, below.without(node), flipped.with(node), received);
     }
 
-    /** What came from above, and not too early. */
-    public List<ReceivedId> idsFromAbove() {
-        return received.stream().filter(one -> above.contains(one.from)).toList();
+    /** The ids of this round, without the early ones of the next round. */
+    private List<ReceivedId> idsFromAbove() {
+        return received.stream().filter(entry -> above.contains(entry.from)).toList();
     }
 
-    /** The best that came from above; a source has none there. */
+    /** The best id from above; at a source its own id. */
     public NodeId best(Ranking ranking, NodeId self) {
         return idsFromAbove().stream()
                 .map(ReceivedId::id)
-                .reduce((one, other) -> ranking.isBetter(one, other) ? one : other)
+                .reduce((id, other) -> ranking.isBetter(id, other) ? id : other)
                 .orElse(self);
     }
 
     /**
-     * Yes to the best unless somebody below said No. Of several edges that brought the same id one is enough, and none
-     * is needed where nobody is below and nothing else came.
+     * Yes to the senders of the best id, unless a node below sent No; No to the others. Of several edges with the same
+     * id only one stays. No edge stays if there is no node below and all ids are equal.
      */
     public Verdicts verdicts(NodeId best) {
-        boolean leaf =
-                below.isEmpty() && flipped.isEmpty() && idsFromAbove().stream().allMatch(one -> one.id.equals(best));
+        boolean isUseless = below.isEmpty()
+                && flipped.isEmpty()
+                && idsFromAbove().stream().allMatch(entry -> entry.id.equals(best));
         var yes = NodeSet.NONE;
         var no = NodeSet.NONE;
         var seenIds = NodeSet.NONE;
-        for (ReceivedId one : idsFromAbove()) {
-            boolean needed = !leaf && !seenIds.contains(one.id);
-            boolean agreed = flipped.isEmpty() && one.id.equals(best);
-            yes = needed && agreed ? yes.with(one.from) : yes;
-            no = needed && !agreed ? no.with(one.from) : no;
-            seenIds = seenIds.with(one.id);
+        for (ReceivedId entry : idsFromAbove()) {
+            boolean isNeeded = !isUseless && !seenIds.contains(entry.id);
+            boolean isAgreed = flipped.isEmpty() && entry.id.equals(best);
+            yes = isNeeded && isAgreed ? yes.with(entry.from) : yes;
+            no = isNeeded && !isAgreed ? no.with(entry.from) : no;
+            seenIds = seenIds.with(entry.id);
         }
         return new Verdicts(yes, no, above.without(yes).without(no));
     }
 
-    /** Those of the next round. */
+    /** The edges of the next round. */
     public YoYoEdges nextRound(Verdicts verdicts) {
-        var early = received.stream().filter(one -> flipped.contains(one.from)).toList();
+        var early = received.stream().filter(entry -> flipped.contains(entry.from)).toList();
         return new YoYoEdges(verdicts.yes.with(flipped), below.with(verdicts.no), NodeSet.NONE, early);
     }
 }

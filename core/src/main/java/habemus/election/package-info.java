@@ -1,4 +1,4 @@
-/** One of us decides: leader election, one algorithm a file. */
+/** Algorithms for leader election, one per file. */
 @NullMarked
 package habemus.election;
 

@@ -1,9 +1,10 @@
 package habemus.lockservice;
 
 /**
- * An operator has interfered.
+ * An operator's action and its effect.
  *
- * @param effect what came of it, in words
- * @param timestampMillis milliseconds since 1970, on the clock of the node that proposed it
+ * @param index of the command
+ * @param effect one line of text for operators
+ * @param timestampMillis milliseconds since 1970 on the clock of the proposing node
  */
 public record AuditRecord(long index, Command.AdminCommand command, String effect, long timestampMillis) {}

@@ -1,6 +1,6 @@
 package habemus.lockservice;
 
-/** Who a session belongs to, for those who look: what it calls itself, and where it runs. */
+/** The client of a session, as operators see it: its name, and the host and process where it runs. */
 public record ClientInfo(String name, String host, long pid) {
 
     @Override

@@ -4,7 +4,9 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
-/** What the log is made of. Its place there, counted in commands, is its index. */
+/**
+ * A command of the replicated log. The log counts commands, not entries: the n-th command of the log has index n.
+ */
 @WireTags({
     Command.Submit.class,
     Command.RenewSessions.class,
@@ -15,53 +17,56 @@ import java.util.List;
 public sealed interface Command {
 
     /**
-     * A session begins; the index of this command is its id.
+     * Opens a session. The index of this command becomes the session id.
      *
-     * @param nonce known to its client only: with it the client can speak for the session at another node
-     * @param lease how long it lives without being heard of
+     * @param nonce a secret of the client, with which it attaches to the session at another node
+     * @param lease how long the session lives without a renewal
      */
     record OpenSession(long nonce, ClientInfo client, Duration lease) implements Command {}
 
-    /** These renewals have arrived. One such command serves all that a node has heard in a while. */
+    /** Renews sessions. A node collects renewals and proposes them in one command. */
     record RenewSessions(List<Renewal> renewals) implements Command {}
 
-    /** A session's renewal, by the number that its client gave it. */
+    /** @param number the client's number for this renewal, repeated in the acknowledgement */
     record Renewal(long session, long number) {}
 
     /**
-     * A session's request. Repeated, it does nothing more and gets the same answer.
+     * Submits an operation of a session. A repeated submission changes nothing and gets the same result.
      *
-     * @param acknowledgedUpTo the client has the answers of all requests up to this number, and will not repeat them
+     * @param number of the request in its session
+     * @param acknowledgedUpTo the client has the results of all requests up to this number and will not repeat them
      */
     record Submit(long session, long number, long acknowledgedUpTo, Operation operation) implements Command {}
 
     /**
-     * A whole lease has passed since the entry of this index was applied by whoever says so.
+     * Expires a session. The leader proposes it one lease after it applied the session's last renewal.
      *
-     * @param lastRenewedAt of the last command by which the session was heard of; if there is a later one, it lives on
+     * @param lastRenewedAt index of that renewal; if the session was renewed later, it does not expire
      */
     record ExpireSession(long session, long lastRenewedAt) implements Command {}
 
-    /** An operator interferes; it is kept who and why. */
+    /** An operator's action, kept in the audit with operator and reason. */
     record AdminCommand(AdminAction action, String operator, String reason) implements Command {}
 
     @WireTags({AdminAction.Expire.class, AdminAction.Release.class, AdminAction.Transfer.class})
     sealed interface AdminAction {
 
         /**
-         * Whoever holds it loses it now, without having been told before.
+         * Revokes the holds of a resource without warning the holders.
          *
-         * @param upToFence the fence of whoever is meant, the largest if there are several: who was let in later stays, so
-         *     that an order that comes late, or twice, does not meet the next one
+         * @param upToFence the largest fence to revoke; later holders stay, so a late or repeated command does not
+         *     revoke the next hold
          */
-        record Release(ResourceName resourceName, long upToFence) implements AdminAction {}
+        record Release(ResourceName name, long upToFence) implements AdminAction {}
 
+        /** Ends a session and all its holds. */
         record Expire(long session) implements AdminAction {}
 
         /**
-         * To the first in line among those who are called so.
+         * Moves leadership to the first waiting candidate of the given client name.
          *
-         * @param upToTerm the term of the leader that is meant: who leads since a later one stays
+         * @param upToTerm the term of the leader to depose; a leader of a later term stays
+         * @param to client name of the candidate
          */
         record Transfer(String election, long upToTerm, String to) implements AdminAction {}
     }

@@ -2,10 +2,14 @@ package habemus.lockservice;
 
 import java.util.List;
 
-/** Sessions that wait for each other in a circle: each for the next, the last for the first. */
+/**
+ * A cycle of sessions that wait for each other.
+ *
+ * @param cycle each session waits for the next, and the last for the first
+ */
 public record Deadlock(List<Wait> cycle) {
 
-    /** A session waits for another, which holds what it wants or is before it in the line. */
+    /** A request waits for another session's request, which holds the resource or is ahead in its queue. */
     public record Wait(
             ClientInfo client,
             RequestId request,

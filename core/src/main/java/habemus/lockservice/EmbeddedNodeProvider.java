@@ -3,31 +3,31 @@ package habemus.lockservice;
 import java.util.List;
 
 /**
- * Starts nodes of the service within this JVM. Whoever can do so offers it to {@link java.util.ServiceLoader}, so that
- * a client finds it without knowing it.
+ * Starts a node of the service in this JVM. The client finds the implementation with {@link java.util.ServiceLoader},
+ * so that it does not depend on the service.
  */
 public interface EmbeddedNodeProvider {
 
     /**
-     * Returns when clients can connect.
+     * Starts a node, and returns when clients can connect to it.
      *
-     * @throws IllegalArgumentException if the plan makes no sense, with what to change
-     * @throws IllegalStateException if the node cannot be started, with the reason
+     * @throws IllegalArgumentException if the configuration is invalid; the message says what to change
+     * @throws IllegalStateException if the node cannot start; the message says why
      */
-    RunningNode start(NodeConfig nodeConfig);
+    RunningNode start(NodeConfig config);
 
     /**
-     * @param node its name
-     * @param cluster all nodes, each as {@code name=host:port}, where they talk to each other; none, if it is alone
-     * @param clientAddress where clients connect, {@code host:port}; with port 0, one that is free
-     * @param dataFolder the folder for what must not be forgotten; empty, if nothing is to outlive the JVM
+     * @param node name of the node
+     * @param cluster peer addresses of all nodes, each as {@code name=host:port}; empty for a single node
+     * @param clientAddress where clients connect, {@code host:port}; port 0 takes a free port
+     * @param dataFolder where the log is stored; empty to keep it in memory only
      */
     record NodeConfig(String node, List<String> cluster, String clientAddress, String dataFolder) {}
 
-    /** A node that runs. */
+    /** A started node. Closing it stops the node. */
     interface RunningNode extends AutoCloseable {
 
-        /** Where clients connect, this node first. */
+        /** {@return the client addresses of the cluster, this node first} */
         List<String> endpoints();
 
         @Override

@@ -1,8 +1,8 @@
 package habemus.lockservice;
 
 /**
- * One who is inside.
+ * A request that holds a resource.
  *
- * @param since milliseconds since 1970, on the clock of the node that proposed the grant's entry
+ * @param since when it was granted, in milliseconds since 1970 on the clock of the proposing node
  */
 public record Holder(RequestId request, ClientInfo client, int units, long fence, long since) {}

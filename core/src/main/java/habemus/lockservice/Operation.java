@@ -3,28 +3,37 @@ package habemus.lockservice;
 import habemus.protocol.WireTags;
 import java.util.List;
 
-/** What a session asks for. */
+/** An operation that a client session submits. */
 @WireTags({Operation.Acquire.class, Operation.Close.class, Operation.Release.class, Operation.Transfer.class})
 public sealed interface Operation {
 
     /**
-     * To be let in everywhere at once, or nowhere.
+     * Acquires all shares at once, or none.
      *
-     * @param waitInQueue whether to wait in line; else the answer is {@link OperationResult.Busy} if it cannot be now
-     * @param rank in an election who has a higher one comes first; elsewhere zero
+     * @param waitInQueue if false and a share is not free, the result is {@link OperationResult.Busy}
+     * @param rank candidates of higher rank are first in an election's queue; zero for other resources
      */
     record Acquire(List<ResourceShare> shares, boolean waitInQueue, int rank) implements Operation {
-        public static Acquire of(ResourceShare... resourceShares) {
-            return new Acquire(List.of(resourceShares), true, 0);
+        public static Acquire of(ResourceShare... shares) {
+            return new Acquire(List.of(shares), true, 0);
         }
     }
 
-    /** Not to be let in, or no longer, by this claim of the same session: to release, cancel, resign. */
+    /**
+     * Releases or cancels an acquire of the same session; in an election, resigns.
+     *
+     * @param request number of the acquire
+     */
     record Release(long request) implements Operation {}
 
-    /** To resign as the leader by this claim, in favour of a candidate: the oldest of a session that is called so. */
+    /**
+     * Hands leadership to the first waiting candidate of the given client name.
+     *
+     * @param request number of the acquire that holds the election
+     * @param to client name of the candidate
+     */
     record Transfer(long request, String to) implements Operation {}
 
-    /** That the session ends, and with it all it has. */
+    /** Ends the session and releases all its holds. */
     record Close() implements Operation {}
 }

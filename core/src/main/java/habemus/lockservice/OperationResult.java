@@ -3,7 +3,7 @@ package habemus.lockservice;
 import habemus.protocol.WireTags;
 import java.util.List;
 
-/** What becomes of a request. */
+/** The result of an {@link Operation}, as the lock table or the node replies it. */
 @WireTags({
     OperationResult.Busy.class,
     OperationResult.Cancelled.class,
@@ -16,43 +16,49 @@ import java.util.List;
 })
 public sealed interface OperationResult {
 
-    /** In line; another answer to the same request will follow. */
+    /** The request waits in a queue. A later result for the same request follows. */
     record Waiting() implements OperationResult {}
 
-    /** @param fence the index of the command that let it in: larger than all before; in an election, the term */
+    /**
+     * The session holds all requested shares.
+     *
+     * @param fence the index of the granting command, larger than every earlier fence; in an election, the term
+     */
     record Granted(long fence) implements OperationResult {}
 
-    /** Not now. */
+    /** The resource is not free, and the request did not ask to wait. */
     record Busy(List<Holder> holders) implements OperationResult {}
 
-    /** It has nothing by that claim, from now on; the same if it never had. */
+    /** The session holds nothing by this request any more. Also the result if it never did. */
     record Released() implements OperationResult {}
 
-    /** The request was taken back before it was granted, or before it arrived. */
+    /** The client cancelled the request before it was granted, or before it arrived. */
     record Cancelled() implements OperationResult {}
 
-    /** By nobody's wish but an operator's. */
+    /** An operator released the hold. */
     record Revoked(String operator, String reason) implements OperationResult {}
 
+    /** The request is invalid or not allowed, and had no effect. */
     record Rejected(RejectionReason reason) implements OperationResult {}
 
-    /** The session is over. */
+    /** The client closed the session. */
     record Closed() implements OperationResult {}
 
+    /** Why a request was rejected. The first four come from the table, the others from the node before the log. */
     enum RejectionReason {
-        /** Others use it with another size. */
+        /** The resource is in use with another size. */
         SIZE_MISMATCH,
-        /** A request without wants, or that names something twice, or an election among others. */
+        /** The request names no resource, or one twice, or an election together with others. */
         INVALID_COMBINATION,
-        /** Nobody of that name is a candidate. */
+        /** No waiting candidate has this client name. */
         NO_CANDIDATE,
-        /** The claim does not lead. */
+        /** The request does not hold an election. */
         NOT_LEADER,
-        /** By the node, before the log: whoever asks has no right to it. */
+        /** The client has no permission for this resource. */
         FORBIDDEN,
-        /** By the node, before the log: too many wait or hold already, or this session has asked too much at once. */
+        /** Too many requests hold or wait, or this session has too many unanswered requests. */
         LIMIT_EXCEEDED,
-        /** By the node, before the log: a name is empty, or longer than allowed. */
+        /** A name is empty or too long. */
         INVALID_NAME
     }
 }

@@ -1,9 +1,15 @@
 package habemus.lockservice;
 
-/** Somebody was inside. Times are milliseconds since 1970, on the clocks of those who proposed the entries. */
+/**
+ * A hold that has ended.
+ *
+ * @param since when it was granted, in milliseconds since 1970 on the clock of the proposing node
+ * @param until when it ended, in milliseconds since 1970 on the clock of the proposing node
+ */
 public record PastHold(
-        ResourceName resourceName, ClientInfo client, long fence, long since, long until, EndReason endReason) {
+        ResourceName name, ClientInfo client, long fence, long since, long until, EndReason endReason) {
 
+    /** Why the hold ended. */
     public enum EndReason {
         RELEASED("released"),
         CLOSED("closed"),

@@ -1,6 +1,6 @@
 package habemus.lockservice;
 
-/** One request to be let in: the session that made it, and the request's number there. */
+/** Identifies a request: its session, and its number within the session. */
 public record RequestId(long session, long number) implements Comparable<RequestId> {
 
     @Override

@@ -1,6 +1,6 @@
 package habemus.lockservice;
 
-/** What is locked: a lock, a semaphore or an election of this name. Equal names of different kinds are strangers. */
+/** Names a lock, a semaphore or an election. Resources of different kinds may have the same text. */
 public record ResourceName(Kind kind, String text) implements Comparable<ResourceName> {
 
     public enum Kind {
@@ -38,7 +38,7 @@ public record ResourceName(Kind kind, String text) implements Comparable<Resourc
         return byText != 0 ? byText : kind.compareTo(other.kind);
     }
 
-    /** The same in every JVM, as an enum's is not. */
+    /** Equal in every JVM, unlike the hash code of an enum, so that trees have the same shape on every node. */
     @Override
     public int hashCode() {
         return 31 * text.hashCode() + kind.ordinal();

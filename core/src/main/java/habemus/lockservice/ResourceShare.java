@@ -1,49 +1,46 @@
 package habemus.lockservice;
 
 /**
- * A share of something: so many of its units. Whoever is alone in a lock has all of them, a reader has one.
+ * A number of units of a resource. An exclusive holder of a lock has all units, a reader has one.
  *
- * @param size how many units there are, which all who use it must agree on while somebody does
+ * @param size total number of units; all requests must agree on it while the resource is in use
  */
-public record ResourceShare(ResourceName resourceName, int units, int size) {
+public record ResourceShare(ResourceName name, int units, int size) {
 
-    /** Of a lock; nobody will ever be so many. */
+    /** Units of a lock or an election: more than there can be readers. */
     private static final int ALL_UNITS = Integer.MAX_VALUE;
 
-    /** @throws IllegalArgumentException if there are never so many units, or two could lead */
+    /** @throws IllegalArgumentException if units or size do not fit the kind of the resource */
     public ResourceShare {
-        if (resourceName.kind() != ResourceName.Kind.SEMAPHORE && size != ALL_UNITS) {
-            throw new IllegalArgumentException("only a semaphore has a size of its own, not the " + resourceName);
+        if (name.kind() != ResourceName.Kind.SEMAPHORE && size != ALL_UNITS) {
+            throw new IllegalArgumentException("size must be " + ALL_UNITS + " for " + name + ", was " + size + " (only semaphores have a size)");
         }
-        if (resourceName.kind() == ResourceName.Kind.ELECTION && units != ALL_UNITS) {
-            throw new IllegalArgumentException("nobody shares the lead of the " + resourceName);
+        if (name.kind() == ResourceName.Kind.ELECTION && units != ALL_UNITS) {
+            throw new IllegalArgumentException("units must be " + ALL_UNITS + " for " + name + ", was " + units + " (leadership is exclusive)");
         }
         if (units < 1 || units > size) {
             throw new IllegalArgumentException(
-                    "from 1 to " + size + " units of " + resourceName + " can be had, not " + units);
+                    "units of " + name + " must be from 1 to " + size + ", was " + units);
         }
     }
 
-    /** To be alone in a lock. */
+    /** {@return all units of a lock: its only holder} */
     public static ResourceShare exclusive(String lock) {
         return new ResourceShare(ResourceName.lock(lock), ALL_UNITS, ALL_UNITS);
     }
 
-    /** To be in a lock with others who share it. */
+    /** {@return one unit of a lock: one of several readers} */
     public static ResourceShare shared(String lock) {
         return new ResourceShare(ResourceName.lock(lock), 1, ALL_UNITS);
     }
 
+    /** {@return some permits of a semaphore} */
     public static ResourceShare permits(String semaphore, int permits, int size) {
         return new ResourceShare(ResourceName.semaphore(semaphore), permits, size);
     }
 
-    /** To lead. */
+    /** {@return leadership of an election} */
     public static ResourceShare leadership(String election) {
         return new ResourceShare(ResourceName.election(election), ALL_UNITS, ALL_UNITS);
-    }
-
-    public boolean isShared() {
-        return units < size;
     }
 }

@@ -3,11 +3,11 @@ package habemus.lockservice;
 import java.util.List;
 
 /**
- * How it is with something that can be held.
+ * Holders, waiters and history of one resource.
  *
- * @param size its units; zero if nobody uses it
- * @param waiters in the order in which they will be let in
- * @param history who was inside before, the latest first
+ * @param size number of units; zero if the resource is not in use
+ * @param waiters in queue order
+ * @param history past holds, the latest first
  */
 public record ResourceStatus(
-        ResourceName resourceName, int size, List<Holder> holders, List<Waiter> waiters, List<PastHold> history) {}
+        ResourceName name, int size, List<Holder> holders, List<Waiter> waiters, List<PastHold> history) {}

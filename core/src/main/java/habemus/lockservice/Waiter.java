@@ -1,8 +1,8 @@
 package habemus.lockservice;
 
 /**
- * One in line.
+ * A request that waits in the queue of a resource.
  *
- * @param since milliseconds since 1970, on the clock of the node that proposed its entry
+ * @param since when it joined, in milliseconds since 1970 on the clock of the proposing node
  */
 public record Waiter(RequestId request, ClientInfo client, int units, int rank, long since) {}

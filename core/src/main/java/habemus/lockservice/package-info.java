@@ -1,4 +1,7 @@
-/** The lock service as values: operations, results, commands, and what an operator sees of a resource. */
+/**
+ * The vocabulary of the lock service: operations and their results, the commands of the log, and what operators see of
+ * a resource. Every type is an immutable value.
+ */
 @NullMarked
 package habemus.lockservice;
 

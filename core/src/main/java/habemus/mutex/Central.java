@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ask the coordinator, n1, who lets in one after the other in the order of their requests.
+ * A coordinator, n1, grants the lock in the order of the requests.
  *
  * <pre>
- *   ·       ── start ───▶ Idle
- *   Idle    ── acquire ─▶ Waiting
- *   Waiting ── Grant ───▶ Holding
- *   Holding ── release ─▶ Idle
- *   Holding ── GIVE_UP ─▶ Idle     half of the lease is over
+ *   ·       ── start ─────────▶ Idle
+ *   Idle    ── acquire ───────▶ Waiting
+ *   Waiting ── Grant ─────────▶ Holding
+ *   Holding ── release ───────▶ Idle
+ *   Holding ── HOLDER_EXPIRY ─▶ Idle     half of the lease is over
  * </pre>
  *
- * <p>Costs 3 messages an entry, 4 if acknowledged, and none at the coordinator. Survives messages in any order, and
- * twice; when one is lost, or the coordinator or the holder crashes, others wait for ever, but never two get in. With a
- * lease it goes on when a holder crashes; that never two get in then takes Grants that are faster than half of the
- * lease, and holders that do not stand still.
+ * <p>Costs 3 messages an entry, 4 with acknowledgements; entries of the coordinator itself are free. Survives
+ * reordering and duplication. If a message is lost, or the coordinator or the holder crashes, the other nodes wait for
+ * ever, but exclusion holds. With a lease the lock becomes free again after a crash of the holder. Exclusion then
+ * assumes that a Grant takes less than half of the lease, and that holders are not paused.
  *
- * @param lease after which the coordinator takes the lock back, whatever became of the holder; zero for never
- * @param acknowledge whether the coordinator answers a Release
+ * @param lease after this time the coordinator revokes the lock, even from a live holder; zero for never
+ * @param acknowledge whether the coordinator answers a Release with an Ack
  * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
 public record Central(Duration lease, boolean acknowledge)
@@ -50,9 +50,10 @@ public record Central(Duration lease, boolean acknowledge)
         record Ack() implements Message {}
     }
 
-    /** The first is the holder's, the second the coordinator's. */
     public enum Timer {
+        /** At the holder: it gives the lock back before the coordinator revokes it. */
         HOLDER_EXPIRY,
+        /** At the coordinator: it revokes the lock. */
         LEASE_EXPIRY
     }
 
@@ -65,19 +66,24 @@ public record Central(Duration lease, boolean acknowledge)
         record Holding(long fence) implements Phase {}
     }
 
-    /** @param queue who asked the coordinator and was not served yet; the first has the lock */
+    /**
+     * What the coordinator knows; unused at the other nodes.
+     *
+     * @param queue the holder, and after it the waiting nodes
+     * @param fence of the latest grant
+     */
     public record Coordinator(List<NodeId> queue, long fence) {
         private Coordinator withWaiter(NodeId node) {
             return new Coordinator(
                     Stream.concat(queue.stream(), Stream.of(node)).toList(), fence);
         }
 
-        private boolean isHeldWith(long shown) {
-            return fence == shown && !queue.isEmpty();
+        private boolean isHeldWith(long holderFence) {
+            return fence == holderFence && !queue.isEmpty();
         }
     }
 
-    /** @param lastFence the highest fence that was granted to this node: whatever is not higher is an echo */
+    /** @param lastFence the highest fence that was granted to this node: a Grant that is not higher is a duplicate */
     public record State(Phase phase, long lastFence, Coordinator coordinator) {
         private State in(Phase next) {
             return new State(next, lastFence, coordinator);
@@ -116,7 +122,7 @@ public record Central(Duration lease, boolean acknowledge)
             case Message.Request() -> to(s.withCoordinator(s.coordinator.withWaiter(from)));
             case Message.Grant(var fence) when fence <= s.lastFence -> to(s);
             case Message.Grant(var fence) when s.phase instanceof Phase.Waiting -> enter(s.withLastFence(fence));
-            case Message.Grant(var unasked) -> to(s.withLastFence(unasked)).send(from, new Message.Release(unasked));
+            case Message.Grant(var unused) -> to(s.withLastFence(unused)).send(from, new Message.Release(unused));
             case Message.Release(var fence) ->
                 acknowledged(s.coordinator.isHeldWith(fence) ? grantNext(s) : to(s), from);
             case Message.Ack() -> to(s);
@@ -132,19 +138,19 @@ public record Central(Duration lease, boolean acknowledge)
     }
 
     private Step<State, Message> enter(State s) {
-        var inside = to(s.in(new Phase.Holding(s.lastFence))).grant(s.lastFence);
-        return setTimer(Timer.HOLDER_EXPIRY, lease.dividedBy(2), inside);
+        var holding = to(s.in(new Phase.Holding(s.lastFence))).grant(s.lastFence);
+        return setTimer(Timer.HOLDER_EXPIRY, lease.dividedBy(2), holding);
     }
 
     private Step<State, Message> leave(State s) {
-        ProtocolBug.unless(s.phase instanceof Phase.Holding, "leaving", s);
+        ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
         return to(s.in(new Phase.Idle())).send(COORDINATOR, new Message.Release(s.lastFence));
     }
 
     private Step<State, Message> grantNext(State s) {
-        var rest = s.withCoordinator(
-                new Coordinator(s.coordinator.queue.stream().skip(1).toList(), s.coordinator.fence));
-        return rest.coordinator.queue.isEmpty() ? cancelTimer(Timer.LEASE_EXPIRY, to(rest)) : grantFirst(rest);
+        var waiters = s.coordinator.queue.stream().skip(1).toList();
+        var freed = s.withCoordinator(new Coordinator(waiters, s.coordinator.fence));
+        return waiters.isEmpty() ? cancelTimer(Timer.LEASE_EXPIRY, to(freed)) : grantFirst(freed);
     }
 
     private Step<State, Message> grantFirst(State s) {

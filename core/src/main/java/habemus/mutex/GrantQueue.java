@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Who asked for a grant, first come first served; the first one has it. Nobody is in it twice. */
+/** The FIFO queue of a coordinator. The first request has the grant; each node has at most one request in it. */
 public record GrantQueue(List<GrantRequest> requests) {
 
-    /** @param number which request of that node it is; later ones have higher numbers */
+    /** @param number counts the requests of this node */
     public record GrantRequest(NodeId node, long number) {
         private boolean supersedes(GrantRequest other) {
             return node.equals(other.node) && number > other.number;
@@ -17,27 +17,27 @@ public record GrantQueue(List<GrantRequest> requests) {
 
     public static final GrantQueue EMPTY = new GrantQueue(List.of());
 
-    /** Nobody gets anything before this node, which has asked for nothing, is taken out again. */
+    /** A queue in which no request gets the grant until {@link #withoutFirst} removes this node, which sent none. */
     public static GrantQueue blockedBy(NodeId node) {
         return new GrantQueue(List.of(new GrantRequest(node, Long.MAX_VALUE)));
     }
 
-    /** Who asks anew has given up what it asked for before; what it asked before that comes too late. */
+    /** Adds a request in place of an older one of the same node. A request that is not newer changes nothing. */
     public GrantQueue with(GrantRequest latest) {
         var others = requests.stream()
-                .filter(grantRequest -> !latest.supersedes(grantRequest))
+                .filter(request -> !latest.supersedes(request))
                 .toList();
-        boolean known = others.stream().anyMatch(grantRequest -> grantRequest.node.equals(latest.node));
+        boolean isOutdated = others.stream().anyMatch(request -> request.node.equals(latest.node));
         return new GrantQueue(
-                known
+                isOutdated
                         ? others
                         : Stream.concat(others.stream(), Stream.of(latest)).toList());
     }
 
-    /** Without this one, and all that it outdates. */
+    /** Removes this request, and older ones of the same node. */
     public GrantQueue without(GrantRequest last) {
         return new GrantQueue(requests.stream()
-                .filter(grantRequest -> !last.equals(grantRequest) && !last.supersedes(grantRequest))
+                .filter(request -> !last.equals(request) && !last.supersedes(request))
                 .toList());
     }
 
@@ -45,7 +45,7 @@ public record GrantQueue(List<GrantRequest> requests) {
         return new GrantQueue(requests.stream().skip(1).toList());
     }
 
-    /** Who is first now and was not before. */
+    /** The first request, if it was not the first one in {@code before}. */
     public Optional<GrantRequest> newFirst(GrantQueue before) {
         return requests.stream()
                 .findFirst()

@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Everybody keeps the same queue; enter when first in it, and sure that no older request is under way.
+ * Every node keeps the same queue of requests. A node enters when its request is first and no older one is in flight.
  *
- * <p>A request goes to everybody, is queued by everybody by its Lamport stamp, and is acknowledged with a later one.
- * Leaving is told to everybody.
+ * <p>A node sends its request to all peers. Each of them queues it by its Lamport timestamp, and acknowledges it with a
+ * later timestamp. The holder sends its Release to all peers.
  *
  * <pre>
  *   ·       ── start ───▶ Idle
- *   Idle    ── acquire ─▶ Waiting, Holding     Holding: alone in the world
- *   Waiting ── Ack ─────▶ Holding     the last one that was missing, if ours is the oldest request
- *   Waiting ── Release ─▶ Holding     of the last one that was older, if everybody has acknowledged
+ *   Idle    ── acquire ─▶ Waiting, Holding     Holding: there are no peers
+ *   Waiting ── Ack ─────▶ Holding     the last missing one, if our request is the oldest
+ *   Waiting ── Release ─▶ Holding     of the last older request, if all peers have acknowledged
  *   Holding ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs 3(n-1) messages an entry. Survives slowness and pauses, no crash. Assumes that every message arrives exactly
- * once, and those between two nodes in the order in which they were sent.
+ * <p>Costs 3(n-1) messages an entry. Survives delays and pauses, no crash. Assumes that every message arrives exactly
+ * once, and that each link delivers in FIFO order.
  *
  * @see <a href="https://doi.org/10.1145/359545.359563">Lamport, CACM 21(7), 1978</a>
  */
@@ -47,15 +47,15 @@ public final class Lamport implements Mutex<State, Message> {
     public sealed interface Phase {
         record Idle() implements Phase {}
 
-        /** @param silent those that have not acknowledged our request yet */
+        /** @param silent the peers that have not acknowledged our request yet */
         record Waiting(Stamp mine, NodeSet silent) implements Phase {}
 
         record Holding(Stamp mine) implements Phase {}
     }
 
-    /** @param queue the requests that were not released yet, oldest first; at most one of each node */
+    /** @param queue the requests that are not released yet, oldest first; at most one of each node */
     public record State(NodeId self, NodeSet peers, long clock, List<Stamp> queue, Phase phase) {
-        /** The clock moves on, past the time that was heard of. */
+        /** Advances the clock beyond {@code time}. */
         private State after(long time) {
             return new State(self, peers, Math.max(clock, time) + 1, queue, phase);
         }
@@ -64,15 +64,15 @@ public final class Lamport implements Mutex<State, Message> {
             return new State(self, peers, clock, queue, next);
         }
 
-        private State plus(Stamp request) {
-            return queueing(Stream.concat(queue.stream(), Stream.of(request)).sorted());
+        private State with(Stamp request) {
+            return withQueue(Stream.concat(queue.stream(), Stream.of(request)).sorted());
         }
 
         private State without(NodeId node) {
-            return queueing(queue.stream().filter(request -> !request.node().equals(node)));
+            return withQueue(queue.stream().filter(request -> !request.node().equals(node)));
         }
 
-        private State queueing(Stream<Stamp> next) {
+        private State withQueue(Stream<Stamp> next) {
             return new State(self, peers, clock, next.toList(), phase);
         }
     }
@@ -85,25 +85,25 @@ public final class Lamport implements Mutex<State, Message> {
     @Override
     public Step<State, Message> acquire(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
-        var asking = s.after(s.clock);
-        var mine = new Stamp(asking.clock, s.self);
-        return enterIfFirst(asking.plus(mine).in(new Phase.Waiting(mine, s.peers)))
+        var requesting = s.after(s.clock);
+        var mine = new Stamp(requesting.clock, s.self);
+        return enterIfFirst(requesting.with(mine).in(new Phase.Waiting(mine, s.peers)))
                 .sendAll(s.peers, new Message.Request(mine));
     }
 
     @Override
     public Step<State, Message> release(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Holding, "release", s);
-        var left = s.after(s.clock).without(s.self).in(new Phase.Idle());
-        return to(left).sendAll(s.peers, new Message.Release(left.clock));
+        var idle = s.after(s.clock).without(s.self).in(new Phase.Idle());
+        return to(idle).sendAll(s.peers, new Message.Release(idle.clock));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
             case Message.Request(var theirs) ->
-                acknowledge(s.after(theirs.time()).plus(theirs), from);
-            case Message.Ack(var clock) -> enterIfFirst(heard(s.after(clock), from));
+                acknowledge(s.after(theirs.time()).with(theirs), from);
+            case Message.Ack(var clock) -> enterIfFirst(acknowledgedBy(s.after(clock), from));
             case Message.Release(var clock) -> enterIfFirst(s.after(clock).without(from));
         };
     }
@@ -112,7 +112,7 @@ public final class Lamport implements Mutex<State, Message> {
         return to(s).send(from, new Message.Ack(s.clock));
     }
 
-    private static State heard(State s, NodeId from) {
+    private static State acknowledgedBy(State s, NodeId from) {
         if (!(s.phase instanceof Phase.Waiting(var mine, var silent) && silent.contains(from))) {
             throw new ProtocolBug("Ack from " + from, s);
         }

@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ask your voting set; everybody has one vote, and any two sets share a voter.
+ * A node enters with the votes of all nodes in its voting set. A voter has one vote, and any two sets share a voter.
  *
- * <p>A voter lets those that ask stand in line, and gives its vote to the first. Who has all votes of its set gets in,
- * and returns them when it leaves. A vote tells the highest fence that its voter has heard of, so fences grow.
+ * <p>A voter queues the requests and votes for the first. A node that has all votes of its set enters, and returns them
+ * with its Release. A Vote carries the highest fence that the voter knows, so fences grow.
  *
  * <pre>
  *   ·       ── start ───▶ Idle
  *   Idle    ── acquire ─▶ Waiting
- *   Waiting ── Vote ────▶ Holding     the last one that was missing
+ *   Waiting ── Vote ────▶ Holding     the last missing one
  *   Holding ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs 3(k-1) messages an entry with sets of k, of which the smallest have about √n. <strong>Deadlocks:</strong>
- * three may have one vote each and wait for the next one's; {@link MaekawaDeadlockFree} takes votes back. Survives
- * slowness and pauses, no crash. Assumes that every message arrives exactly once, in any order.
+ * <p>Costs 3(k-1) messages an entry with sets of k nodes; the smallest k is about √n. <strong>Deadlocks:</strong> three
+ * nodes may have one vote each and wait in a cycle for the others; {@link MaekawaDeadlockFree} takes votes back.
+ * Survives delays and pauses, no crash. Assumes that every message arrives exactly once, in any order.
  *
  * @see <a href="https://doi.org/10.1145/214438.214445">Maekawa, TOCS 3(2), 1985</a>
  */
@@ -47,8 +47,8 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
         record Idle() implements Phase {}
 
         /**
-         * @param missing whose votes we wait for
-         * @param fence the highest that the others have heard of
+         * @param missing the voters whose votes are missing
+         * @param fence the highest fence in the votes so far
          */
         record Waiting(NodeSet missing, long fence) implements Phase {}
 
@@ -56,8 +56,8 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
     }
 
     /**
-     * @param queue who asked for our vote; the first one has it
-     * @param fence the highest that came back with our vote
+     * @param queue the nodes that requested our vote; the first one has it
+     * @param fence the highest fence that a Release brought
      */
     public record State(NodeSet voters, Phase phase, List<NodeId> queue, long fence) {
         private State in(Phase next) {
@@ -72,8 +72,8 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
                     fence);
         }
 
-        private State withoutFirst(long seen) {
-            return new State(voters, phase, queue.stream().skip(1).toList(), Math.max(fence, seen));
+        private State withoutFirst(long itsFence) {
+            return new State(voters, phase, queue.stream().skip(1).toList(), Math.max(fence, itsFence));
         }
     }
 
@@ -110,13 +110,13 @@ public record Maekawa(VotingSets sets) implements Mutex<State, Message> {
     }
 
     private Step<State, Message> count(State s, NodeId from, long theirs) {
-        if (!(s.phase instanceof Phase.Waiting(var missing, var heard) && missing.contains(from))) {
+        if (!(s.phase instanceof Phase.Waiting(var missing, var highest) && missing.contains(from))) {
             throw new ProtocolBug("Vote from " + from, s);
         }
-        var left = missing.without(from);
-        long fence = Math.max(heard, theirs);
-        return left.isEmpty()
+        var stillMissing = missing.without(from);
+        long fence = Math.max(highest, theirs);
+        return stillMissing.isEmpty()
                 ? to(s.in(new Phase.Holding(fence + 1))).grant(fence + 1)
-                : to(s.in(new Phase.Waiting(left, fence)));
+                : to(s.in(new Phase.Waiting(stillMissing, fence)));
     }
 }

@@ -14,24 +14,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * {@link Maekawa} without deadlock: a vote is asked back for an older request, and given back by who cannot win yet.
+ * {@link Maekawa} without deadlock: a voter asks for its vote back when an older request arrives.
  *
- * <p>Requests carry Lamport stamps. A voter tells everybody who is not the oldest that it Failed; if it has voted for a
- * younger one it Inquires there. Who has Failed somewhere Yields, and stands in line again. The
- * fence is the time of entry, which returns with the votes and goes out with them.
+ * <p>Requests carry Lamport timestamps. A voter sends Failed to every request that is not the oldest. If it has voted
+ * for a younger request than the new one, it sends an Inquire to that node. A node that has got a Failed answers with
+ * Yield: it returns the vote and is queued again. The fence is the clock at the entry; Release returns it to the
+ * voters.
  *
  * <pre>
  *   ·       ── start ───▶ Idle
  *   Idle    ── acquire ─▶ Waiting
- *   Waiting ── Vote ────▶ Holding     the last one that was missing
+ *   Waiting ── Vote ────▶ Holding     the last missing one
  *   Holding ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs from 3(k-1) to 6(k-1) messages an entry with sets of k. Survives slowness and pauses, no crash. Assumes that
- * every message arrives exactly once, and those between two nodes in the order in which they were sent.
+ * <p>Costs from 3(k-1) to 6(k-1) messages an entry with sets of k nodes. Survives delays and pauses, no crash. Assumes
+ * that every message arrives exactly once, and that each link delivers in FIFO order.
  *
  * @see <a href="https://doi.org/10.1145/214438.214445">Maekawa, TOCS 3(2), 1985</a>
- * @see <a href="https://doi.org/10.1145/24068.24070">Sanders, TOCS 5(3), 1987, on who must be told Failed</a>
+ * @see <a href="https://doi.org/10.1145/24068.24070">Sanders, TOCS 5(3), 1987, on which nodes must get a Failed</a>
  */
 public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Message> {
 
@@ -62,8 +63,8 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         record Idle() implements Phase {}
 
         /**
-         * @param failed those whose votes are for others first
-         * @param inquired those who want their votes back
+         * @param failed the voters that prefer another request
+         * @param inquired the voters that ask for their vote back
          */
         record Waiting(Stamp mine, NodeSet missing, NodeSet failed, NodeSet inquired) implements Phase {}
 
@@ -77,7 +78,7 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         record Given(Stamp to, boolean inquired) implements Ballot {}
     }
 
-    /** @param queue the requests that wait for our vote, oldest first */
+    /** @param queue the requests that wait for our vote, oldest first, without the one that has it */
     public record State(NodeId self, NodeSet voters, long clock, Phase phase, Ballot ballot, List<Stamp> queue) {
         private State in(Phase next) {
             return new State(self, voters, clock, next, ballot, queue);
@@ -87,8 +88,8 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
             return new State(self, voters, Math.max(clock, time), phase, ballot, queue);
         }
 
-        private State voting(Ballot next, List<Stamp> others) {
-            return new State(self, voters, clock, phase, next, others);
+        private State voting(Ballot next, List<Stamp> waiting) {
+            return new State(self, voters, clock, phase, next, waiting);
         }
     }
 
@@ -126,9 +127,9 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
             when s.phase instanceof Phase.Waiting w && w.mine.equals(stamp) ->
                 yieldIfHopeless(s, w, w.failed, w.inquired.with(from));
             case Message.Inquire late -> to(s); // our Release answers it
-            case Message.Yield unasked -> throw new ProtocolBug("Yield from " + from, s);
-            case Message.Vote unasked -> throw new ProtocolBug("Vote from " + from, s);
-            case Message.Failed unasked -> throw new ProtocolBug("Failed from " + from, s);
+            case Message.Yield unexpected -> throw new ProtocolBug("Yield from " + from, s);
+            case Message.Vote unexpected -> throw new ProtocolBug("Vote from " + from, s);
+            case Message.Failed unexpected -> throw new ProtocolBug("Failed from " + from, s);
         };
     }
 
@@ -136,22 +137,22 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
         if (!(s.ballot instanceof Ballot.Given(var holder, var inquired))) {
             return voteForOldest(s, with(s.queue, theirs));
         }
-        boolean oldest = theirs.isBefore(holder) && s.queue.stream().allMatch(theirs::isBefore);
-        var next = to(s.voting(new Ballot.Given(holder, inquired || oldest), with(s.queue, theirs)));
-        if (!oldest) {
+        boolean isOldest = theirs.isBefore(holder) && s.queue.stream().allMatch(theirs::isBefore);
+        var next = to(s.voting(new Ballot.Given(holder, inquired || isOldest), with(s.queue, theirs)));
+        if (!isOldest) {
             return next.send(theirs.node(), new Message.Failed());
         }
-        return inquired // for the first in line, which is not the oldest any more: Sanders' correction
+        return inquired // for the first in the queue, which is no longer the oldest: Sanders' correction
                 ? next.send(s.queue.getFirst().node(), new Message.Failed())
                 : next.send(holder.node(), new Message.Inquire(holder));
     }
 
-    private Step<State, Message> voteForOldest(State s, List<Stamp> line) {
-        if (line.isEmpty()) {
-            return to(s.voting(new Ballot.Free(), line));
+    private Step<State, Message> voteForOldest(State s, List<Stamp> queue) {
+        if (queue.isEmpty()) {
+            return to(s.voting(new Ballot.Free(), queue));
         }
-        var oldest = line.getFirst();
-        return to(s.voting(new Ballot.Given(oldest, false), line.subList(1, line.size())))
+        var oldest = queue.getFirst();
+        return to(s.voting(new Ballot.Given(oldest, false), queue.subList(1, queue.size())))
                 .send(oldest.node(), new Message.Vote(s.clock));
     }
 
@@ -169,7 +170,7 @@ public record MaekawaDeadlockFree(VotingSets sets) implements Mutex<State, Messa
                         .sendAll(inquired, new Message.Yield());
     }
 
-    private static List<Stamp> with(List<Stamp> line, Stamp one) {
-        return Stream.concat(line.stream(), Stream.of(one)).sorted().toList();
+    private static List<Stamp> with(List<Stamp> queue, Stamp request) {
+        return Stream.concat(queue.stream(), Stream.of(request)).sorted().toList();
     }
 }

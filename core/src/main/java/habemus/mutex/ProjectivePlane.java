@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Lines of a finite projective plane, all got by turning one of them.
+ * A finite projective plane whose lines are all rotations of one line (a Singer difference set).
  *
- * <p>The points stand on a circle. A line is a set of places on it of which any two are another distance apart; so it
- * shares exactly one point with itself turned by any distance. Singer found such a set in the field of q³ elements: the
- * logarithms of those that are combinations of 1 and x. An element is written as a number whose digits, to the base p
- * of which q is a power, are the coefficients of a polynomial in x.
+ * <p>The points are on a circle. A line is a set of positions in which all distances between two positions differ, so
+ * it shares exactly one point with each of its rotations. Singer's construction uses the field of q³ elements: the line
+ * is the set of the logarithms of all linear combinations of 1 and x. An element is encoded as a number to the base p,
+ * where q is a power of p: its digits are the coefficients of a polynomial in x.
  */
 final class ProjectivePlane {
 
@@ -21,20 +21,20 @@ final class ProjectivePlane {
         return points == order * order + order + 1 && (order <= 1 || power(order) > 0);
     }
 
-    /** The q with q²+q+1 points; rounded down if there is none. */
+    /** The q for which there are q²+q+1 points, rounded down. */
     private static int order(int points) {
         return (int) ((Math.sqrt(4.0 * points - 3) - 1) / 2);
     }
 
     /**
-     * Places on a circle of so many points, from 0 on: one line.
+     * One line: positions on the circle, starting with 0.
      *
-     * @throws IllegalArgumentException if there is no plane of so many points, or none is known
+     * @throws IllegalArgumentException if no plane with this number of points is known
      */
     static List<Integer> line(int points) {
         if (!exists(points)) {
-            throw new IllegalArgumentException("there is no projective plane of " + points
-                    + " nodes: it takes q²+q+1 of them with q a power of a prime, as 3, 7, 13, 21, 31, 57");
+            throw new IllegalArgumentException("no projective plane has " + points
+                    + " nodes: the number must be q²+q+1 for a prime power q, such as 3, 7, 13, 21, 31 or 57");
         }
         int order = order(points);
         return order <= 1 ? IntStream.rangeClosed(0, order).boxed().toList() : singer(order, points);
@@ -46,13 +46,13 @@ final class ProjectivePlane {
         int x = powers.get(1);
         var line = new ArrayList<Integer>(List.of(0, 1)); // 1 and x themselves
         for (int i = 0; i < order - 1; i++) {
-            int scalar = powers.get(i * points); // one of the q-1 that make up the field of q, but for 0
+            int scalar = powers.get(i * points); // one of the q-1 non-zero elements of the subfield of q elements
             line.add(powers.indexOf(sum(x, scalar, base)) % points);
         }
         return line.stream().sorted().toList();
     }
 
-    /** The least prime in it. */
+    /** The smallest prime factor. */
     private static int base(int order) {
         return IntStream.rangeClosed(2, order)
                 .filter(divisor -> order % divisor == 0)
@@ -60,19 +60,21 @@ final class ProjectivePlane {
                 .orElseThrow();
     }
 
-    /** How often it has that prime as a factor; 0 if it has others too. */
+    /** The exponent of that prime; 0 if the order has other prime factors. */
     private static int power(int order) {
         int base = base(order);
         int power = 0;
-        int rest = order;
-        while (rest % base == 0) {
-            rest /= base;
+        int remaining = order;
+        while (remaining % base == 0) {
+            remaining /= base;
             power++;
         }
-        return rest == 1 ? power : 0;
+        return remaining == 1 ? power : 0;
     }
 
-    /** Every element but 0, in the order of its logarithm: the first rule for x to the degree that reaches all. */
+    /**
+     * All elements but 0, ordered by logarithm. Tries the values of x^degree until the powers of x reach all elements.
+     */
     private static List<Integer> powersOfGenerator(int base, int degree) {
         int size = (int) Math.pow(base, degree);
         for (int rule = 1; rule < size; rule++) {
@@ -98,7 +100,7 @@ final class ProjectivePlane {
         return powers;
     }
 
-    private static int sum(int one, int other, int base) {
-        return one + other == 0 ? 0 : (one % base + other % base) % base + base * sum(one / base, other / base, base);
+    private static int sum(int a, int b, int base) {
+        return a + b == 0 ? 0 : (a % base + b % base) % base + base * sum(a / base, b / base, base);
     }
 }

@@ -17,31 +17,31 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 
 /**
- * Ask all coordinators; enter with the grants of more than half.
+ * Request grants from all coordinators; enter with the grants of a majority.
  *
- * <p>A coordinator grants one request at a time and lets the others stand in line. Who has too few grants for too long
- * gives them back, waits for a random time, and asks again under a new number. Every message tells the highest fence
- * that its sender has heard of; two majorities share a coordinator, so fences grow.
+ * <p>A coordinator grants one request at a time and queues the others. If a node has too few grants after
+ * {@code retryTimeout}, it returns them, waits for a random time, and sends a new request with a higher number. Every
+ * message carries the highest fence that its sender knows. Any two majorities share a coordinator, so fences grow.
  *
  * <pre>
  *   ·          ── start ───▶ Idle
  *   Idle       ── acquire ─▶ Asking
- *   Asking     ── Grant ───▶ Holding     the last one that it takes
+ *   Asking     ── Grant ───▶ Holding     the grant that completes the majority
  *   Asking     ── RETRY ───▶ BackingOff
  *   BackingOff ── RETRY ───▶ Asking
  *   Holding    ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs 3 messages a coordinator, if nobody else asks. Stays exclusive whatever is lost, late or doubled, and if
- * nodes crash; but a coordinator that comes back has forgotten its grant and lets two in, unless it is {@code durable}.
- * Assumes, for anybody to get in, that nothing is lost, nobody crashes, and answers come within {@code patience}.
+ * <p>Costs 3 messages an entry and coordinator, without contention. Exclusion survives loss, delay, duplication and
+ * crashes. If a coordinator restarts and has forgotten its grant, two nodes may enter, unless {@code durable} is on.
+ * Progress assumes that no message is lost, no node crashes, and replies arrive within {@code retryTimeout}.
  *
- * @param durable whether a grant is on disk before it is sent
- * @param patience how long an attempt lasts
- * @param silence how long a coordinator that came back without its grants gives none
+ * @param durable whether a coordinator writes a grant to disk before it sends the grant
+ * @param retryTimeout the timeout of an attempt
+ * @param delayedRestart how long a coordinator that restarted without its grants grants nothing
  * @see <a href="https://doi.org/10.1007/978-3-540-30183-7_2">Lin, Lian, Chen and Zhang, IPTPS 2004</a>
  */
-public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration patience, Duration silence)
+public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTimeout, Duration delayedRestart)
         implements Mutex<State, Message>, Timed<State, Message, Timer>, Durable<State, Message, DurableState> {
 
     @WireTags({Message.Grant.class, Message.Release.class, Message.Request.class})
@@ -54,7 +54,9 @@ public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration pa
     }
 
     public enum Timer {
+        /** Ends an attempt, and then the back-off. */
         RETRY,
+        /** Ends the delay of a restarted coordinator. */
         RESUME_GRANTING
     }
 
@@ -69,40 +71,47 @@ public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration pa
         record Holding() implements Phase {}
     }
 
-    /** The number of our last request, the highest fence that we have heard of, and who asked for our grant. */
+    /**
+     * @param number of our last request
+     * @param fence the highest fence that we know
+     * @param queue the requests for our own grant
+     */
     public record DurableState(long number, long fence, GrantQueue queue) {}
 
-    public record State(NodeSet coordinators, Phase phase, DurableState durableState) {
+    public record State(NodeSet coordinators, Phase phase, DurableState stored) {
         private State in(Phase next) {
-            return new State(coordinators, next, durableState);
+            return new State(coordinators, next, stored);
         }
 
-        private State with(long number, long fence, GrantQueue line) {
-            return new State(coordinators, phase, new DurableState(number, Math.max(durableState.fence, fence), line));
+        private State with(long number, long fence, GrantQueue queue) {
+            return new State(coordinators, phase, new DurableState(number, Math.max(stored.fence, fence), queue));
         }
     }
 
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
         return to(new State(
-                majorityQuorum.coordinators(neighbourhood),
+                majority.coordinators(neighbourhood),
                 new Phase.Idle(),
                 new DurableState(0, 0, GrantQueue.EMPTY)));
     }
 
     @Override
     public DurableState durableState(State s) {
-        return durable ? s.durableState : new DurableState(s.durableState.number, 0, GrantQueue.EMPTY);
+        return durable ? s.stored : new DurableState(s.stored.number, 0, GrantQueue.EMPTY);
     }
 
-    /** What we asked for is over. Who had our grant is told again: it may have returned it while we were down. */
+    /**
+     * Our own request ends with the crash. We send our grant to its owner again: the owner may have returned the grant
+     * while we were down, and then returns it once more.
+     */
     @Override
     public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState durableState) {
-        var back = start(neighbourhood).state().with(durableState.number, durableState.fence, GrantQueue.EMPTY);
-        return durable || silence.isZero()
-                ? returnGrants(back).then(s -> serve(s, durableState.queue, durableState.fence))
-                : returnGrants(back.with(durableState.number, 0, GrantQueue.blockedBy(neighbourhood.self())))
-                        .setTimer(Timer.RESUME_GRANTING, silence);
+        var restarted = start(neighbourhood).state().with(durableState.number, durableState.fence, GrantQueue.EMPTY);
+        return durable || delayedRestart.isZero()
+                ? returnGrants(restarted).then(s -> serve(s, durableState.queue, durableState.fence))
+                : returnGrants(restarted.with(durableState.number, 0, GrantQueue.blockedBy(neighbourhood.self())))
+                        .setTimer(Timer.RESUME_GRANTING, delayedRestart);
     }
 
     @Override
@@ -119,51 +128,50 @@ public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration pa
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
-        var line = s.durableState.queue;
+        var queue = s.stored.queue;
         return switch (message) {
-            case Message.Request(var number, var fence) -> serve(s, line.with(new GrantRequest(from, number)), fence);
+            case Message.Request(var number, var fence) -> serve(s, queue.with(new GrantRequest(from, number)), fence);
             case Message.Release(var number, var fence) ->
-                serve(s, line.without(new GrantRequest(from, number)), fence);
-            case Message.Grant(var number, var fence) ->
-                count(s.with(s.durableState.number, fence, line), from, number);
+                serve(s, queue.without(new GrantRequest(from, number)), fence);
+            case Message.Grant(var number, var fence) -> count(s.with(s.stored.number, fence, queue), from, number);
         };
     }
 
     @Override
     public Step<State, Message> timeout(State s, Timer timer) {
         return switch (timer) {
-            case RESUME_GRANTING -> serve(s, s.durableState.queue.withoutFirst(), 0);
+            case RESUME_GRANTING -> serve(s, s.stored.queue.withoutFirst(), 0);
             case RETRY -> s.phase instanceof Phase.Asking ? backOff(s) : ask(s);
         };
     }
 
     private Step<State, Message> ask(State s) {
-        long number = s.durableState.number + 1;
-        return to(s.with(number, 0, s.durableState.queue).in(new Phase.Asking(NodeSet.NONE)))
-                .setTimer(Timer.RETRY, patience)
-                .sendAll(s.coordinators, new Message.Request(number, s.durableState.fence));
+        long number = s.stored.number + 1;
+        return to(s.with(number, 0, s.stored.queue).in(new Phase.Asking(NodeSet.NONE)))
+                .setTimer(Timer.RETRY, retryTimeout)
+                .sendAll(s.coordinators, new Message.Request(number, s.stored.fence));
     }
 
     private Step<State, Message> returnGrants(State s) {
-        return to(s).sendAll(s.coordinators, new Message.Release(s.durableState.number, s.durableState.fence));
+        return to(s).sendAll(s.coordinators, new Message.Release(s.stored.number, s.stored.fence));
     }
 
-    private Step<State, Message> serve(State s, GrantQueue line, long fence) {
-        var next = s.with(s.durableState.number, fence, line);
-        return line.newFirst(s.durableState.queue)
-                .map(first -> to(next).send(first.node(), new Message.Grant(first.number(), next.durableState.fence)))
+    /** Grants to the first in the queue, unless it was the first before. */
+    private Step<State, Message> serve(State s, GrantQueue queue, long fence) {
+        var next = s.with(s.stored.number, fence, queue);
+        return queue.newFirst(s.stored.queue)
+                .map(first -> to(next).send(first.node(), new Message.Grant(first.number(), next.stored.fence)))
                 .orElse(to(next));
     }
 
     private Step<State, Message> count(State s, NodeId from, long number) {
-        if (number != s.durableState.number || !(s.phase instanceof Phase.Asking(var granted))) {
-            boolean inside =
-                    number == s.durableState.number && s.phase instanceof Phase.Holding; // one more than it takes
-            return inside ? to(s) : to(s).send(from, new Message.Release(number, s.durableState.fence));
+        if (number != s.stored.number || !(s.phase instanceof Phase.Asking(var granted))) {
+            boolean isExtra = number == s.stored.number && s.phase instanceof Phase.Holding; // returned by our release
+            return isExtra ? to(s) : to(s).send(from, new Message.Release(number, s.stored.fence));
         }
-        long fence = s.durableState.fence + 1;
-        return majorityQuorum.isReached(granted.with(from), s.coordinators)
-                ? to(s.with(number, fence, s.durableState.queue).in(new Phase.Holding()))
+        long fence = s.stored.fence + 1;
+        return majority.isReached(granted.with(from), s.coordinators)
+                ? to(s.with(number, fence, s.stored.queue).in(new Phase.Holding()))
                         .cancelTimer(Timer.RETRY)
                         .grant(fence)
                 : to(s.in(new Phase.Asking(granted.with(from))));
@@ -171,6 +179,6 @@ public record Quorum(MajorityQuorum majorityQuorum, boolean durable, Duration pa
 
     private Step<State, Message> backOff(State s) {
         return returnGrants(s.in(new Phase.BackingOff()))
-                .setTimer(Timer.RETRY, Duration.ZERO, patience.multipliedBy(4));
+                .setTimer(Timer.RETRY, Duration.ZERO, retryTimeout.multipliedBy(4));
     }
 }

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ask the neighbour in a tree who is nearer to the token; it comes the same way back.
+ * Nodes form a tree. A request travels along the tree to the token, and the token returns on the same path.
  *
- * <p>Every node knows in which direction the token is, keeps a queue of the neighbours that have asked it, itself among
- * them, and asks on for all of them only once at a time. The tree is binary: above node k is node k/2, and n1, at the
- * top, has the token at the start.
+ * <p>Every node knows which neighbour is closer to the token. It queues its own request and those of its neighbours,
+ * and forwards one request at a time for all of them. The tree is binary: the parent of node k is node k/2. The root,
+ * n1, has the token at the start.
  *
  * <pre>
  *   ·       ── start ───▶ Idle
- *   Idle    ── acquire ─▶ Waiting, Holding     Holding: the token is here
+ *   Idle    ── acquire ─▶ Waiting, Holding     Holding: the node has the token
  *   Waiting ── Token ───▶ Holding
  *   Holding ── release ─▶ Idle
  * </pre>
  *
- * <p>An entry costs two messages for each step between the node and the token, which are at most 4 log2(n); under load
- * the token serves on its way, and it is less than 4. Survives messages in any order, each exactly once. When one is
- * lost or a node crashes some or all wait for ever, but never two get in.
+ * <p>Costs two messages an entry for each edge between the node and the token, at most 4 log2(n). Under load it costs
+ * less than 4, because the token serves nodes on its path. Survives reordering. Assumes that every message arrives
+ * exactly once: if one is lost or a node crashes, some or all nodes wait for ever, but exclusion holds.
  *
  * @see <a href="https://doi.org/10.1145/58564.59295">Raymond, ACM TOCS 7(1), 1989</a>
  */
@@ -37,7 +37,7 @@ public final class Raymond implements Mutex<State, Message> {
     public sealed interface Message {
         record Request() implements Message {}
 
-        /** @param entries how often anybody got in */
+        /** @param entries the number of entries of all nodes so far */
         record Token(long entries) implements Message {}
     }
 
@@ -51,10 +51,10 @@ public final class Raymond implements Mutex<State, Message> {
     }
 
     /**
-     * @param towards the neighbour beyond which the token is; oneself, if it is here
-     * @param queue who has asked this node, itself included, first come first served
-     * @param asked whether this node has asked on, and was not answered yet
-     * @param entries of the token when it was last here
+     * @param towards the neighbour in the direction of the token; the node itself if it has the token
+     * @param queue the neighbours that requested the token from this node, and the node itself, in FIFO order
+     * @param asked whether this node has forwarded a request and still waits for the token
+     * @param entries the count in the token when this node last had it
      */
     public record State(NodeId self, NodeId towards, List<NodeId> queue, boolean asked, long entries, Phase phase) {
         private State in(Phase next) {
@@ -62,8 +62,8 @@ public final class Raymond implements Mutex<State, Message> {
         }
 
         private State withWaiter(NodeId node) {
-            var longer = Stream.concat(queue.stream(), Stream.of(node)).toList();
-            return new State(self, towards, longer, asked, entries, phase);
+            var extended = Stream.concat(queue.stream(), Stream.of(node)).toList();
+            return new State(self, towards, extended, asked, entries, phase);
         }
 
         private State withToken(long count) {
@@ -71,8 +71,8 @@ public final class Raymond implements Mutex<State, Message> {
         }
 
         private State towardsFirst() {
-            var rest = queue.subList(1, queue.size()).stream().toList();
-            return new State(self, queue.getFirst(), rest, false, entries, phase);
+            var waiters = queue.subList(1, queue.size()).stream().toList();
+            return new State(self, queue.getFirst(), waiters, false, entries, phase);
         }
 
         private State asking() {
@@ -120,8 +120,8 @@ public final class Raymond implements Mutex<State, Message> {
 
     private Step<State, Message> serve(State s) {
         if (s.hasToken()) {
-            var inside = s.withToken(s.entries + 1).in(new Phase.Holding());
-            return to(inside).grant(inside.entries);
+            var holding = s.withToken(s.entries + 1).in(new Phase.Holding());
+            return to(holding).grant(holding.entries);
         }
         return to(s).send(s.towards, new Message.Token(s.entries)).then(this::serveOrAsk);
     }

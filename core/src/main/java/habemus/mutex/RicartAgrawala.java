@@ -13,20 +13,20 @@ import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
- * Ask everybody; enter when everybody has answered.
+ * A node sends its request to all peers, and enters when all have replied.
  *
- * <p>A request carries a Lamport stamp. A node answers at once, unless it is inside or waits with an older stamp:
- * then it answers when it leaves.
+ * <p>A request carries a Lamport timestamp. A node replies at once, unless it holds the lock or waits with an older
+ * timestamp: then it replies at its release.
  *
  * <pre>
  *   ·       ── start ───▶ Idle
- *   Idle    ── acquire ─▶ Waiting, Holding     Holding: nobody else is there
- *   Waiting ── Reply ───▶ Holding     the last one that was missing
+ *   Idle    ── acquire ─▶ Waiting, Holding     Holding: there are no peers
+ *   Waiting ── Reply ───▶ Holding     the last missing one
  *   Holding ── release ─▶ Idle
  * </pre>
  *
- * <p>Costs 2(n-1) messages an entry. Survives slowness and pauses, no crash. Assumes that every message arrives
- * exactly once, in any order; in order, nobody who waits is passed by anybody more than twice.
+ * <p>Costs 2(n-1) messages an entry. Survives delays and pauses, no crash. Assumes that every message arrives exactly
+ * once, in any order. On FIFO links each other node enters at most twice while a node waits.
  *
  * @see <a href="https://doi.org/10.1145/358527.358537">Ricart and Agrawala, CACM 24(1), 1981</a>
  */
@@ -36,7 +36,7 @@ public class RicartAgrawala implements Mutex<State, Message> {
     public sealed interface Message {
         record Request(Stamp stamp) implements Message {}
 
-        /** @param clock of the sender; zero, which tells nothing, in the published form */
+        /** @param clock of the sender; zero in the published algorithm, whose replies carry no clock */
         record Reply(long clock) implements Message {}
     }
 
@@ -44,11 +44,13 @@ public class RicartAgrawala implements Mutex<State, Message> {
     public sealed interface Phase {
         record Idle() implements Phase {}
 
+        /** @param silent the peers that have not replied yet */
         record Waiting(Stamp mine, NodeSet silent) implements Phase {}
 
         record Holding(Stamp mine) implements Phase {}
     }
 
+    /** @param deferred the peers that get our reply at our release */
     public record State(NodeId self, NodeSet peers, long clock, Phase phase, NodeSet deferred) {
         private State at(long time) {
             return new State(self, peers, Math.max(clock, time), phase, deferred);
@@ -67,8 +69,8 @@ public class RicartAgrawala implements Mutex<State, Message> {
     private final List<Long> clocks;
 
     /**
-     * @param clockedReplies whether a Reply tells the time too
-     * @param clocks where the clocks of n1, n2 … stand at the start; zero for those that are not listed
+     * @param clockedReplies whether a Reply carries the clock of its sender
+     * @param clocks the initial clocks of n1, n2 …; zero for nodes that are not listed
      */
     public RicartAgrawala(boolean clockedReplies, List<Long> clocks) {
         this.clockedReplies = clockedReplies;
@@ -86,8 +88,8 @@ public class RicartAgrawala implements Mutex<State, Message> {
     public Step<State, Message> acquire(State s) {
         ProtocolBug.unless(s.phase instanceof Phase.Idle, "acquire", s);
         var mine = new Stamp(s.clock + 1, s.self);
-        var asked = s.at(mine.time()).in(new Phase.Waiting(mine, s.peers));
-        return enterIfAnswered(asked).sendAll(s.peers, new Message.Request(mine));
+        var waiting = s.at(mine.time()).in(new Phase.Waiting(mine, s.peers));
+        return enterIfAnswered(waiting).sendAll(s.peers, new Message.Request(mine));
     }
 
     @Override
@@ -113,7 +115,7 @@ public class RicartAgrawala implements Mutex<State, Message> {
         return meFirst ? to(s.deferring(s.deferred.with(from))) : to(s).send(from, reply(s));
     }
 
-    /** The heart of it: the older request, and of two equally old ones that of the lower number. */
+    /** Whether our request precedes theirs: the older one does, and of two with equal times that of the lower node. */
     protected boolean goesFirst(Stamp mine, Stamp theirs) {
         return mine.isBefore(theirs);
     }

@@ -4,13 +4,13 @@ import habemus.protocol.Stamp;
 import java.util.List;
 
 /**
- * The broken twin of {@link RicartAgrawala}: who goes first is settled by fixed priorities, not by stamps.
+ * The broken twin of {@link RicartAgrawala}: fixed priorities instead of timestamps decide which request goes first.
  *
- * <p>It looks simpler, and lets two in: n2 asks, everybody answers, n2 is about to be let in by the last answer. Now
- * n3 asks. n2 still waits, sees the higher priority, and answers although n3 will not wait for it: both enter. A
- * stamp cannot be undercut later; a priority can.
+ * <p>It violates mutual exclusion. n2 sends its request, all peers reply, and the last reply is in flight. Now n3 sends
+ * its request. n2 still waits, sees the higher priority, and replies; but n3 has already replied to n2. Both enter. A
+ * later request never has an older timestamp, but it may have a higher priority.
  *
- * <p>Costs, survives and assumes what its twin does, but for the one promise that matters.
+ * <p>Costs, survives and assumes what its twin does, except for mutual exclusion.
  */
 public final class RicartAgrawalaByPriority extends RicartAgrawala {
 

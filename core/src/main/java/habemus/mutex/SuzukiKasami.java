@@ -14,11 +14,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Tell everybody that you want the token; the token knows whose wishes were served, and so who still waits.
+ * A node broadcasts its request for the token. The token records which requests are served, and so which nodes wait.
  *
- * <p>Requests of a node are numbered, and everybody keeps the highest number it has heard from each. Whoever leaves
- * appends to the token's queue those whose latest request is one more than the token has served, and sends it to the
- * first of them; if there is none it keeps the token. n1 has it at the start.
+ * <p>Requests are numbered, and every node keeps the highest number that it has received from each other node. At
+ * release, the holder appends to the token's queue the nodes whose latest request is one more than the token has
+ * served. It sends the token to the first in the queue, or keeps it if the queue is empty. n1 has the token at the
+ * start.
  *
  * <pre>
  *   ·       ── start ───▶ Idle, Resting     Resting: with the token
@@ -29,8 +30,8 @@ import java.util.List;
  *   Resting ── Request ─▶ Idle
  * </pre>
  *
- * <p>Costs n messages an entry, and none if the token is here. Survives messages in any order, and requests that arrive
- * twice; the token must not. When it is lost nobody gets in any more, but never two.
+ * <p>Costs n messages an entry, and none if the node has the token. Survives reordering, and duplicated requests.
+ * Assumes that the token arrives exactly once: if it is lost, no node enters any more, but exclusion holds.
  *
  * @see <a href="https://doi.org/10.1145/6110.214406">Suzuki and Kasami, ACM TOCS 3(4), 1985</a>
  */
@@ -41,15 +42,15 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         record Request(long number) implements Message {}
 
         /**
-         * @param served the number of the last request of each node, in their order, that was granted
-         * @param queue who gets it next
+         * @param served the number of the last granted request of n1, n2 …
+         * @param queue the nodes that get the token next
          */
         record Token(List<Long> served, List<NodeId> queue) implements Message {
             private Message.Token serving(NodeId node) {
                 return new Token(replaced(served, node, served(node) + 1), queue);
             }
 
-            private Message.Token queueing(List<NodeId> next) {
+            private Message.Token withQueue(List<NodeId> next) {
                 return new Token(served, List.copyOf(next));
             }
 
@@ -74,13 +75,13 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         record Resting(Message.Token token) implements Phase {}
     }
 
-    /** @param asked the number of the latest request of each node that this one has heard of */
+    /** @param asked the number of the latest request of n1, n2 … that this node has received */
     public record State(NodeId self, NodeSet peers, List<Long> asked, Phase phase) {
         private State in(Phase next) {
             return new State(self, peers, asked, next);
         }
 
-        private State hearing(NodeId node, long number) {
+        private State withRequest(NodeId node, long number) {
             return number <= asked(node) ? this : new State(self, peers, replaced(asked, node, number), phase);
         }
 
@@ -88,6 +89,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
             return asked.get(node.number() - 1);
         }
 
+        /** Whether the latest request of this node is not served yet. */
         private boolean isOpen(NodeId node, Message.Token token) {
             return asked(node) == token.served(node) + 1;
         }
@@ -101,15 +103,15 @@ public final class SuzukiKasami implements Mutex<State, Message> {
 
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
-        var none = List.copyOf(Collections.nCopies(neighbourhood.neighbours().size() + 1, 0L));
-        var first = new Message.Token(none, List.of());
-        var phase = neighbourhood.self().number() == 1 ? new Phase.Resting(first) : new Phase.Idle();
-        return to(new State(neighbourhood.self(), neighbourhood.peers(), none, phase));
+        var zeros = List.copyOf(Collections.nCopies(neighbourhood.neighbours().size() + 1, 0L));
+        var token = new Message.Token(zeros, List.of());
+        var phase = neighbourhood.self().number() == 1 ? new Phase.Resting(token) : new Phase.Idle();
+        return to(new State(neighbourhood.self(), neighbourhood.peers(), zeros, phase));
     }
 
     @Override
     public Step<State, Message> acquire(State s) {
-        var asking = s.hearing(s.self, s.asked(s.self) + 1);
+        var asking = s.withRequest(s.self, s.asked(s.self) + 1);
         return switch (s.phase) {
             case Phase.Resting(var token) -> enter(asking, token);
             case Phase.Idle() ->
@@ -127,13 +129,13 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         s.peers.toList().stream()
                 .filter(node -> s.isOpen(node, token) && !queue.contains(node))
                 .forEach(queue::add);
-        return passToken(s, token.queueing(queue));
+        return passToken(s, token.withQueue(queue));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.Request(var number) -> answer(s.hearing(from, number), from);
+            case Message.Request(var number) -> answer(s.withRequest(from, number), from);
             case Message.Token token when s.phase instanceof Phase.Waiting -> enter(s, token);
             case Message.Token second -> throw new ProtocolBug("a second token", s);
         };
@@ -141,7 +143,7 @@ public final class SuzukiKasami implements Mutex<State, Message> {
 
     private Step<State, Message> answer(State s, NodeId from) {
         return s.phase instanceof Phase.Resting(var token) && s.isOpen(from, token)
-                ? passToken(s, token.queueing(List.of(from)))
+                ? passToken(s, token.withQueue(List.of(from)))
                 : to(s);
     }
 
@@ -154,6 +156,6 @@ public final class SuzukiKasami implements Mutex<State, Message> {
         var queue = token.queue();
         return queue.isEmpty()
                 ? to(s.in(new Phase.Resting(token)))
-                : to(s.in(new Phase.Idle())).send(queue.getFirst(), token.queueing(queue.subList(1, queue.size())));
+                : to(s.in(new Phase.Idle())).send(queue.getFirst(), token.withQueue(queue.subList(1, queue.size())));
     }
 }

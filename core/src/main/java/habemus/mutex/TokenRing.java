@@ -12,35 +12,36 @@ import habemus.protocol.Step;
 import habemus.protocol.WireTags;
 
 /**
- * Whoever has the token may enter; it goes round and round, in the order of the numbers.
+ * A token circulates in the order of the node numbers; the node that has it may enter.
  *
- * <p>If it is to be regenerated, whoever notices a crash sends an Election of a new generation round those left. It
- * ends where the token is, which takes on the generation; if it comes home, the token is lost, and a new one is made.
- * Tokens of older generations are thrown away wherever they turn up.
+ * <p>With {@code regenerate}, a node that suspects a crash sends an Election with a new generation round the live
+ * nodes. If the Election reaches the node with the token, it ends there, and the token gets the new generation. If it
+ * returns to its initiator, the token is lost, and the initiator creates a new one. Nodes drop tokens of older
+ * generations.
  *
  * <pre>
- *   ·       ── start ────▶ Idle, Resting     Resting: alone with the token
+ *   ·       ── start ────▶ Idle, Resting     Resting: with the token, without peers
  *   Idle    ── acquire ──▶ Waiting
  *   Waiting ── Token ────▶ Holding
- *   Waiting ── Election ─▶ Holding     no token is left; a new one is made
+ *   Waiting ── Election ─▶ Holding     its own: the token is lost, and the node creates a new one
  *   Holding ── release ──▶ Idle, Resting
- *   Idle    ── Election ─▶ Resting     nobody else is left
+ *   Idle    ── Election ─▶ Resting     all peers are suspected
  *   Resting ── acquire ──▶ Holding
  *   Resting ── restore ──▶ Idle
  * </pre>
  *
- * <p>An entry costs one message if everybody wants in, and any number if few do. Survives messages in any order. When
- * the token is lost nobody gets in any more, but never two; regenerating survives crashes, if all are noticed and
- * nobody is suspected who lives. A token that arrives twice is two tokens.
+ * <p>Costs one message an entry if all nodes want to enter, and any number if few do. Survives reordering. If the token
+ * is lost, no node enters any more, but exclusion holds. With {@code regenerate} it survives crashes, if the failure
+ * detector is perfect. Assumes that the token is not duplicated.
  *
- * @param regenerate whether crashed nodes are skipped and a lost token is replaced
+ * @param regenerate whether nodes skip crashed nodes and replace a lost token
  * @see "Le Lann, Distributed Systems: Towards a Formal Approach, IFIP Congress 1977"
  */
 public record TokenRing(boolean regenerate) implements Mutex<State, Message>, FailureAware<State, Message> {
 
     @WireTags({Message.Election.class, Message.Token.class})
     public sealed interface Message {
-        /** @param entries how often anybody got in with a token of this generation */
+        /** @param entries the number of entries of all nodes with a token of this generation */
         record Token(long generation, long entries) implements Message {}
 
         record Election(long generation, NodeId initiator) implements Message {}
@@ -48,7 +49,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
 
     @WireTags({Phase.Idle.class, Phase.Keeping.class, Phase.Waiting.class})
     public sealed interface Phase {
-        /** The token is here. */
+        /** The node has the token. */
         @WireTags({Phase.Holding.class, Phase.Resting.class})
         sealed interface Keeping extends Phase {}
 
@@ -61,7 +62,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
         record Resting(long entries) implements Keeping {}
     }
 
-    /** @param generation the latest that this node knows of */
+    /** @param generation the latest generation that this node knows */
     public record State(NodeId self, NodeSet peers, NodeSet suspected, long generation, Phase phase) {
         private State in(Phase next) {
             return new State(self, peers, suspected, generation, next);
@@ -76,7 +77,7 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
             return ring.get((ring.indexOf(self) + 1) % ring.size());
         }
 
-        /** Larger than the latest, and nobody else's. */
+        /** Larger than the latest generation, and different from that of any other node. */
         private long newGeneration() {
             return (generation / (peers.size() + 1) + 1) * (peers.size() + 1) + self.number() - 1;
         }
@@ -119,29 +120,29 @@ public record TokenRing(boolean regenerate) implements Mutex<State, Message>, Fa
         if (!regenerate) {
             return to(s);
         }
-        var warned = new State(s.self, s.peers, s.suspected.with(peer), s.generation, s.phase);
+        var updated = new State(s.self, s.peers, s.suspected.with(peer), s.generation, s.phase);
         if (s.phase instanceof Phase.Keeping) {
-            return to(warned);
+            return to(updated);
         }
         var candidate = new Message.Election(s.newGeneration(), s.self);
-        return to(warned.withGeneration(candidate.generation)).send(warned.next(), candidate);
+        return to(updated.withGeneration(candidate.generation)).send(updated.next(), candidate);
     }
 
     @Override
     public Step<State, Message> restore(State s, NodeId peer) {
-        var wider = new State(s.self, s.peers, s.suspected.without(peer), s.generation, s.phase);
-        return s.phase instanceof Phase.Resting(var entries) ? passToken(wider, entries) : to(wider);
+        var updated = new State(s.self, s.peers, s.suspected.without(peer), s.generation, s.phase);
+        return s.phase instanceof Phase.Resting(var entries) ? passToken(updated, entries) : to(updated);
     }
 
     private Step<State, Message> passElection(State s, Message.Election election) {
         if (election.generation < s.generation || s.suspected.contains(election.initiator)) {
             return to(s);
         }
-        var renewed = s.withGeneration(election.generation);
+        var updated = s.withGeneration(election.generation);
         if (election.initiator.equals(s.self)) {
-            return useToken(renewed, 0);
+            return useToken(updated, 0);
         }
-        return s.phase instanceof Phase.Keeping ? to(renewed) : to(renewed).send(s.next(), election);
+        return s.phase instanceof Phase.Keeping ? to(updated) : to(updated).send(s.next(), election);
     }
 
     private Step<State, Message> useToken(State s, long entries) {

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whom a node asks for a vote. Everybody is in its own set; any two sets share a node, which lets only one in. */
+/** A quorum system: each node is in its own voting set, and any two sets share a node, which votes for one of them. */
 public sealed interface VotingSets {
 
     /**
-     * The voting set of the node that stands there.
+     * The voting set of the node {@code neighbourhood.self()}.
      *
-     * @throws IllegalArgumentException if there is none for so many nodes
+     * @throws IllegalArgumentException if the construction does not exist for this number of nodes
      */
     NodeSet of(Neighbourhood neighbourhood);
 
-    /** A plane where there is one, else a grid. */
+    /** A projective plane if one exists for this number of nodes, else a grid. */
     record Smallest() implements VotingSets {
         @Override
         public NodeSet of(Neighbourhood neighbourhood) {
@@ -33,10 +33,10 @@ public sealed interface VotingSets {
     }
 
     /**
-     * A node's row and its column: 2√n-1 nodes, each in as many sets.
+     * The row and the column of a node in a grid: 2√n-1 nodes. Each node is in as many sets.
      *
-     * <p>If n is no square, the last row is shorter. Any two sets still share a node, because every other row is full;
-     * but sizes differ, up to 2⌈√n⌉-1, and so do loads. A node is in as many sets as its own has members.
+     * <p>If n is no square, the last row is shorter. Any two sets still share a node, because every other row is full.
+     * But the sizes differ, up to 2⌈√n⌉-1, and so does the load: a node is in as many sets as its own set has members.
      */
     record Grid() implements VotingSets {
         @Override
@@ -57,8 +57,8 @@ public sealed interface VotingSets {
     }
 
     /**
-     * The lines of a plane: any two share exactly one node. q+1 nodes, each in as many sets, which is the least there
-     * can be; but only for n = q²+q+1 with q a prime, a power of one, or 1 (three nodes) or 0 (one).
+     * The lines of a projective plane: q+1 nodes, each in as many sets, which is the minimum. Any two lines share
+     * exactly one node. Exists only for n = q²+q+1 nodes, where q is a prime power, 1 (three nodes) or 0 (one node).
      *
      * @see <a href="https://doi.org/10.1090/S0002-9947-1938-1501951-4">Singer, Trans. AMS 43(3), 1938</a>
      */
@@ -79,16 +79,16 @@ public sealed interface VotingSets {
     }
 
     /**
-     * As somebody has listed them. They need not have equal sizes, nor be equally loaded.
+     * Sets that the user lists. Sizes and loads may differ.
      *
-     * @param sets of the node with the lowest number, the next one …
+     * @param sets the set of the node with the lowest number first
      */
     record Listed(List<NodeSet> sets) implements VotingSets {
         public Listed {
             sets = List.copyOf(sets);
-            for (NodeSet one : sets) {
+            for (NodeSet set : sets) {
                 for (NodeSet other : sets) {
-                    require(!one.intersection(other).isEmpty(), one + " and " + other + " share no node");
+                    require(!set.intersection(other).isEmpty(), set + " and " + other + " share no node");
                 }
             }
         }
@@ -96,16 +96,18 @@ public sealed interface VotingSets {
         @Override
         public NodeSet of(Neighbourhood neighbourhood) {
             var all = all(neighbourhood);
-            require(sets.size() == all.size(), all.size() + " nodes need as many voting sets, not " + sets.size());
+            require(
+                    sets.size() == all.size(),
+                    "the number of voting sets must be the number of nodes, " + all.size() + ", was " + sets.size());
             for (int i = 0; i < all.size(); i++) {
                 var set = sets.get(i);
                 require(set.contains(all.get(i)), all.get(i) + " is not in its own voting set " + set);
-                require(set.without(NodeSet.of(all)).isEmpty(), set + " names a node that does not exist");
+                require(set.without(NodeSet.of(all)).isEmpty(), set + " contains a node that does not exist");
             }
             return sets.get(all.indexOf(neighbourhood.self()));
         }
 
-        /** Nodes between commas, sets between strokes. */
+        /** Node numbers separated by commas, sets separated by slashes. */
         @Override
         public String toString() {
             return String.join("/", sets.stream().map(Listed::numbers).toList());
@@ -120,11 +122,11 @@ public sealed interface VotingSets {
         }
     }
 
-    /** What {@code toString} writes: the name of a construction, or sets such as {@code 1,2/2,3/3,1}. */
+    /** Parses the result of {@code toString}: the name of a construction, or sets such as {@code 1,2/2,3/3,1}. */
     static VotingSets parse(String text) {
         return Stream.of(new Smallest(), new Grid(), new PlaneLines())
                 .map(VotingSets.class::cast)
-                .filter(one -> one.toString().equals(text))
+                .filter(construction -> construction.toString().equals(text))
                 .findFirst()
                 .orElseGet(() -> new Listed(Arrays.stream(text.split("/", -1))
                         .map(VotingSets::parseSet)
@@ -141,9 +143,9 @@ public sealed interface VotingSets {
         return neighbourhood.peers().with(neighbourhood.self()).toList();
     }
 
-    private static void require(boolean sensible, String otherwise) {
-        if (!sensible) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean isValid, String error) {
+        if (!isValid) {
+            throw new IllegalArgumentException(error);
         }
     }
 }

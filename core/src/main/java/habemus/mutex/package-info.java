@@ -1,4 +1,4 @@
-/** Only one of us at a time: mutual exclusion, one algorithm a file. */
+/** Algorithms for mutual exclusion, one per file. */
 @NullMarked
 package habemus.mutex;
 

@@ -1,11 +1,11 @@
 package habemus.protocol;
 
-/** An algorithm in which some nodes are there for the others. */
+/** An algorithm whose nodes are either clients, which applications use, or servers. */
 public interface ClientServer<S, M> extends Protocol<S, M> {
 
-    /** Whether this node's application may ask for something; else it has none. */
+    /** Whether this node is a client. Only clients receive calls of an application. */
     boolean isClient(NodeId node);
 
-    /** Whether this node never crashes: it stands for something that outlives any node. */
+    /** Whether this node never crashes: it stands for something that outlives any node, such as a replicated log. */
     boolean neverCrashes(NodeId node);
 }

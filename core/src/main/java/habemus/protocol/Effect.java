@@ -2,7 +2,7 @@ package habemus.protocol;
 
 import java.time.Duration;
 
-/** What a node may ask of the world. Effects are carried out in order, after the step. */
+/** What a node asks its runtime to do. The runtime carries out the effects of a step in order, after the step. */
 @WireTags({
     Effect.CancelTimer.class,
     Effect.Elected.class,
@@ -17,33 +17,36 @@ import java.time.Duration;
 })
 public sealed interface Effect<M> {
 
-    /** Deliver {@code message} to {@code to}; whether and when is up to the network. */
+    /** Send {@code message} to {@code to}. Whether and when it arrives is up to the network. */
     record Send<M>(NodeId to, M message) implements Effect<M> {}
 
-    /** Deliver {@code message} to each of {@code to}, lowest number first. */
+    /** Send {@code message} to each of {@code to}, lowest number first. */
     record SendAll<M>(NodeSet to, M message) implements Effect<M> {}
 
-    /** Let {@link Timed#timeout} happen once, in between; replaces this alarm if it is set. */
+    /**
+     * Call {@link Timed#timeout} once, after a time that the runtime draws from {@code atLeast} to {@code atMost}. A
+     * timer that is set already is set again.
+     */
     record SetTimer<M>(Enum<?> timer, Duration atLeast, Duration atMost) implements Effect<M> {}
 
-    /** Unset this alarm, if it is set: it will not elapse. */
+    /** Cancel this timer, if it is set: it does not fire. */
     record CancelTimer<M>(Enum<?> timer) implements Effect<M> {}
 
-    /** Let {@link Randomized#drawn} happen at once, with an outcome from zero up to less than {@code sides}. */
+    /** Call {@link Randomized#drawn} at once, with a random number from zero to {@code bound - 1}. */
     record Draw<M>(int bound) implements Effect<M> {}
 
-    /** Let the application in. {@code fence} is larger than that of every earlier grant. */
+    /** Grant the lock to the application. {@code fence} is larger than that of every earlier grant. */
     record Grant<M>(long fence) implements Effect<M> {}
 
-    /** Tell the application who leads, be it this node or another. Terms grow where there is one leader a term. */
+    /** Tell the application which node leads. Where a term has at most one leader, terms grow. */
     record Elected<M>(NodeId leader, long term) implements Effect<M> {}
 
-    /** Tell the application that it is no longer inside, or that nobody leads that it knows of. */
+    /** Tell the application that it no longer holds the lock, or no longer knows a leader. */
     record Lost<M>() implements Effect<M> {}
 
-    /** Tell whoever listens that the peer seems to be down; it was not suspected before. */
+    /** Report that the peer seems to have crashed. It was not suspected before. */
     record Suspect<M>(NodeId peer) implements Effect<M> {}
 
-    /** Tell whoever listens that the suspected peer seems to be up again, or to have been up all the time. */
+    /** Report that a suspected peer is up: it has restarted, or the suspicion was wrong. */
     record Restore<M>(NodeId peer) implements Effect<M> {}
 }

@@ -1,11 +1,11 @@
 package habemus.protocol;
 
-/** A message or state that carries that of a machine within: counted and drawn as what it carries. */
+/** A message or state that wraps one of an embedded algorithm. Statistics and diagrams show the wrapped one. */
 public interface Envelope {
 
     Object content();
 
-    /** What is said in the end. */
+    /** The innermost content; the value itself if it is no envelope. */
     static Object unwrap(Object value) {
         var innermost = value;
         while (innermost instanceof Envelope envelope) {

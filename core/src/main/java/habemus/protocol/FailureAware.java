@@ -1,11 +1,11 @@
 package habemus.protocol;
 
-/** An algorithm that listens to a failure detector; how good a detector, its Javadoc says. */
+/** An algorithm that uses a failure detector. Its Javadoc says what it assumes of the detector. */
 public interface FailureAware<S, M> extends Protocol<S, M> {
 
-    /** The peer seems to be down; it was not suspected before. */
+    /** The peer seems to have crashed. It was not suspected before. */
     Step<S, M> suspect(S state, NodeId peer);
 
-    /** The suspected peer seems to be up again, or to have been up all the time. */
+    /** A suspected peer is up: it has restarted, or the suspicion was wrong. */
     Step<S, M> restore(S state, NodeId peer);
 }

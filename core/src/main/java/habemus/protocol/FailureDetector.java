@@ -1,12 +1,12 @@
 package habemus.protocol;
 
 /**
- * A failure detector: watches its neighbours, and says {@code suspect} and {@code restore} as it changes its mind about
- * one. No application calls it.
+ * A failure detector: monitors the neighbours of a node and reports {@code suspect} and {@code restore}. Applications
+ * do not call it.
  */
 public interface FailureDetector<S, M> extends Timed<S, M, FailureDetector.Tick> {
 
-    /** The one alarm of every detector, so that an election above it knows which alarms are its own. */
+    /** The only timer of a detector. An election above it recognizes its own timers by the type. */
     enum Tick {
         TICK
     }

@@ -4,8 +4,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Where a node stands: who it is and whom it can talk to. In a ring that is the next node and the
- * previous one, in this order; elsewhere all neighbours by number. A node may also talk to itself.
+ * A node's local view of the topology: its id and the nodes that it can send to. A node may also send to itself.
+ *
+ * @param neighbours in a ring the next and the previous node, in this order; elsewhere all neighbours by number
  */
 public record Neighbourhood(NodeId self, List<NodeId> neighbours) {
 
@@ -17,11 +18,11 @@ public record Neighbourhood(NodeId self, List<NodeId> neighbours) {
         return neighbours.get(1);
     }
 
-    /** The next by number, if all stood in a circle, that is not left out; the node itself if nobody else is left. */
+    /** The successor in a ring by number that skips {@code excluded}; the node itself if no other node is left. */
     public NodeId nextExcept(NodeSet excluded) {
-        int after = -1 - Collections.binarySearch(neighbours, self);
+        int successor = -1 - Collections.binarySearch(neighbours, self);
         for (int i = 0; i < neighbours.size(); i++) {
-            var peer = neighbours.get((after + i) % neighbours.size());
+            var peer = neighbours.get((successor + i) % neighbours.size());
             if (!excluded.contains(peer)) {
                 return peer;
             }

@@ -10,9 +10,9 @@ import java.util.function.IntConsumer;
 /**
  * An immutable set of nodes, iterated by number, lowest first.
  *
- * <p>Numbers below 64 live in one word, the rest in an array that is empty in any real cluster. Not
- * {@link java.util.Set}: its iteration order changes from one JVM run to the next, and with it the order of sent
- * messages; a seed would no longer replay.
+ * <p>The set is a bit set: numbers below 64 are in one word, higher numbers in an array that is empty in any real
+ * cluster. {@link java.util.Set} does not fit, because its iteration order differs between JVM runs. The order of sent
+ * messages would differ too, and a seed would not replay.
  */
 public final class NodeSet implements Iterable<NodeId> {
 
@@ -20,7 +20,7 @@ public final class NodeSet implements Iterable<NodeId> {
     public static final NodeSet NONE = new NodeSet(0, EMPTY);
 
     private final long low;
-    private final long[] high; // never written to; no trailing zero word, so equal sets have equal arrays
+    private final long[] high; // never modified; no trailing zero word, so equal sets have equal arrays
 
     private NodeSet(long low, long[] high) {
         this.low = low;
@@ -88,7 +88,7 @@ public final class NodeSet implements Iterable<NodeId> {
         return new NodeSet(low & ~others.low, trimmed(words));
     }
 
-    /** Those that are in both. */
+    /** The nodes that are in both sets. */
     public NodeSet intersection(NodeSet others) {
         return without(without(others));
     }
@@ -122,7 +122,7 @@ public final class NodeSet implements Iterable<NodeId> {
         return List.copyOf(nodes);
     }
 
-    /** For the worlds: every number, ascending, without an object for each. */
+    /** Calls {@code action} with every number, ascending, without creating a {@link NodeId} for each. */
     public void forEachNumber(IntConsumer action) {
         forEachBit(low, 0, action);
         for (int w = 0; w < high.length; w++) {

@@ -1,9 +1,9 @@
 package habemus.protocol;
 
-/** A message that is sent again and again, such as a heartbeat: counted apart from those that get something done. */
+/** A message that a node repeats all the time, such as a heartbeat. Statistics count it apart from other messages. */
 public interface PeriodicMessage {
 
-    /** Whether it is one, or carries one. */
+    /** Whether the message is periodic, or wraps one that is. */
     static boolean isPeriodic(Object message) {
         return Envelope.unwrap(message) instanceof PeriodicMessage;
     }

@@ -1,8 +1,8 @@
 package habemus.protocol;
 
-/** An algorithm with dice. (For a random waiting time it needs none: see {@link Step#setTimer}.) */
+/** An algorithm that draws random numbers. A random delay does not need this interface: see {@link Step#setTimer}. */
 public interface Randomized<S, M> extends Protocol<S, M> {
 
-    /** The die that this step rolled has come to rest, before anything else happens to the node. */
+    /** Receives the number that the last step asked for with {@code draw}, before any other event of the node. */
     Step<S, M> drawn(S state, int value);
 }

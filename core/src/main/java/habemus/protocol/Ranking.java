@@ -5,60 +5,60 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Who is better: the node with the higher rank (its memory, its bandwidth, whatever was measured), and of two with
- * the same rank the one with the higher number. So no two nodes are equally good.
+ * A total order of the nodes. The node with the higher rank (its memory or bandwidth, for example) is better. Of two
+ * nodes with the same rank the one with the higher number is better.
  *
- * @param ranks of those that have one; the others have rank zero
+ * @param ranks the ranks of some nodes; all other nodes have rank zero
  */
 public record Ranking(List<Rank> ranks) {
 
     public record Rank(NodeId node, long value) {}
 
-    /** The higher number is better. */
+    /** The node with the higher number is better. */
     public static final Ranking BY_NUMBER = new Ranking(List.of());
 
-    /** In the order of the nodes, so that one of a million is found soon. */
+    /** Sorts the ranks by node for binary search: a ranking may have a million nodes. */
     public Ranking {
         ranks = ranks.stream().sorted(Comparator.comparing(Rank::node)).toList();
     }
 
-    public boolean isBetter(NodeId one, NodeId other) {
-        int byRank = ranks.isEmpty() ? 0 : Long.compare(rank(one), rank(other));
-        return byRank != 0 ? byRank > 0 : one.isAbove(other);
+    public boolean isBetter(NodeId node, NodeId other) {
+        int byRank = ranks.isEmpty() ? 0 : Long.compare(rank(node), rank(other));
+        return byRank != 0 ? byRank > 0 : node.isAbove(other);
     }
 
-    /** Those of {@code nodes} that are better than {@code self}. */
+    /** The nodes among {@code nodes} that are better than {@code self}. */
     public NodeSet betterThan(NodeId self, NodeSet nodes) {
-        var above = nodes;
+        var better = nodes;
         for (NodeId node : nodes) {
-            above = isBetter(node, self) ? above : above.without(node);
+            better = isBetter(node, self) ? better : better.without(node);
         }
-        return above;
+        return better;
     }
 
-    /** Those of {@code nodes} that are worse than {@code self}. */
+    /** The nodes among {@code nodes} that are worse than {@code self}. */
     public NodeSet worseThan(NodeId self, NodeSet nodes) {
         return nodes.without(self).without(betterThan(self, nodes));
     }
 
-    /** @param nodes at least one */
+    /** @param nodes at least one node */
     public NodeId best(NodeSet nodes) {
         return extreme(nodes, this::isBetter);
     }
 
-    /** @param nodes at least one */
+    /** @param nodes at least one node */
     public NodeId worst(NodeSet nodes) {
         return extreme(nodes, (node, worst) -> isBetter(worst, node));
     }
 
-    private static NodeId extreme(NodeSet nodes, BiPredicate<NodeId, NodeId> before) {
-        var all = nodes.iterator();
-        var first = all.next();
-        while (all.hasNext()) {
-            var node = all.next();
-            first = before.test(node, first) ? node : first;
+    private static NodeId extreme(NodeSet nodes, BiPredicate<NodeId, NodeId> beats) {
+        var iterator = nodes.iterator();
+        var winner = iterator.next();
+        while (iterator.hasNext()) {
+            var node = iterator.next();
+            winner = beats.test(node, winner) ? node : winner;
         }
-        return first;
+        return winner;
     }
 
     private long rank(NodeId node) {

@@ -1,13 +1,13 @@
 package habemus.protocol;
 
-/** A Lamport time stamp; ties between nodes go to the lower number, so no two stamps are equal. */
+/** A Lamport timestamp. Ties go to the lower node number, so stamps of different nodes are never equal. */
 public record Stamp(long time, NodeId node) implements Comparable<Stamp> {
 
     public boolean isBefore(Stamp other) {
         return compareTo(other) < 0;
     }
 
-    /** One number that orders as stamps do. Good for 2^43 ticks: 278 years of a thousand a second. */
+    /** A number with the same order as the stamps. Valid up to time 2^43: 278 years at 1,000 ticks a second. */
     public long asFence() {
         return time * NodeId.LIMIT + node.number();
     }

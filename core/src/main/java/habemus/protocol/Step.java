@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The outcome of one event: the state after it, and what the world is asked to do, in order. */
+/** The result of one event: the next state, and the effects that the runtime carries out in order. */
 public record Step<S, M>(S state, List<Effect<M>> effects) {
 
     public Step<S, M> send(NodeId to, M message) {
@@ -20,7 +20,7 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return setTimer(timer, after, after);
     }
 
-    /** The world draws the lot: an algorithm neither reads a clock nor rolls dice. */
+    /** The runtime draws the delay: an algorithm reads no clock and generates no random numbers. */
     public Step<S, M> setTimer(Enum<?> timer, Duration atLeast, Duration atMost) {
         return plus(new Effect.SetTimer<>(timer, atLeast, atMost));
     }
@@ -53,15 +53,15 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return plus(new Effect.Restore<>(peer));
     }
 
-    /** Goes on from this step's state; the effects of both, in order. */
+    /** Continues from the state of this step. The result has the effects of both steps, in order. */
     public Step<S, M> then(Function<S, Step<S, M>> next) {
-        var after = next.apply(state);
+        var second = next.apply(state);
         var both = new ArrayList<>(effects);
-        both.addAll(after.effects);
-        return new Step<>(after.state, List.copyOf(both));
+        both.addAll(second.effects);
+        return new Step<>(second.state, List.copyOf(both));
     }
 
-    /** The same step as part of a larger machine: its state within that one's, its messages wrapped. */
+    /** The same step as part of an enclosing algorithm: with that algorithm's state, and with messages wrapped. */
     public <T, N> Step<T, N> embedIn(T outerState, Function<M, N> wrap) {
         return new Step<>(
                 outerState,

@@ -1,25 +1,25 @@
 package habemus.protocol;
 
 /**
- * An algorithm with a clock.
+ * An algorithm that uses timers.
  *
- * @param <A> its alarms; each is either set or not, and setting it again moves it
+ * @param <T> its timers; each is set or not set, and setting it again replaces its deadline
  */
-public interface Timed<S, M, A extends Enum<A>> extends Protocol<S, M> {
+public interface Timed<S, M, T extends Enum<T>> extends Protocol<S, M> {
 
-    /** An alarm that is set runs out, and is set no more. Never one that was calmed or moved. */
-    Step<S, M> timeout(S state, A timer);
+    /** A timer fires, and is no longer set. A timer that was cancelled does not fire. */
+    Step<S, M> timeout(S state, T timer);
 
     /**
-     * Whether it rings before anything else that waits, if it has run out while the node stood still: a deadline is
-     * looked at before messages that came in time, because they are read too late.
+     * Whether this timer, if it expired while the node was paused, fires before the events that arrived in the pause. A
+     * node that reads messages too late must notice a missed deadline first.
      */
     default boolean isUrgent(Enum<?> timer) {
         return false;
     }
 
-    @SuppressWarnings("unchecked") // a world rings only what this algorithm has set
+    @SuppressWarnings("unchecked") // a runtime fires only timers that this algorithm has set
     default Step<S, M> fireTimer(S state, Enum<?> timer) {
-        return timeout(state, (A) timer);
+        return timeout(state, (T) timer);
     }
 }

@@ -14,53 +14,61 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who may enter a world: an algorithm whose states, messages and memories are values through and through, made of
- * records, sealed interfaces of records, enums, numbers, text, {@link NodeSet} and {@link List}.
+ * Rejects algorithms whose states, messages or durable states are not immutable values. Allowed are records, sealed
+ * interfaces of records, enums, numbers, text, {@link NodeSet} and {@link List}.
  *
- * <p>An array compares by reference, a {@code Set} iterates in another order in every JVM, a lambda has no value
- * at all: each of them would make a replay differ from the run, long after and far away from its cause.
+ * <p>An array compares by reference, a {@code Set} iterates in another order in every JVM, and a lambda has no value.
+ * With any of them a replay could differ from the run, long after the cause.
  */
 public final class ValueTypeCheck {
 
     private static final Set<Class<?>> LEAF_TYPES =
             Set.of(Boolean.class, Integer.class, Long.class, Double.class, String.class, Duration.class, NodeSet.class);
 
-    /** What List.of, List.copyOf and Stream.toList make. */
+    /** The classes of the lists that List.of, List.copyOf and Stream.toList return. */
     private static final String IMMUTABLE_LIST_PREFIX = "java.util.ImmutableCollections$";
 
     private final Set<Class<?>> checkedTypes = new HashSet<>();
 
     private ValueTypeCheck() {}
 
-    /** @throws IllegalArgumentException naming the part that is not a value, and why */
+    /**
+     * Checks the types of an algorithm.
+     *
+     * @throws IllegalArgumentException if a part of them is not a value; the message names the part and the reason
+     */
     public static void check(Protocol<?, ?> protocol) {
         var typeCheck = new ValueTypeCheck();
         typeCheck.visit(protocol.getClass(), Map.of());
     }
 
-    /** The same for what the types cannot tell: a list that somebody can still change. The world makes places. */
+    /**
+     * Checks what the types do not say: that the lists in a state or message are immutable.
+     *
+     * @throws IllegalArgumentException if a list is mutable
+     */
     public static void checkValue(Object value) {
-        if (value instanceof Neighbourhood) {
+        if (value instanceof Neighbourhood) { // created by the runtime, not by the algorithm
             return;
         }
         if (value instanceof List<?> list) {
             var type = list.getClass().getName();
-            rejectIf(!type.startsWith(IMMUTABLE_LIST_PREFIX), type, "a list that can be changed; use List.copyOf");
+            rejectIf(!type.startsWith(IMMUTABLE_LIST_PREFIX), type, "a mutable list; use List.copyOf");
             list.forEach(ValueTypeCheck::checkValue);
         } else if (value instanceof Record) {
             for (var part : value.getClass().getRecordComponents()) {
                 try {
                     part.getAccessor().setAccessible(true);
                     checkValue(part.getAccessor().invoke(value));
-                } catch (ReflectiveOperationException closed) {
+                } catch (ReflectiveOperationException inaccessible) {
                     throw new IllegalArgumentException(
-                            "cannot look into " + value.getClass().getName(), closed);
+                            "cannot read the components of " + value.getClass().getName(), inaccessible);
                 }
             }
         }
     }
 
-    /** Looks for the powers of an algorithm, whose type arguments are its states, messages and memories. */
+    /** Finds the protocol interfaces of an algorithm: their type arguments are its states, messages and timers. */
     private void visit(Class<?> type, Map<TypeVariable<?>, Type> bound) {
         var parents = new ArrayList<Type>(List.of(type.getGenericInterfaces()));
         if (type.getGenericSuperclass() != null) {
@@ -73,10 +81,10 @@ public final class ValueTypeCheck {
                 var raw = (Class<?>) generic.getRawType();
                 var inner = new HashMap<TypeVariable<?>, Type>();
                 for (int i = 0; i < raw.getTypeParameters().length; i++) {
-                    var given = generic.getActualTypeArguments()[i];
-                    inner.put(raw.getTypeParameters()[i], bound.getOrDefault(given, given));
-                    if (given instanceof ParameterizedType && Protocol.class.isAssignableFrom(raw)) {
-                        checkTypeArguments(given, bound);
+                    var argument = generic.getActualTypeArguments()[i];
+                    inner.put(raw.getTypeParameters()[i], bound.getOrDefault(argument, argument));
+                    if (argument instanceof ParameterizedType && Protocol.class.isAssignableFrom(raw)) {
+                        checkTypeArguments(argument, bound);
                     }
                 }
                 if (Protocol.class.isAssignableFrom(raw) && raw.isInterface()) {
@@ -87,7 +95,7 @@ public final class ValueTypeCheck {
         }
     }
 
-    /** Admits what fills the open places of a type. */
+    /** Checks the types that are bound to the type variables in {@code type}. */
     private void checkTypeArguments(Type type, Map<TypeVariable<?>, Type> bound) {
         if (type instanceof ParameterizedType generic) {
             for (Type argument : generic.getActualTypeArguments()) {
@@ -102,8 +110,8 @@ public final class ValueTypeCheck {
         switch (type) {
             case ParameterizedType named when named.getRawType() == Enum.class -> {}
             case GenericArrayType array -> rejectIf(true, path, "an array, which compares by reference; use a List");
-            case WildcardType some -> {
-                for (Type upper : some.getUpperBounds()) {
+            case WildcardType wildcard -> {
+                for (Type upper : wildcard.getUpperBounds()) {
                     checkType(upper, path);
                 }
             }
@@ -116,7 +124,7 @@ public final class ValueTypeCheck {
                 }
             }
             case Class<?> plain -> checkType(plain, path);
-            default -> {} // a type variable: the machine that fills it is admitted itself
+            default -> {} // a type variable: the embedded algorithm that binds it is checked on its own
         }
     }
 
@@ -137,7 +145,7 @@ public final class ValueTypeCheck {
             rejectIf(
                     !type.isSealed() || !type.isInterface(),
                     path,
-                    "a " + type.getName() + ", which is no value; use records, sealed interfaces, List or NodeSet");
+                    "a " + type.getName() + ", which is not a value; use records, sealed interfaces, List or NodeSet");
             for (Class<?> permitted : type.getPermittedSubclasses()) {
                 checkType(permitted, permitted.getTypeName());
             }

@@ -1,6 +1,7 @@
 /**
- * The contract between algorithms and worlds: an algorithm is a pure function from a state and an event to a
- * step, and says by the interfaces it implements what it is for and what it needs.
+ * The contract between algorithms and their runtimes. A {@link habemus.protocol.Protocol} is a pure function from a
+ * state and an event to a step. The interfaces that it implements say what it solves and what it needs. A runtime is
+ * the simulator, the model checker or a real node: it delivers the events and carries out the effects.
  */
 @NullMarked
 package habemus.protocol;

@@ -15,50 +15,50 @@ import org.junit.jupiter.api.Test;
 
 class CombiningQueueTest {
 
-    private final CombiningQueue<Runnable> combiningQueue = new CombiningQueue<>(this::work);
-    private final CountDownLatch looked = new CountDownLatch(20);
-    private final AtomicBoolean inside = new AtomicBoolean();
-    private final AtomicBoolean metSomebody = new AtomicBoolean();
-    private long pause = HOURS.toNanos(1);
+    private final CombiningQueue<Runnable> queue = new CombiningQueue<>(this::runPending);
+    private final CountDownLatch calls = new CountDownLatch(20);
+    private final AtomicBoolean isRunning = new AtomicBoolean();
+    private final AtomicBoolean overlapped = new AtomicBoolean();
+    private long delayNanos = HOURS.toNanos(1);
 
-    private long work() {
-        if (!inside.compareAndSet(false, true)) {
-            metSomebody.set(true);
+    private long runPending() {
+        if (!isRunning.compareAndSet(false, true)) {
+            overlapped.set(true);
         }
-        looked.countDown();
-        for (@Nullable Runnable next = combiningQueue.poll(); next != null; next = combiningQueue.poll()) {
+        calls.countDown();
+        for (@Nullable Runnable next = queue.poll(); next != null; next = queue.poll()) {
             next.run();
         }
-        inside.set(false);
-        return pause;
+        isRunning.set(false);
+        return delayNanos;
     }
 
     @AfterEach
     void stop() throws InterruptedException {
-        combiningQueue.stop();
-        combiningQueue.join();
-        assertThat(metSomebody).as("two at once").isFalse();
+        queue.stop();
+        queue.join();
+        assertThat(overlapped).as("two calls of the handler at once").isFalse();
     }
 
     private void start() {
-        combiningQueue.start(Thread.ofPlatform().daemon().factory());
+        queue.start(Thread.ofPlatform().daemon().factory());
     }
 
     @Test
-    void who_comes_alone_does_it_at_once_and_itself() {
+    void a_single_submitter_runs_its_event_on_its_own_thread() {
         start();
-        var doers = new ArrayList<Thread>();
-        combiningQueue.submit(() -> {});
-        for (int i = 0; i < 100 && doers.size() < 50; i++) {
-            combiningQueue.submit(() -> doers.add(Thread.currentThread()));
+        var runners = new ArrayList<Thread>();
+        queue.submit(() -> {});
+        for (int i = 0; i < 100 && runners.size() < 50; i++) {
+            queue.submit(() -> runners.add(Thread.currentThread()));
         }
-        assertThat(doers).contains(Thread.currentThread());
+        assertThat(runners).contains(Thread.currentThread());
     }
 
     @Test
-    void nothing_is_left_lying_however_many_come() throws InterruptedException {
+    void every_event_of_many_submitters_runs() throws InterruptedException {
         start();
-        var sum = new int[1]; // only touched by turns
+        var sum = new int[1]; // touched by the handler only
         int threads = 8;
         int each = 20_000;
         var done = new CountDownLatch(threads * each);
@@ -66,7 +66,7 @@ class CombiningQueueTest {
         for (int i = 0; i < threads; i++) {
             all.add(Thread.ofVirtual().start(() -> {
                 for (int j = 0; j < each; j++) {
-                    combiningQueue.submit(() -> {
+                    queue.submit(() -> {
                         sum[0]++;
                         done.countDown();
                     });
@@ -81,40 +81,40 @@ class CombiningQueueTest {
     }
 
     @Test
-    void what_was_put_waits_until_somebody_attends() {
+    void an_enqueued_event_waits_until_the_queue_is_drained() {
         var order = new ArrayList<Integer>();
-        combiningQueue.enqueue(() -> order.add(1));
-        combiningQueue.enqueue(() -> order.add(2));
+        queue.enqueue(() -> order.add(1));
+        queue.enqueue(() -> order.add(2));
         assertThat(order).isEmpty();
-        combiningQueue.drain();
+        queue.drain();
         assertThat(order).isEqualTo(List.of(1, 2));
     }
 
     @Test
-    void who_is_at_it_is_not_disturbed_and_the_thread_does_the_rest() throws InterruptedException {
+    void an_event_submitted_by_a_handler_runs_on_the_queue_thread() throws InterruptedException {
         start();
-        var doer = new CountDownLatch(1);
-        combiningQueue.submit(() -> {
-            combiningQueue.submit(doer::countDown); // from within: not now
-            assertThat(doer.getCount()).isEqualTo(1);
+        var ran = new CountDownLatch(1);
+        queue.submit(() -> {
+            queue.submit(ran::countDown); // not run before the handler returns
+            assertThat(ran.getCount()).isEqualTo(1);
         });
-        assertThat(doer.await(10, SECONDS)).isTrue();
+        assertThat(ran.await(10, SECONDS)).isTrue();
     }
 
     @Test
-    void the_thread_looks_when_something_is_due_though_nobody_comes() throws InterruptedException {
+    void the_queue_thread_runs_the_handler_when_its_delay_has_passed() throws InterruptedException {
         start();
-        combiningQueue.submit(() -> pause = MILLISECONDS.toNanos(1));
-        assertThat(looked.await(20, SECONDS)).isTrue();
+        queue.submit(() -> delayNanos = MILLISECONDS.toNanos(1));
+        assertThat(calls.await(20, SECONDS)).isTrue();
     }
 
     @Test
-    void after_the_end_it_is_done_by_those_who_come() throws InterruptedException {
+    void after_stop_submitters_run_their_events_themselves() throws InterruptedException {
         start();
-        combiningQueue.stop();
-        combiningQueue.join();
-        var doers = new ArrayList<Thread>();
-        combiningQueue.submit(() -> combiningQueue.submit(() -> doers.add(Thread.currentThread())));
-        assertThat(doers).isEqualTo(List.of(Thread.currentThread()));
+        queue.stop();
+        queue.join();
+        var runners = new ArrayList<Thread>();
+        queue.submit(() -> queue.submit(() -> runners.add(Thread.currentThread())));
+        assertThat(runners).isEqualTo(List.of(Thread.currentThread()));
     }
 }

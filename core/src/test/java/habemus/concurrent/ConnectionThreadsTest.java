@@ -26,7 +26,7 @@ class ConnectionThreadsTest {
     }
 
     @Test
-    void a_few_are_of_the_system_and_whoever_comes_after_one_has_ended_takes_its_place() throws InterruptedException {
+    void the_first_threads_are_platform_threads_and_ended_ones_are_replaced() throws InterruptedException {
         for (int round = 0; round < 2; round++) {
             var end = new CountDownLatch(1);
             var threads = start(1_000, end);

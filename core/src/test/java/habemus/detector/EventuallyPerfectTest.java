@@ -20,52 +20,52 @@ import habemus.detector.EventuallyPerfect.State;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n1 of three nodes follows them; it waits for one period at first, which takes two beats. */
+/** The rules, at n1 of three nodes. The initial timeout is one period, which takes two ticks. */
 class EventuallyPerfectTest {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
 
-    private static ProtocolFixture<State, Heartbeat> first(int most) {
-        return node(1, 3, new EventuallyPerfect(PERIOD, PERIOD, most));
+    private static ProtocolFixture<State, Heartbeat> first(int maxPeriods) {
+        return node(1, 3, new EventuallyPerfect(PERIOD, PERIOD, maxPeriods));
     }
 
-    /** It suspects n3, and nobody else. */
-    private static ProtocolFixture<State, Heartbeat> suspicious(int most) {
-        return first(most).timesOut(TICK).receives(new Heartbeat(), n(2)).timesOut(TICK);
+    /** The node suspects only n3. */
+    private static ProtocolFixture<State, Heartbeat> suspecting(int maxPeriods) {
+        return first(maxPeriods).timesOut(TICK).receives(new Heartbeat(), n(2)).timesOut(TICK);
     }
 
-    private static ProtocolFixture<State, Heartbeat> mistaken(int most) {
-        return suspicious(most).receives(new Heartbeat(), n(3));
+    private static ProtocolFixture<State, Heartbeat> mistaken(int maxPeriods) {
+        return suspecting(maxPeriods).receives(new Heartbeat(), n(3));
     }
 
     @Test
-    void says_every_period_that_it_lives() {
+    void a_node_sends_heartbeats_every_period() {
         assertThat(first(0).effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
         assertThat(first(0).timesOut(TICK).effects())
                 .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
     }
 
     @Test
-    void suspects_whoever_was_silent_for_its_timeout() {
-        assertThat(suspicious(0).effects()).startsWith(suspect(3));
-        assertThat(suspicious(0).state().phase()).isEqualTo(new Suspecting(nodes(3)));
+    void a_peer_without_heartbeats_for_its_timeout_is_suspected() {
+        assertThat(suspecting(0).effects()).startsWith(suspect(3));
+        assertThat(suspecting(0).state().phase()).isEqualTo(new Suspecting(nodes(3)));
     }
 
     @Test
-    void suspects_the_same_one_only_once() {
-        assertThat(suspicious(0).receives(new Heartbeat(), n(2)).timesOut(TICK).effects())
+    void a_suspicion_is_reported_once() {
+        assertThat(suspecting(0).receives(new Heartbeat(), n(2)).timesOut(TICK).effects())
                 .doesNotContain(suspect(3));
     }
 
     @Test
-    void trusts_whoever_is_heard_again_and_is_more_patient_with_it() {
+    void a_heartbeat_restores_a_suspected_peer_and_extends_its_timeout() {
         assertThat(mistaken(0).effects()).containsExactly(restore(3));
         assertThat(mistaken(0).state().phase()).isEqualTo(new Trusting());
         assertThat(mistaken(0).state().peers()).containsExactly(new Peer(n(2), 1, 2), new Peer(n(3), 0, 3));
     }
 
     @Test
-    void waits_longer_for_whom_it_was_wrong_about() {
+    void the_extended_timeout_delays_the_next_suspicion() {
         var patient = mistaken(0).receives(new Heartbeat(), n(2)).timesOut(TICK).receives(new Heartbeat(), n(2));
         assertThat(patient.timesOut(TICK).state().phase()).isEqualTo(new Trusting());
         assertThat(patient.timesOut(TICK)
@@ -76,7 +76,7 @@ class EventuallyPerfectTest {
     }
 
     @Test
-    void is_no_more_patient_with_whom_it_trusted() {
+    void a_heartbeat_of_a_trusted_peer_does_not_extend_its_timeout() {
         assertThat(first(0).timesOut(TICK)
                         .receives(new Heartbeat(), n(3))
                         .state()
@@ -85,13 +85,13 @@ class EventuallyPerfectTest {
     }
 
     @Test
-    void is_no_more_patient_than_it_may_be() {
+    void the_timeout_does_not_exceed_its_maximum() {
         assertThat(mistaken(1).state().peers()).contains(new Peer(n(3), 0, 2));
         assertThat(mistaken(2).state().peers()).contains(new Peer(n(3), 0, 3));
     }
 
     @Test
-    void refuses_a_negative_bound() {
-        assertThatThrownBy(() -> new EventuallyPerfect(PERIOD, PERIOD, -1)).hasMessageContaining("0 for any number");
+    void a_negative_maximum_is_rejected() {
+        assertThatThrownBy(() -> new EventuallyPerfect(PERIOD, PERIOD, -1)).hasMessageContaining("0 for no maximum");
     }
 }

@@ -19,7 +19,7 @@ import habemus.detector.Perfect.State;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n1 of three nodes follows them; it waits for two periods, which takes three beats. */
+/** The rules, at n1 of three nodes. The timeout is two periods, which takes three ticks. */
 class PerfectTest {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
@@ -29,34 +29,34 @@ class PerfectTest {
         return node(1, 3, PERFECT);
     }
 
-    /** It has not heard from n3 for two beats. */
-    private static ProtocolFixture<State, Heartbeat> doubtful() {
+    /** The node has received no heartbeat of n3 for two ticks. */
+    private static ProtocolFixture<State, Heartbeat> silentForTwoTicks() {
         return first().timesOut(TICK).timesOut(TICK).receives(new Heartbeat(), n(2));
     }
 
     @Test
-    void says_at_once_that_it_lives() {
+    void a_node_sends_heartbeats_at_its_start() {
         assertThat(first().effects()).containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
         assertThat(first().state().phase()).isEqualTo(new Trusting());
     }
 
     @Test
-    void says_so_again_every_period() {
+    void a_node_sends_heartbeats_every_period() {
         assertThat(first().timesOut(TICK).effects())
                 .containsExactly(sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
     }
 
     @Test
-    void suspects_whoever_was_silent_for_the_timeout() {
-        var node = doubtful().timesOut(TICK);
+    void a_peer_without_heartbeats_for_the_timeout_is_suspected() {
+        var node = silentForTwoTicks().timesOut(TICK);
         assertThat(node.effects())
                 .containsExactly(suspect(3), sendAll(nodes(2, 3), new Heartbeat()), setTimer(TICK, PERIOD));
         assertThat(node.state().phase()).isEqualTo(new Suspecting(nodes(3)));
     }
 
     @Test
-    void suspects_nobody_whom_it_has_heard_in_time() {
-        assertThat(doubtful()
+    void a_peer_with_a_heartbeat_in_time_is_not_suspected() {
+        assertThat(silentForTwoTicks()
                         .receives(new Heartbeat(), n(3))
                         .timesOut(TICK)
                         .state()
@@ -65,8 +65,8 @@ class PerfectTest {
     }
 
     @Test
-    void suspects_the_same_one_only_once() {
-        assertThat(doubtful()
+    void a_suspicion_is_reported_once() {
+        assertThat(silentForTwoTicks()
                         .timesOut(TICK)
                         .receives(new Heartbeat(), n(2))
                         .timesOut(TICK)
@@ -75,32 +75,32 @@ class PerfectTest {
     }
 
     @Test
-    void trusts_whoever_is_heard_again() {
-        var back = doubtful().timesOut(TICK).receives(new Heartbeat(), n(3));
+    void a_heartbeat_restores_a_suspected_peer() {
+        var back = silentForTwoTicks().timesOut(TICK).receives(new Heartbeat(), n(3));
         assertThat(back.effects()).containsExactly(restore(3));
         assertThat(back.state().phase()).isEqualTo(new Trusting());
     }
 
     @Test
-    void makes_no_words_of_a_heartbeat_of_somebody_it_trusts() {
-        assertThat(doubtful().effects()).isEmpty();
+    void a_heartbeat_of_a_trusted_peer_has_no_effect() {
+        assertThat(silentForTwoTicks().effects()).isEmpty();
     }
 
     @Test
-    void waits_for_the_whole_timeout_if_it_is_no_number_of_periods() {
+    void the_timeout_is_rounded_up_to_periods() {
         var node = node(1, 2, new Perfect(PERIOD, Duration.ofMillis(401)));
         assertThat(node.timesOut(TICK).timesOut(TICK).timesOut(TICK).state().phase())
                 .isEqualTo(new Trusting());
     }
 
     @Test
-    void is_alone_without_suspecting_anybody() {
+    void a_node_without_peers_suspects_no_node() {
         assertThat(node(1, 1, PERFECT).timesOut(TICK).effects()).containsExactly(setTimer(TICK, PERIOD));
     }
 
     @Test
-    void refuses_a_timeout_that_is_shorter_than_the_period() {
-        assertThatThrownBy(() -> new Perfect(PERIOD, Duration.ofMillis(199))).hasMessageContaining("no shorter");
-        assertThatThrownBy(() -> new Perfect(Duration.ZERO, PERIOD)).hasMessageContaining("at least a millisecond");
+    void a_timeout_shorter_than_the_period_is_rejected() {
+        assertThatThrownBy(() -> new Perfect(PERIOD, Duration.ofMillis(199))).hasMessage("the timeout must be at least the period between two heartbeats, 200 ms, was 199 ms");
+        assertThatThrownBy(() -> new Perfect(Duration.ZERO, PERIOD)).hasMessageContaining("at least 1 ms");
     }
 }

@@ -20,80 +20,80 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n1 of two nodes follows them; a quarter of its period is 50 ms. */
+/** The rules, at n1 of two nodes. A tick, a quarter of the period, takes 50 ms. */
 class PhiAccrualTest {
 
-    private static final Duration QUARTER = Duration.ofMillis(50);
-    private static final PhiAccrual PHI = new PhiAccrual(QUARTER.multipliedBy(4), 8, 3);
+    private static final Duration TICK_DURATION = Duration.ofMillis(50);
+    private static final PhiAccrual PHI = new PhiAccrual(TICK_DURATION.multipliedBy(4), 8, 3);
 
-    private static ProtocolFixture<State, Heartbeat> after(ProtocolFixture<State, Heartbeat> node, int quarters) {
-        return quarters == 0 ? node : after(node.timesOut(TICK), quarters - 1);
+    private static ProtocolFixture<State, Heartbeat> after(ProtocolFixture<State, Heartbeat> node, int ticks) {
+        return ticks == 0 ? node : after(node.timesOut(TICK), ticks - 1);
     }
 
-    private static ProtocolFixture<State, Heartbeat> after(int quarters) {
-        return after(node(1, 2, PHI), quarters);
+    private static ProtocolFixture<State, Heartbeat> after(int ticks) {
+        return after(node(1, 2, PHI), ticks);
     }
 
-    /** It has heard heartbeats with these gaps between them. */
-    private static ProtocolFixture<State, Heartbeat> gaps(int... quarters) {
+    /** The node has received heartbeats with these gaps. */
+    private static ProtocolFixture<State, Heartbeat> gaps(int... ticks) {
         var node = node(1, 2, PHI);
-        for (int gap : quarters) {
+        for (int gap : ticks) {
             node = after(node, gap).receives(new Heartbeat(), n(2));
         }
         return node;
     }
 
-    /** How many quarters of silence it takes to be suspected. */
-    private static int patience(ProtocolFixture<State, Heartbeat> node) {
-        int quarters = 0;
-        while (after(node, quarters).state().phase() instanceof Trusting) {
-            quarters++;
+    /** The number of ticks without a heartbeat until the suspicion. */
+    private static int ticksUntilSuspicion(ProtocolFixture<State, Heartbeat> node) {
+        int ticks = 0;
+        while (after(node, ticks).state().phase() instanceof Trusting) {
+            ticks++;
         }
-        return quarters;
+        return ticks;
     }
 
     @Test
-    void says_every_four_quarters_that_it_lives() {
-        assertThat(after(0).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, QUARTER));
-        assertThat(after(3).effects()).containsExactly(setTimer(TICK, QUARTER));
-        assertThat(after(4).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, QUARTER));
+    void a_node_sends_heartbeats_every_four_ticks() {
+        assertThat(after(0).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
+        assertThat(after(3).effects()).containsExactly(setTimer(TICK, TICK_DURATION));
+        assertThat(after(4).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
     }
 
-    /** The mean is 4, the spread counts as 1, and 5.22 spreads from the mean a normal tail is 10⁻⁸. */
+    /** The mean is 4 and the deviation is 1. A normal distribution has a tail of 10⁻⁸ at 5.22 deviations. */
     @Test
-    void suspects_whoever_is_silent_for_longer_than_its_gaps_explain() {
-        assertThat(patience(gaps(4, 4, 4))).isEqualTo(10);
+    void a_peer_is_suspected_when_its_silence_is_improbable() {
+        assertThat(ticksUntilSuspicion(gaps(4, 4, 4))).isEqualTo(10);
         assertThat(after(10).effects()).startsWith(suspect(2));
         assertThat(after(10).state().phase()).isEqualTo(new Suspecting(nodes(2)));
     }
 
     @Test
-    void is_more_patient_the_more_the_gaps_differ() {
-        assertThat(patience(gaps(1, 7, 4))).isEqualTo(17);
+    void a_larger_deviation_of_the_gaps_delays_the_suspicion() {
+        assertThat(ticksUntilSuspicion(gaps(1, 7, 4))).isEqualTo(17);
     }
 
     @Test
-    void is_more_patient_the_longer_the_gaps_are() {
-        assertThat(patience(gaps(8, 8, 8))).isEqualTo(14);
+    void longer_gaps_delay_the_suspicion() {
+        assertThat(ticksUntilSuspicion(gaps(8, 8, 8))).isEqualTo(14);
     }
 
     @Test
-    void forgets_gaps_that_are_too_old() {
+    void gaps_beyond_the_window_are_forgotten() {
         assertThat(gaps(1, 7, 4, 4, 4).state().peers().getFirst().gaps()).containsExactly(4, 4, 4);
     }
 
     @Test
-    void takes_the_period_for_the_first_gap() {
+    void the_period_is_the_first_gap() {
         assertThat(after(0).state().peers().getFirst().gaps()).isEqualTo(List.of(4));
     }
 
     @Test
-    void counts_heartbeats_that_come_together_as_one() {
+    void heartbeats_in_the_same_tick_count_as_one() {
         assertThat(gaps(4, 0, 0).state()).isEqualTo(gaps(4).state());
     }
 
     @Test
-    void trusts_whoever_is_heard_again_and_counts_the_silence_up_to_the_suspicion() {
+    void a_heartbeat_restores_a_suspected_peer_and_counts_the_gap_up_to_the_suspicion() {
         var back = after(50).receives(new Heartbeat(), n(2));
         assertThat(back.effects()).containsExactly(restore(2));
         assertThat(back.state().phase()).isEqualTo(new Trusting());
@@ -101,13 +101,13 @@ class PhiAccrualTest {
     }
 
     @Test
-    void suspects_the_same_one_only_once() {
-        assertThat(after(11).effects()).containsExactly(setTimer(TICK, QUARTER));
+    void a_suspicion_is_reported_once() {
+        assertThat(after(11).effects()).containsExactly(setTimer(TICK, TICK_DURATION));
     }
 
     @Test
-    void refuses_a_threshold_or_a_window_without_sense() {
-        assertThatThrownBy(() -> new PhiAccrual(QUARTER, 0, 1)).hasMessageContaining("at least 1");
-        assertThatThrownBy(() -> new PhiAccrual(QUARTER, 1, 0)).hasMessageContaining("at least one gap");
+    void a_threshold_or_window_below_1_is_rejected() {
+        assertThatThrownBy(() -> new PhiAccrual(TICK_DURATION, 0, 1)).hasMessageContaining("at least 1");
+        assertThatThrownBy(() -> new PhiAccrual(TICK_DURATION, 1, 0)).hasMessageContaining("at least 1, were 1 and 0");
     }
 }

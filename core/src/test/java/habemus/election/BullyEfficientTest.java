@@ -14,25 +14,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
 import habemus.election.Bully.DurableState;
-import habemus.election.Bully.Phase;
 import habemus.election.Bully.Phase.Asking;
 import habemus.election.Bully.Phase.AwaitingCoordinator;
 import habemus.election.Bully.Phase.Following;
 import habemus.election.Bully.Phase.Leading;
 import habemus.election.Bully.Phase.Newcomer;
-import habemus.election.BullyEfficient.Message;
+import habemus.election.Bully.Phase;
 import habemus.election.BullyEfficient.Message.Answer;
 import habemus.election.BullyEfficient.Message.Appointment;
 import habemus.election.BullyEfficient.Message.Coordinator;
 import habemus.election.BullyEfficient.Message.Election;
+import habemus.election.BullyEfficient.Message;
 import habemus.election.BullyEfficient.State;
-import habemus.protocol.Ranking;
 import habemus.protocol.Ranking.Rank;
+import habemus.protocol.Ranking;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n3 of five nodes follows them. */
+/** The rules, at n3 of five nodes. */
 class BullyEfficientTest {
 
     private static final Duration ANSWER = Duration.ofMillis(100);
@@ -47,7 +47,7 @@ class BullyEfficientTest {
         return newcomer().campaigns();
     }
 
-    private static ProtocolFixture<State, Message> hoping() {
+    private static ProtocolFixture<State, Message> awaitingCoordinator() {
         return asking().receives(new Answer(), n(4)).timesOut(OVERDUE);
     }
 
@@ -59,46 +59,46 @@ class BullyEfficientTest {
         return asking().timesOut(OVERDUE);
     }
 
-    private static State n3(int choice, long term, Phase phase) {
-        return new State(n(3), nodes(1, 2, 4, 5), n(choice), term, phase);
+    private static State n3(int bestAnswered, long term, Phase phase) {
+        return new State(n(3), nodes(1, 2, 4, 5), n(bestAnswered), term, phase);
     }
 
     @Test
-    void starts_as_a_newcomer_and_says_nothing() {
+    void a_node_starts_as_a_newcomer_without_messages() {
         assertThat(newcomer().effects()).isEmpty();
         assertThat(newcomer().state()).isEqualTo(n3(3, 0, new Newcomer()));
     }
 
     @Test
-    void asks_all_better_nodes_and_waits_for_answers() {
+    void a_candidate_asks_all_better_nodes_and_sets_a_timer() {
         assertThat(asking().effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(asking().state()).isEqualTo(n3(3, 0, new Asking()));
     }
 
     @Test
-    void is_better_than_others_by_rank_and_among_equals_by_number() {
+    void nodes_compare_by_rank_and_then_by_number() {
         var ranking = new Ranking(List.of(new Rank(n(1), 9), new Rank(n(3), 4), new Rank(n(4), 4), new Rank(n(5), 1)));
         var n3 = node(3, 5, new BullyEfficient(ranking, ANSWER, COORDINATOR)).campaigns();
         assertThat(n3.effects()).containsExactly(sendAll(nodes(1, 4), new Election()), setTimer(OVERDUE, ANSWER));
     }
 
     @Test
-    void leads_at_once_if_nobody_is_better() {
+    void the_best_node_leads_at_once() {
         assertThat(node(5, 5, EFFICIENT).campaigns().effects())
                 .containsExactly(cancelTimer(OVERDUE), elected(5, 1), sendAll(nodes(1, 2, 3, 4), new Coordinator(1)));
     }
 
     @Test
-    void holds_one_election_at_a_time() {
-        for (var busy : List.of(asking(), hoping())) {
+    void a_campaign_during_an_election_changes_nothing() {
+        for (var busy : List.of(asking(), awaitingCoordinator())) {
             assertThat(busy.campaigns().effects()).isEmpty();
             assertThat(busy.campaigns().state()).isEqualTo(busy.state());
         }
     }
 
     @Test
-    void only_answers_who_asks() {
-        for (var any : List.of(newcomer(), asking(), hoping(), following(5))) {
+    void a_node_only_answers_an_election() {
+        for (var any : List.of(newcomer(), asking(), awaitingCoordinator(), following(5))) {
             var n3 = any.receives(new Election(), n(1));
             assertThat(n3.effects()).containsExactly(send(1, new Answer()));
             assertThat(n3.state()).isEqualTo(any.state());
@@ -106,7 +106,7 @@ class BullyEfficientTest {
     }
 
     @Test
-    void tells_who_asks_or_appoints_it_that_it_leads_already() {
+    void a_leader_answers_an_election_or_appointment_with_coordinator() {
         for (var message : List.of(new Election(), new Appointment())) {
             var n3 = leading().receives(message, n(1));
             assertThat(n3.effects()).containsExactly(send(1, new Coordinator(1)));
@@ -115,7 +115,7 @@ class BullyEfficientTest {
     }
 
     @Test
-    void appoints_the_best_of_those_that_have_answered_in_time() {
+    void a_candidate_appoints_the_best_node_that_answered_in_time() {
         var n3 = asking().receives(new Answer(), n(5)).receives(new Answer(), n(4));
         assertThat(n3.effects()).isEmpty();
         assertThat(n3.state()).isEqualTo(n3(5, 0, new Asking()));
@@ -125,30 +125,30 @@ class BullyEfficientTest {
     }
 
     @Test
-    void leads_if_nobody_answers_in_time() {
+    void a_candidate_without_answers_leads_after_the_timeout() {
         assertThat(leading().effects())
                 .containsExactly(cancelTimer(OVERDUE), elected(3, 1), sendAll(nodes(1, 2), new Coordinator(1)));
         assertThat(leading().state()).isEqualTo(n3(3, 1, new Leading()));
     }
 
     @Test
-    void asks_again_if_whoever_was_appointed_does_not_lead_in_time() {
-        var n3 = hoping().timesOut(OVERDUE);
+    void a_candidate_asks_again_if_the_appointed_node_does_not_lead_in_time() {
+        var n3 = awaitingCoordinator().timesOut(OVERDUE);
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 0, new Asking()));
     }
 
     @Test
-    void takes_no_notice_of_an_answer_that_comes_too_late() {
-        for (var done : List.of(newcomer(), hoping(), following(5), leading())) {
+    void a_node_ignores_a_late_answer() {
+        for (var done : List.of(newcomer(), awaitingCoordinator(), following(5), leading())) {
             assertThat(done.receives(new Answer(), n(5)).effects()).isEmpty();
             assertThat(done.receives(new Answer(), n(5)).state()).isEqualTo(done.state());
         }
     }
 
     @Test
-    void leads_at_once_if_it_is_appointed() {
-        for (var free : List.of(newcomer(), asking(), hoping(), following(2))) {
+    void an_appointed_node_leads_at_once() {
+        for (var free : List.of(newcomer(), asking(), awaitingCoordinator(), following(2))) {
             var n3 = free.receives(new Appointment(), n(1));
             assertThat(n3.effects())
                     .startsWith(cancelTimer(OVERDUE))
@@ -158,15 +158,15 @@ class BullyEfficientTest {
     }
 
     @Test
-    void asks_if_it_is_appointed_although_it_follows_a_better_one() {
+    void an_appointed_node_that_follows_a_better_one_asks() {
         var n3 = following(5).receives(new Appointment(), n(1));
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 1, new Asking()));
     }
 
     @Test
-    void follows_whoever_says_that_it_leads() {
-        for (var before : List.of(newcomer(), asking(), hoping(), following(4), leading())) {
+    void a_node_follows_the_sender_of_coordinator() {
+        for (var before : List.of(newcomer(), asking(), awaitingCoordinator(), following(4), leading())) {
             var n3 = before.receives(new Coordinator(7), n(5));
             assertThat(n3.effects()).containsExactly(cancelTimer(OVERDUE), elected(5, 7));
             assertThat(n3.state().phase()).isEqualTo(new Following(n(5)));
@@ -175,14 +175,14 @@ class BullyEfficientTest {
     }
 
     @Test
-    void asks_if_one_worse_than_its_leader_says_that_it_leads() {
+    void a_follower_asks_if_a_node_worse_than_its_leader_leads() {
         var n3 = following(5).receives(new Coordinator(7), n(4));
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 1, new Asking()));
     }
 
     @Test
-    void asks_if_its_leader_is_suspected_and_nobody_else() {
+    void a_follower_asks_only_when_it_suspects_its_leader() {
         assertThat(following(5).suspects(4).effects()).isEmpty();
         assertThat(following(5).suspects(5).effects())
                 .containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
@@ -191,7 +191,7 @@ class BullyEfficientTest {
     }
 
     @Test
-    void asks_when_it_comes_back_with_the_term_that_it_had() {
+    void a_restarted_node_asks_in_its_durable_term() {
         var n3 = restarted(3, 5, EFFICIENT, new DurableState(6));
         assertThat(n3.effects()).containsExactly(sendAll(nodes(4, 5), new Election()), setTimer(OVERDUE, ANSWER));
         assertThat(n3.state()).isEqualTo(n3(3, 6, new Asking()));

@@ -36,42 +36,42 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Of five nodes we are n2, unless something else is said. */
+/** The rules, at n2 of five nodes unless stated otherwise. */
 class TermMajorityTest {
 
-    private static final Duration PATIENCE = Duration.ofMillis(300);
-    private static final Duration BEAT = Duration.ofMillis(100);
+    private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofMillis(100);
     private static final NodeSet OTHERS = nodes(1, 3, 4, 5);
 
-    private static TermMajority rules(VoteWeights voteWeights, boolean preVote, boolean transfer) {
-        return new TermMajority(voteWeights, preVote, transfer, PATIENCE, BEAT);
+    private static TermMajority rules(VoteWeights weights, boolean preVote, boolean transfer) {
+        return new TermMajority(weights, preVote, transfer, ELECTION_TIMEOUT, HEARTBEAT_INTERVAL);
     }
 
-    private static final TermMajority STANDARD = rules(VoteWeights.EQUAL, true, true);
-    private static final TermMajority BLUNT = rules(VoteWeights.EQUAL, false, false);
+    private static final TermMajority DEFAULT = rules(VoteWeights.EQUAL, true, true);
+    private static final TermMajority WITHOUT_OPTIONS = rules(VoteWeights.EQUAL, false, false);
 
-    private static <M> Effect<M> listen() {
-        return new Effect.SetTimer<>(Timer.ELECTION_TIMEOUT, PATIENCE, PATIENCE.multipliedBy(2));
+    private static <M> Effect<M> electionTimer() {
+        return new Effect.SetTimer<>(Timer.ELECTION_TIMEOUT, ELECTION_TIMEOUT, ELECTION_TIMEOUT.multipliedBy(2));
     }
 
     private static ProtocolFixture<TermState, TermMessage> listening() {
-        return node(2, 5, STANDARD);
+        return node(2, 5, DEFAULT);
     }
 
-    private static ProtocolFixture<TermState, TermMessage> probing() {
+    private static ProtocolFixture<TermState, TermMessage> preCandidate() {
         return listening().timesOut(Timer.ELECTION_TIMEOUT);
     }
 
-    private static ProtocolFixture<TermState, TermMessage> standing() {
-        return probing().receives(new PreVoteGranted(0), n(1)).receives(new PreVoteGranted(0), n(3));
+    private static ProtocolFixture<TermState, TermMessage> candidate() {
+        return preCandidate().receives(new PreVoteGranted(0), n(1)).receives(new PreVoteGranted(0), n(3));
     }
 
-    /** Of term 1, by the votes of n1, n2 and n4. */
+    /** The leader of term 1, with the votes of n1, n2 and n4. */
     private static ProtocolFixture<TermState, TermMessage> leading() {
-        return standing().receives(new VoteGranted(1), n(1)).receives(new VoteGranted(1), n(4));
+        return candidate().receives(new VoteGranted(1), n(1)).receives(new VoteGranted(1), n(4));
     }
 
-    /** Of n5 in term 3. */
+    /** A follower of n5 in term 3. */
     private static ProtocolFixture<TermState, TermMessage> following() {
         return listening().receives(new Heartbeat(3), n(5));
     }
@@ -81,100 +81,100 @@ class TermMajorityTest {
     }
 
     @Test
-    void starts_in_term_0_and_waits_for_a_leader_for_a_random_time() {
-        assertThat(listening().effects()).containsExactly(listen());
+    void a_node_starts_in_term_0_with_a_random_election_timeout() {
+        assertThat(listening().effects()).containsExactly(electionTimer());
         assertThat(listening().state()).isEqualTo(n2(0, nodes(), new Listening()));
     }
 
     @Test
-    void who_comes_back_has_its_term_and_waits_for_the_one_that_has_its_vote() {
-        var back = restarted(2, 5, STANDARD, new DurableState(7, nodes(4)));
-        assertThat(back.effects()).containsExactly(listen());
+    void a_restarted_node_has_its_term_and_waits_for_the_candidate_with_its_vote() {
+        var back = restarted(2, 5, DEFAULT, new DurableState(7, nodes(4)));
+        assertThat(back.effects()).containsExactly(electionTimer());
         assertThat(back.state()).isEqualTo(n2(7, nodes(4), new Voted()));
     }
 
     @Test
-    void who_comes_back_and_had_voted_for_itself_waits_for_nobody() {
-        var back = restarted(2, 5, STANDARD, new DurableState(7, nodes(2)));
+    void a_restarted_node_that_voted_for_itself_waits_for_no_candidate() {
+        var back = restarted(2, 5, DEFAULT, new DurableState(7, nodes(2)));
         assertThat(back.state()).isEqualTo(n2(7, nodes(2), new Listening()));
     }
 
     @Test
-    void its_term_and_its_vote_are_what_it_remembers() {
+    void term_and_vote_are_durable() {
         var voted = listening().receives(new RequestVote(4), n(3));
-        assertThat(STANDARD.durableState(voted.state())).isEqualTo(new DurableState(4, nodes(3)));
+        assertThat(DEFAULT.durableState(voted.state())).isEqualTo(new DurableState(4, nodes(3)));
     }
 
     @Test
-    void who_hears_nothing_asks_whether_it_would_be_elected_without_raising_its_term() {
-        assertThat(probing().effects()).containsExactly(listen(), sendAll(OTHERS, new PreVote(0)));
-        assertThat(probing().state()).isEqualTo(n2(0, nodes(), new PreCandidate(nodes(2))));
+    void after_the_election_timeout_a_node_asks_for_pre_votes_in_its_term() {
+        assertThat(preCandidate().effects()).containsExactly(electionTimer(), sendAll(OTHERS, new PreVote(0)));
+        assertThat(preCandidate().state()).isEqualTo(n2(0, nodes(), new PreCandidate(nodes(2))));
     }
 
     @Test
-    void a_campaign_of_who_knows_no_leader_is_the_same() {
-        assertThat(listening().campaigns().effects()).isEqualTo(probing().effects());
+    void a_node_without_a_leader_that_campaigns_asks_for_pre_votes() {
+        assertThat(listening().campaigns().effects()).isEqualTo(preCandidate().effects());
     }
 
     @Test
-    void without_pre_vote_it_begins_a_new_term_at_once() {
-        var standing = node(2, 5, BLUNT).timesOut(Timer.ELECTION_TIMEOUT);
-        assertThat(standing.effects()).containsExactly(listen(), sendAll(OTHERS, new RequestVote(1)));
-        assertThat(standing.state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(2))));
+    void without_pre_vote_a_node_starts_a_new_term_at_once() {
+        var candidate = node(2, 5, WITHOUT_OPTIONS).timesOut(Timer.ELECTION_TIMEOUT);
+        assertThat(candidate.effects()).containsExactly(electionTimer(), sendAll(OTHERS, new RequestVote(1)));
+        assertThat(candidate.state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(2))));
     }
 
     @Test
-    void encourages_whoever_asks_if_it_knows_no_leader_and_stays_in_its_term() {
-        var encouraging = listening().receives(new PreVote(6), n(4));
-        assertThat(encouraging.effects()).containsExactly(send(4, new PreVoteGranted(6)));
-        assertThat(encouraging.state()).isEqualTo(listening().state());
+    void a_node_without_a_leader_grants_a_pre_vote_and_keeps_its_term() {
+        var granting = listening().receives(new PreVote(6), n(4));
+        assertThat(granting.effects()).containsExactly(send(4, new PreVoteGranted(6)));
+        assertThat(granting.state()).isEqualTo(listening().state());
     }
 
     @Test
-    void who_follows_or_leads_or_has_just_voted_encourages_nobody() {
+    void a_node_that_follows_leads_or_has_voted_grants_no_pre_vote() {
         var voted = listening().receives(new RequestVote(1), n(3));
-        for (var content : List.of(following(), leading(), voted)) {
-            assertThat(content.receives(new PreVote(9), n(4)).effects()).isEmpty();
+        for (var node : List.of(following(), leading(), voted)) {
+            assertThat(node.receives(new PreVote(9), n(4)).effects()).isEmpty();
         }
     }
 
     @Test
-    void who_is_encouraged_by_a_majority_begins_a_new_term_votes_for_itself_and_asks_all() {
-        assertThat(probing().receives(new PreVoteGranted(0), n(1)).effects()).isEmpty();
-        assertThat(standing().effects()).containsExactly(listen(), sendAll(OTHERS, new RequestVote(1)));
-        assertThat(standing().state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(2))));
+    void a_majority_of_pre_votes_starts_a_new_term() {
+        assertThat(preCandidate().receives(new PreVoteGranted(0), n(1)).effects()).isEmpty();
+        assertThat(candidate().effects()).containsExactly(electionTimer(), sendAll(OTHERS, new RequestVote(1)));
+        assertThat(candidate().state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(2))));
     }
 
     @Test
-    void the_same_encouragement_counts_once() {
-        var twice = probing().receives(new PreVoteGranted(0), n(1)).receives(new PreVoteGranted(0), n(1));
+    void a_duplicated_pre_vote_counts_once() {
+        var twice = preCandidate().receives(new PreVoteGranted(0), n(1)).receives(new PreVoteGranted(0), n(1));
         assertThat(twice.state()).isEqualTo(n2(0, nodes(), new PreCandidate(nodes(1, 2))));
     }
 
     @Test
     void a_campaign_while_an_election_is_running_changes_nothing() {
-        for (var busy : List.of(probing(), standing(), leading(), listening().receives(new RequestVote(1), n(3)))) {
+        for (var busy : List.of(preCandidate(), candidate(), leading(), listening().receives(new RequestVote(1), n(3)))) {
             assertThat(busy.campaigns().effects()).isEmpty();
             assertThat(busy.campaigns().state()).isEqualTo(busy.state());
         }
     }
 
     @Test
-    void votes_for_the_first_who_asks_in_a_newer_term_and_waits_for_it() {
+    void a_node_votes_for_the_first_candidate_of_a_newer_term() {
         var voted = listening().receives(new RequestVote(2), n(4));
-        assertThat(voted.effects()).containsExactly(listen(), send(4, new VoteGranted(2)));
+        assertThat(voted.effects()).containsExactly(electionTimer(), send(4, new VoteGranted(2)));
         assertThat(voted.state()).isEqualTo(n2(2, nodes(4), new Voted()));
     }
 
     @Test
-    void votes_for_nobody_else_in_that_term() {
+    void a_node_votes_once_per_term() {
         var asked = listening().receives(new RequestVote(2), n(4)).receives(new RequestVote(2), n(5));
         assertThat(asked.effects()).isEmpty();
         assertThat(asked.state()).isEqualTo(n2(2, nodes(4), new Voted()));
     }
 
     @Test
-    void says_again_whom_it_voted_for_if_that_one_asks_again() {
+    void a_node_repeats_its_vote_for_the_same_candidate() {
         assertThat(listening()
                         .receives(new RequestVote(2), n(4))
                         .receives(new RequestVote(2), n(4))
@@ -183,33 +183,33 @@ class TermMajorityTest {
     }
 
     @Test
-    void votes_no_more_in_a_term_that_has_its_leader() {
+    void a_follower_does_not_vote_in_the_term_of_its_leader() {
         assertThat(following().receives(new RequestVote(3), n(4)).effects()).isEmpty();
     }
 
     @Test
-    void who_came_back_has_not_forgotten_its_vote() {
-        var back = restarted(2, 5, STANDARD, new DurableState(2, nodes(4)));
+    void a_restarted_node_remembers_its_vote() {
+        var back = restarted(2, 5, DEFAULT, new DurableState(2, nodes(4)));
         assertThat(back.receives(new RequestVote(2), n(5)).effects()).isEmpty();
         assertThat(back.receives(new RequestVote(2), n(4)).effects()).contains(send(4, new VoteGranted(2)));
     }
 
     @Test
-    void leads_with_the_votes_of_more_than_half_and_tells_all() {
-        var waiting = standing().receives(new VoteGranted(1), n(1));
+    void a_candidate_with_a_majority_leads_and_sends_heartbeats() {
+        var waiting = candidate().receives(new VoteGranted(1), n(1));
         assertThat(waiting.effects()).isEmpty();
         assertThat(waiting.state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(1, 2))));
         assertThat(leading().effects())
                 .containsExactly(
-                        setTimer(Timer.ELECTION_TIMEOUT, PATIENCE),
+                        setTimer(Timer.ELECTION_TIMEOUT, ELECTION_TIMEOUT),
                         elected(2, 1),
                         sendAll(OTHERS, new Heartbeat(1)),
-                        setTimer(Timer.HEARTBEAT, BEAT));
+                        setTimer(Timer.HEARTBEAT, HEARTBEAT_INTERVAL));
         assertThat(leading().state()).isEqualTo(n2(1, nodes(2), new Leading(nodes())));
     }
 
     @Test
-    void weight_counts_and_not_how_many_they_are() {
+    void a_majority_is_a_majority_of_the_weight() {
         var heavy = node(2, 5, rules(new VoteWeights(List.of(1L, 5L, 1L, 1L, 1L)), true, true));
         assertThat(heavy.timesOut(Timer.ELECTION_TIMEOUT).effects()).contains(elected(2, 1));
         var light = node(2, 5, rules(new VoteWeights(List.of(0L, 1L, 0L, 3L, 1L)), false, true))
@@ -222,73 +222,73 @@ class TermMajorityTest {
     }
 
     @Test
-    void who_is_alone_leads_at_once() {
-        assertThat(node(1, 1, STANDARD).campaigns().effects()).contains(elected(1, 1));
+    void a_node_without_peers_leads_at_once() {
+        assertThat(node(1, 1, DEFAULT).campaigns().effects()).contains(elected(1, 1));
     }
 
     @Test
-    void a_vote_that_is_no_longer_needed_changes_nothing() {
+    void a_leader_ignores_late_votes() {
         assertThat(leading().receives(new VoteGranted(1), n(5)).state())
                 .isEqualTo(leading().state());
     }
 
     @Test
-    void a_leader_says_so_at_every_beat() {
+    void a_leader_sends_heartbeats_at_every_interval() {
         assertThat(leading().timesOut(Timer.HEARTBEAT).effects())
-                .containsExactly(sendAll(OTHERS, new Heartbeat(1)), setTimer(Timer.HEARTBEAT, BEAT));
+                .containsExactly(sendAll(OTHERS, new Heartbeat(1)), setTimer(Timer.HEARTBEAT, HEARTBEAT_INTERVAL));
     }
 
     @Test
-    void who_hears_of_a_leader_follows_it_and_answers() {
-        assertThat(following().effects()).containsExactly(listen(), elected(5, 3), send(5, new HeartbeatAck(3)));
+    void a_node_follows_the_sender_of_a_heartbeat_and_acknowledges_it() {
+        assertThat(following().effects()).containsExactly(electionTimer(), elected(5, 3), send(5, new HeartbeatAck(3)));
         assertThat(following().state()).isEqualTo(n2(3, nodes(), new Following(n(5))));
     }
 
     @Test
-    void who_hears_of_it_again_waits_again() {
+    void every_heartbeat_resets_the_election_timer() {
         assertThat(following().receives(new Heartbeat(3), n(5)).effects())
-                .containsExactly(listen(), send(5, new HeartbeatAck(3)));
+                .containsExactly(electionTimer(), send(5, new HeartbeatAck(3)));
     }
 
     @Test
-    void who_hears_no_more_of_its_leader_has_none_and_looks_for_another() {
+    void a_follower_without_heartbeats_drops_its_leader_and_asks_for_pre_votes() {
         assertThat(following().timesOut(Timer.ELECTION_TIMEOUT).effects())
-                .containsExactly(lost(), listen(), sendAll(OTHERS, new PreVote(3)));
+                .containsExactly(lost(), electionTimer(), sendAll(OTHERS, new PreVote(3)));
     }
 
     @Test
-    void a_leader_that_a_majority_answers_goes_on() {
+    void a_leader_with_a_majority_of_acknowledgements_stays_leader() {
         var heard = leading().receives(new HeartbeatAck(1), n(3)).receives(new HeartbeatAck(1), n(5));
         assertThat(heard.state()).isEqualTo(n2(1, nodes(2), new Leading(nodes(3, 5))));
         var counted = heard.timesOut(Timer.ELECTION_TIMEOUT);
-        assertThat(counted.effects()).containsExactly(setTimer(Timer.ELECTION_TIMEOUT, PATIENCE));
+        assertThat(counted.effects()).containsExactly(setTimer(Timer.ELECTION_TIMEOUT, ELECTION_TIMEOUT));
         assertThat(counted.state()).isEqualTo(leading().state());
     }
 
     @Test
-    void a_leader_that_no_majority_answers_gives_up() {
+    void a_leader_without_a_majority_of_acknowledgements_steps_down() {
         var alone = leading().receives(new HeartbeatAck(1), n(3)).timesOut(Timer.ELECTION_TIMEOUT);
-        assertThat(alone.effects()).containsExactly(listen(), cancelTimer(Timer.HEARTBEAT), lost());
+        assertThat(alone.effects()).containsExactly(electionTimer(), cancelTimer(Timer.HEARTBEAT), lost());
         assertThat(alone.state()).isEqualTo(n2(1, nodes(2), new Listening()));
     }
 
     @Test
-    void who_meets_a_newer_term_joins_it_and_forgets_its_leader() {
+    void a_node_adopts_a_newer_term_and_drops_its_leader() {
         assertThat(following().receives(new NewerTerm(8), n(4)).effects()).containsExactly(lost());
         assertThat(following().receives(new NewerTerm(8), n(4)).state()).isEqualTo(n2(8, nodes(), new Listening()));
         var deposed = leading().receives(new Heartbeat(2), n(4));
         assertThat(deposed.effects())
                 .containsExactly(
-                        listen(),
+                        electionTimer(),
                         cancelTimer(Timer.HEARTBEAT),
                         lost(),
-                        listen(),
+                        electionTimer(),
                         elected(4, 2),
                         send(4, new HeartbeatAck(2)));
     }
 
     @Test
-    void who_asks_in_an_older_term_is_told_the_newer_one() {
+    void a_request_of_an_older_term_is_answered_with_the_newer_term() {
         for (TermMessage old : List.of(new PreVote(2), new RequestVote(2), new Heartbeat(2))) {
             assertThat(following().receives(old, n(1)).effects()).containsExactly(send(1, new NewerTerm(3)));
             assertThat(following().receives(old, n(1)).state())
@@ -297,7 +297,7 @@ class TermMajorityTest {
     }
 
     @Test
-    void what_is_no_question_and_old_is_not_answered() {
+    void other_messages_of_older_terms_are_ignored() {
         for (TermMessage old : List.of(
                 new PreVoteGranted(2),
                 new VoteGranted(2),
@@ -312,32 +312,32 @@ class TermMajorityTest {
     }
 
     @Test
-    void a_follower_that_wants_to_lead_asks_its_leader_to_make_room() {
+    void a_follower_that_campaigns_asks_its_leader_to_step_down() {
         assertThat(following().campaigns().effects()).containsExactly(send(5, new TransferLeadership(3)));
         assertThat(following().campaigns().state()).isEqualTo(following().state());
     }
 
     @Test
-    void without_transfer_a_follower_that_wants_to_lead_begins_a_new_term() {
-        var standing = node(2, 5, BLUNT).receives(new Heartbeat(3), n(5)).campaigns();
-        assertThat(standing.effects()).containsExactly(lost(), listen(), sendAll(OTHERS, new RequestVote(4)));
+    void without_transfer_a_follower_that_campaigns_starts_a_new_term() {
+        var candidate = node(2, 5, WITHOUT_OPTIONS).receives(new Heartbeat(3), n(5)).campaigns();
+        assertThat(candidate.effects()).containsExactly(lost(), electionTimer(), sendAll(OTHERS, new RequestVote(4)));
     }
 
     @Test
-    void a_leader_that_is_asked_to_make_room_gives_up_before_it_says_so() {
+    void a_leader_steps_down_before_it_transfers_the_leadership() {
         assertThat(leading().receives(new TransferLeadership(1), n(3)).effects())
-                .containsExactly(listen(), cancelTimer(Timer.HEARTBEAT), lost(), send(3, new TimeoutNow(1)));
+                .containsExactly(electionTimer(), cancelTimer(Timer.HEARTBEAT), lost(), send(3, new TimeoutNow(1)));
     }
 
     @Test
-    void who_does_not_lead_cannot_make_room() {
+    void a_follower_ignores_a_leadership_transfer() {
         assertThat(following().receives(new TransferLeadership(3), n(4)).effects())
                 .isEmpty();
     }
 
     @Test
-    void for_whom_room_was_made_begins_a_new_term_without_asking_before() {
+    void the_target_of_a_transfer_starts_a_new_term_without_pre_votes() {
         assertThat(following().receives(new TimeoutNow(3), n(5)).effects())
-                .containsExactly(lost(), listen(), sendAll(OTHERS, new RequestVote(4)));
+                .containsExactly(lost(), electionTimer(), sendAll(OTHERS, new RequestVote(4)));
     }
 }

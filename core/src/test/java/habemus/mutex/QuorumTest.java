@@ -14,15 +14,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import habemus.ProtocolFixture;
 import habemus.mutex.GrantQueue.GrantRequest;
 import habemus.mutex.Quorum.DurableState;
-import habemus.mutex.Quorum.Message;
 import habemus.mutex.Quorum.Message.Grant;
 import habemus.mutex.Quorum.Message.Release;
 import habemus.mutex.Quorum.Message.Request;
-import habemus.mutex.Quorum.Phase;
+import habemus.mutex.Quorum.Message;
 import habemus.mutex.Quorum.Phase.Asking;
 import habemus.mutex.Quorum.Phase.BackingOff;
 import habemus.mutex.Quorum.Phase.Holding;
 import habemus.mutex.Quorum.Phase.Idle;
+import habemus.mutex.Quorum.Phase;
 import habemus.mutex.Quorum.State;
 import habemus.mutex.Quorum.Timer;
 import habemus.protocol.Effect;
@@ -31,21 +31,21 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n2 of four nodes follows them, of which the first three are coordinators. */
+/** The rules, at n2 of four nodes. The first three nodes are coordinators. */
 class QuorumTest {
 
-    private static final Duration PATIENCE = Duration.ofMillis(100);
-    private static final Duration SILENCE = Duration.ofMillis(700);
-    private static final Quorum FORGETFUL = quorum(3, 2, false, Duration.ZERO);
+    private static final Duration RETRY_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration DELAYED_RESTART = Duration.ofMillis(700);
+    private static final Quorum NOT_DURABLE = quorum(3, 2, false, Duration.ZERO);
     private static final Quorum DURABLE = quorum(3, 2, true, Duration.ZERO);
-    private static final Quorum CAREFUL = quorum(3, 2, false, SILENCE);
+    private static final Quorum WITH_DELAYED_RESTART = quorum(3, 2, false, DELAYED_RESTART);
 
-    private static Quorum quorum(int coordinators, int least, boolean durable, Duration silence) {
-        return new Quorum(new MajorityQuorum(coordinators, least), durable, PATIENCE, silence);
+    private static Quorum quorum(int coordinators, int quorumSize, boolean durable, Duration delayedRestart) {
+        return new Quorum(new MajorityQuorum(coordinators, quorumSize), durable, RETRY_TIMEOUT, delayedRestart);
     }
 
     private static ProtocolFixture<State, Message> idle() {
-        return node(2, 4, FORGETFUL);
+        return node(2, 4, NOT_DURABLE);
     }
 
     private static ProtocolFixture<State, Message> asking() {
@@ -56,59 +56,59 @@ class QuorumTest {
         return asking().receives(new Grant(1, 6), n(3)).receives(new Grant(1, 4), n(1));
     }
 
-    /** It has granted n1's third request; n4's first one waits. */
+    /** The node has granted the third request of n1; the first request of n4 waits. */
     private static ProtocolFixture<State, Message> granting() {
         return idle().receives(new Request(3, 0), n(1)).receives(new Request(1, 0), n(4));
     }
 
-    private static State n2(Phase phase, long number, long fence, GrantRequest... line) {
-        return new State(nodes(1, 2, 3), phase, new DurableState(number, fence, new GrantQueue(List.of(line))));
+    private static State n2(Phase phase, long number, long fence, GrantRequest... queue) {
+        return new State(nodes(1, 2, 3), phase, new DurableState(number, fence, new GrantQueue(List.of(queue))));
     }
 
-    private static GrantRequest ticket(int node, long number) {
+    private static GrantRequest grantRequest(int node, long number) {
         return new GrantRequest(n(node), number);
     }
 
     @Test
-    void starts_idle_with_its_grant_at_hand() {
+    void a_node_starts_idle_with_an_empty_queue() {
         assertThat(idle().effects()).isEmpty();
         assertThat(idle().state()).isEqualTo(n2(new Idle(), 0, 0));
     }
 
     @Test
-    void everybody_is_a_coordinator_if_nothing_is_said() {
+    void by_default_all_nodes_are_coordinators() {
         assertThat(node(2, 4, quorum(0, 0, false, Duration.ZERO)).acquires().effects())
                 .contains(sendAll(nodes(1, 2, 3, 4), new Request(1, 0)));
     }
 
     @Test
-    void asks_all_coordinators_and_not_for_ever() {
+    void a_node_sends_its_request_to_all_coordinators_and_sets_a_timer() {
         assertThat(asking().effects())
-                .containsExactly(setTimer(Timer.RETRY, PATIENCE), sendAll(nodes(1, 2, 3), new Request(1, 0)));
+                .containsExactly(setTimer(Timer.RETRY, RETRY_TIMEOUT), sendAll(nodes(1, 2, 3), new Request(1, 0)));
         assertThat(asking().state()).isEqualTo(n2(new Asking(nodes()), 1, 0));
     }
 
     @Test
-    void waits_for_more_than_half() {
+    void a_node_waits_for_the_grants_of_a_majority() {
         var n2 = asking().receives(new Grant(1, 6), n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(new Asking(nodes(3)), 1, 6));
     }
 
     @Test
-    void enters_with_more_than_half_and_a_fence_above_all_that_it_heard_of() {
+    void a_node_enters_with_a_majority_and_a_fence_above_all_received_ones() {
         assertThat(holding().effects()).containsExactly(cancelTimer(Timer.RETRY), new Effect.Grant<>(7));
         assertThat(holding().state()).isEqualTo(n2(new Holding(), 1, 7));
     }
 
     @Test
-    void the_same_grant_counts_once() {
+    void a_duplicated_grant_counts_once() {
         var n2 = asking().receives(new Grant(1, 0), n(3)).receives(new Grant(1, 0), n(3));
         assertThat(n2.state()).isEqualTo(n2(new Asking(nodes(3)), 1, 0));
     }
 
     @Test
-    void needs_as_many_as_it_is_told_to() {
+    void a_node_waits_for_the_configured_quorum() {
         var n2 = node(2, 4, quorum(3, 3, false, Duration.ZERO)).acquires();
         var two = n2.receives(new Grant(1, 0), n(1)).receives(new Grant(1, 0), n(3));
         assertThat(two.effects()).isEmpty();
@@ -116,19 +116,19 @@ class QuorumTest {
     }
 
     @Test
-    void one_grant_more_than_it_takes_is_kept_until_it_leaves() {
+    void a_holder_keeps_an_extra_grant_until_its_release() {
         assertThat(holding().receives(new Grant(1, 0), n(2)).effects()).isEmpty();
     }
 
     @Test
-    void returns_all_grants_with_its_fence_when_it_leaves() {
+    void a_holder_sends_a_release_with_its_fence_to_all_coordinators() {
         var n2 = holding().releases();
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 2, 3), new Release(1, 7)));
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 1, 7));
     }
 
     @Test
-    void returns_a_grant_that_comes_too_late() {
+    void a_node_returns_a_late_grant() {
         assertThat(holding().releases().receives(new Grant(1, 0), n(2)).effects())
                 .containsExactly(send(2, new Release(1, 7)));
         assertThat(holding()
@@ -140,61 +140,61 @@ class QuorumTest {
     }
 
     @Test
-    void gives_back_what_it_has_when_it_takes_too_long_and_waits_for_a_random_time() {
+    void after_the_timeout_a_node_returns_its_grants_and_backs_off_for_a_random_time() {
         var n2 = asking().receives(new Grant(1, 6), n(3)).timesOut(Timer.RETRY);
         assertThat(n2.effects())
                 .containsExactly(
                         sendAll(nodes(1, 2, 3), new Release(1, 6)),
-                        new Effect.SetTimer<>(Timer.RETRY, Duration.ZERO, PATIENCE.multipliedBy(4)));
+                        new Effect.SetTimer<>(Timer.RETRY, Duration.ZERO, RETRY_TIMEOUT.multipliedBy(4)));
         assertThat(n2.state()).isEqualTo(n2(new BackingOff(), 1, 6));
     }
 
     @Test
-    void asks_again_under_a_new_number() {
+    void after_the_back_off_a_node_sends_a_request_with_a_new_number() {
         var n2 = asking().timesOut(Timer.RETRY).timesOut(Timer.RETRY);
         assertThat(n2.effects())
-                .containsExactly(setTimer(Timer.RETRY, PATIENCE), sendAll(nodes(1, 2, 3), new Request(2, 0)));
+                .containsExactly(setTimer(Timer.RETRY, RETRY_TIMEOUT), sendAll(nodes(1, 2, 3), new Request(2, 0)));
         assertThat(n2.state()).isEqualTo(n2(new Asking(nodes()), 2, 0));
     }
 
     @Test
-    void grants_the_first_who_asks_and_lets_others_stand_in_line() {
+    void a_coordinator_grants_the_first_request_and_queues_the_others() {
         var n2 = idle().receives(new Request(3, 0), n(1));
         assertThat(n2.effects()).containsExactly(send(1, new Grant(3, 0)));
         assertThat(granting().effects()).isEmpty();
-        assertThat(granting().state()).isEqualTo(n2(new Idle(), 0, 0, ticket(1, 3), ticket(4, 1)));
+        assertThat(granting().state()).isEqualTo(n2(new Idle(), 0, 0, grantRequest(1, 3), grantRequest(4, 1)));
     }
 
     @Test
-    void grants_the_next_when_the_holder_returns_it_and_tells_the_fence_that_came_with_it() {
+    void a_coordinator_grants_the_next_request_with_the_fence_of_the_release() {
         var n2 = granting().receives(new Release(3, 8), n(1));
         assertThat(n2.effects()).containsExactly(send(4, new Grant(1, 8)));
-        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 8, ticket(4, 1)));
+        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 8, grantRequest(4, 1)));
     }
 
     @Test
-    void forgets_who_gives_up_while_it_stands_in_line() {
+    void a_release_of_a_waiting_request_removes_it_from_the_queue() {
         var n2 = granting().receives(new Release(1, 0), n(4));
         assertThat(n2.effects()).isEmpty();
-        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 0, ticket(1, 3)));
+        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 0, grantRequest(1, 3)));
     }
 
     @Test
-    void a_release_of_an_older_request_changes_nothing_but_the_fence() {
+    void a_release_of_an_older_request_changes_only_the_fence() {
         var n2 = granting().receives(new Release(2, 5), n(1));
         assertThat(n2.effects()).isEmpty();
-        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 5, ticket(1, 3), ticket(4, 1)));
+        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 5, grantRequest(1, 3), grantRequest(4, 1)));
     }
 
     @Test
-    void who_asks_anew_has_given_up_what_it_had_and_stands_at_the_end_of_the_line() {
+    void a_new_request_replaces_the_older_one_of_its_node_at_the_end_of_the_queue() {
         var n2 = granting().receives(new Request(4, 9), n(1));
         assertThat(n2.effects()).containsExactly(send(4, new Grant(1, 9)));
-        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 9, ticket(4, 1), ticket(1, 4)));
+        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 9, grantRequest(4, 1), grantRequest(1, 4)));
     }
 
     @Test
-    void a_request_that_comes_twice_or_too_late_changes_nothing() {
+    void a_duplicated_or_older_request_changes_nothing() {
         assertThat(granting().receives(new Request(3, 0), n(1)).state())
                 .isEqualTo(granting().state());
         assertThat(granting().receives(new Request(2, 0), n(1)).state())
@@ -202,55 +202,56 @@ class QuorumTest {
     }
 
     @Test
-    void remembers_the_number_of_its_last_request_and_no_grant() {
+    void a_node_stores_the_number_of_its_last_request_but_no_grant() {
         var n2 = holding().receives(new Request(3, 0), n(1));
-        assertThat(FORGETFUL.durableState(n2.state())).isEqualTo(new DurableState(1, 0, GrantQueue.EMPTY));
+        assertThat(NOT_DURABLE.durableState(n2.state())).isEqualTo(new DurableState(1, 0, GrantQueue.EMPTY));
     }
 
     @Test
-    void remembers_all_if_it_is_durable() {
+    void a_durable_node_stores_its_queue_and_fence_too() {
         assertThat(DURABLE.durableState(granting().state()))
-                .isEqualTo(granting().state().durableState());
+                .isEqualTo(granting().state().stored());
     }
 
     @Test
-    void gives_back_what_it_asked_for_when_it_comes_back() {
-        var n2 = restarted(2, 4, FORGETFUL, new DurableState(5, 0, GrantQueue.EMPTY));
+    void a_restarted_node_returns_the_grants_of_its_last_request() {
+        var n2 = restarted(2, 4, NOT_DURABLE, new DurableState(5, 0, GrantQueue.EMPTY));
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 2, 3), new Release(5, 0)));
         assertThat(n2.state()).isEqualTo(n2(new Idle(), 5, 0));
     }
 
     @Test
-    void tells_the_holder_of_its_grant_again_when_it_comes_back_durable() {
-        var n2 = restarted(2, 4, DURABLE, new DurableState(0, 8, new GrantQueue(List.of(ticket(1, 3)))));
+    void a_restarted_durable_coordinator_sends_its_grant_again() {
+        var n2 = restarted(2, 4, DURABLE, new DurableState(0, 8, new GrantQueue(List.of(grantRequest(1, 3)))));
         assertThat(n2.effects()).containsExactly(sendAll(nodes(1, 2, 3), new Release(0, 8)), send(1, new Grant(3, 8)));
-        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 8, ticket(1, 3)));
+        assertThat(n2.state()).isEqualTo(n2(new Idle(), 0, 8, grantRequest(1, 3)));
     }
 
     @Test
-    void is_silent_for_a_while_when_it_comes_back_and_is_told_to() {
-        var silent = restarted(2, 4, CAREFUL, new DurableState(5, 0, GrantQueue.EMPTY));
+    void a_restarted_coordinator_grants_nothing_during_its_delayed_restart() {
+        var silent = restarted(2, 4, WITH_DELAYED_RESTART, new DurableState(5, 0, GrantQueue.EMPTY));
         assertThat(silent.effects())
-                .containsExactly(sendAll(nodes(1, 2, 3), new Release(5, 0)), setTimer(Timer.RESUME_GRANTING, SILENCE));
+                .containsExactly(sendAll(nodes(1, 2, 3), new Release(5, 0)), setTimer(Timer.RESUME_GRANTING, DELAYED_RESTART));
         var asked = silent.receives(new Request(3, 0), n(1));
         assertThat(asked.effects()).isEmpty();
         assertThat(asked.timesOut(Timer.RESUME_GRANTING).effects()).containsExactly(send(1, new Grant(3, 0)));
-        assertThat(asked.timesOut(Timer.RESUME_GRANTING).state()).isEqualTo(n2(new Idle(), 5, 0, ticket(1, 3)));
+        assertThat(asked.timesOut(Timer.RESUME_GRANTING).state()).isEqualTo(n2(new Idle(), 5, 0, grantRequest(1, 3)));
     }
 
     @Test
-    void half_of_the_coordinators_are_refused_and_so_are_more_than_there_are() {
+    void a_quorum_that_is_no_majority_of_the_coordinators_is_rejected() {
         assertThatThrownBy(() -> node(1, 4, quorum(4, 2, false, Duration.ZERO)))
-                .hasMessage("2 of 4 coordinators: it takes more than half, and no more than all");
+                .hasMessage("the quorum must be a majority of the 4 coordinators, was 2");
         assertThatThrownBy(() -> node(1, 4, quorum(3, 4, false, Duration.ZERO)))
-                .hasMessage("4 of 3 coordinators: it takes more than half, and no more than all");
+                .hasMessage("the quorum must be a majority of the 3 coordinators, was 4");
         assertThatThrownBy(() -> node(1, 4, quorum(5, 3, false, Duration.ZERO)))
-                .hasMessage("4 nodes cannot have 5 coordinators");
-        assertThatThrownBy(() -> new MajorityQuorum(-1, 0)).hasMessage("there are no fewer than none");
+                .hasMessage("the number of coordinators must be at most 4, was 5");
+        assertThatThrownBy(() -> new MajorityQuorum(-1, 0))
+                .hasMessage("coordinators and quorum size must be at least 0, were -1 and 0");
     }
 
     @Test
-    void asks_only_when_idle_and_leaves_only_when_inside() {
+    void an_acquire_or_a_release_while_asking_is_a_bug() {
         assertThatThrownBy(() -> asking().acquires()).isInstanceOf(ProtocolBug.class);
         assertThatThrownBy(() -> asking().releases()).isInstanceOf(ProtocolBug.class);
     }

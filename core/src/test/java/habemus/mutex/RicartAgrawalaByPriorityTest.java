@@ -10,17 +10,17 @@ import static habemus.protocol.NodeSet.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
-import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.Message.Reply;
 import habemus.mutex.RicartAgrawala.Message.Request;
-import habemus.mutex.RicartAgrawala.Phase;
+import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.Phase.Holding;
 import habemus.mutex.RicartAgrawala.Phase.Waiting;
+import habemus.mutex.RicartAgrawala.Phase;
 import habemus.mutex.RicartAgrawala.State;
 import habemus.protocol.NodeSet;
 import org.junit.jupiter.api.Test;
 
-/** What the broken twin does otherwise, as n2 of three nodes does it, and what comes of it. */
+/** How the broken twin differs, at n2 of three nodes, and how it violates mutual exclusion. */
 class RicartAgrawalaByPriorityTest {
 
     private static final Reply REPLY = new Reply(0);
@@ -38,30 +38,30 @@ class RicartAgrawalaByPriorityTest {
     }
 
     @Test
-    void answers_a_higher_number_although_ours_is_older() {
+    void a_waiting_node_replies_to_a_higher_number_with_a_younger_request() {
         var n2 = idle(2).acquires().receives(request(9, 3), n(3));
         assertThat(n2.effects()).containsExactly(send(3, REPLY));
         assertThat(n2.state()).isEqualTo(n2(9, new Waiting(stamp(1, 2), nodes(1, 3)), NONE));
     }
 
     @Test
-    void lets_a_lower_number_wait_although_theirs_is_older() {
+    void a_waiting_node_defers_a_lower_number_with_an_older_request() {
         var n2 = idle(2).receives(request(5, 3), n(3)).acquires().receives(request(1, 1), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(6, new Waiting(stamp(6, 2), nodes(1, 3)), nodes(1)));
     }
 
     @Test
-    void lets_a_higher_number_wait_while_it_is_inside() {
+    void a_holder_defers_a_higher_number() {
         var n2 = idle(2).acquires().receives(REPLY, n(1)).receives(REPLY, n(3)).receives(request(2, 3), n(3));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.state()).isEqualTo(n2(2, new Holding(stamp(1, 2)), nodes(3)));
     }
 
     @Test
-    void lets_two_in_if_a_higher_number_asks_after_it_has_answered() {
+    void two_nodes_enter_if_the_higher_number_requests_after_its_reply() {
         var n2 = idle(2).acquires();
-        var n1 = idle(1).receives(request(1, 2), n(2)); // whose answer takes its time
+        var n1 = idle(1).receives(request(1, 2), n(2)); // its reply is still in flight
         var n3 = idle(3).receives(request(1, 2), n(2)).acquires();
         n1 = n1.receives(request(2, 3), n(3));
         n2 = n2.receives(REPLY, n(3)).receives(request(2, 3), n(3));

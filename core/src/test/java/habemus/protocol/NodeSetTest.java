@@ -14,23 +14,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A set of nodes does what a sorted set of their numbers does, and equal sets are equal however they came about. */
+/** A node set behaves like a sorted set of node ids. */
 class NodeSetTest {
 
-    /** Around the ends of words, and the highest there is. */
+    /** Numbers at the bounds of the words, and the highest number. */
     private static final List<Integer> EDGES = List.of(1, 62, 63, 64, 65, 127, 128, 129, 191, 192, NodeId.LIMIT - 1);
 
     @ParameterizedTest
     @ValueSource(ints = {10, 63, 64, 70, 128, 200, 5_000})
-    void does_what_a_sorted_set_does(int highest) {
+    void a_node_set_behaves_like_a_sorted_set(int highest) {
         for (int seed = 0; seed < 20; seed++) {
-            var chance = new Random(seed);
+            var random = new Random(seed);
             var model = new TreeSet<NodeId>();
             var set = NodeSet.NONE;
             for (int i = 0; i < 100; i++) {
-                var node = new NodeId(1 + chance.nextInt(highest));
-                var others = some(chance, highest);
-                set = switch (chance.nextInt(6)) {
+                var node = new NodeId(1 + random.nextInt(highest));
+                var others = randomNodes(random, highest);
+                set = switch (random.nextInt(6)) {
                     case 0, 1 -> {
                         model.add(node);
                         yield set.with(node);
@@ -59,10 +59,10 @@ class NodeSetTest {
         }
     }
 
-    private static SortedSet<NodeId> some(Random chance, int highest) {
-        var some = new TreeSet<NodeId>();
-        chance.ints(chance.nextInt(10), 1, highest + 1).forEach(i -> some.add(new NodeId(i)));
-        return some;
+    private static SortedSet<NodeId> randomNodes(Random random, int highest) {
+        var nodes = new TreeSet<NodeId>();
+        random.ints(random.nextInt(10), 1, highest + 1).forEach(i -> nodes.add(new NodeId(i)));
+        return nodes;
     }
 
     private static void assertSame(NodeSet set, SortedSet<NodeId> model) {
@@ -76,7 +76,7 @@ class NodeSetTest {
     }
 
     @Test
-    void is_equal_in_whatever_order_its_nodes_came() {
+    void equality_does_not_depend_on_the_order_of_insertion() {
         var order = new ArrayList<>(EDGES.stream().map(NodeId::new).toList());
         var all = NodeSet.of(order);
         for (int seed = 0; seed < 50; seed++) {
@@ -91,7 +91,7 @@ class NodeSetTest {
     }
 
     @Test
-    void is_equal_to_one_that_never_had_what_it_lost() {
+    void a_set_with_a_removed_node_equals_one_that_never_had_it() {
         var small = nodes(3, 64);
         for (int edge : List.of(65, 128, 1_000, NodeId.LIMIT - 1)) {
             var large = small.with(new NodeId(edge));
@@ -105,14 +105,14 @@ class NodeSetTest {
     }
 
     @Test
-    void differs_from_sets_with_other_nodes() {
+    void sets_with_different_nodes_are_not_equal() {
         assertThat(nodes(1)).isNotEqualTo(nodes(2)).isNotEqualTo(nodes(65)).isNotEqualTo(NodeSet.NONE);
         assertThat(nodes(64)).isNotEqualTo(nodes(128));
         assertThat(nodes(1)).isNotEqualTo(List.of(new NodeId(1)));
     }
 
     @Test
-    void never_changes() {
+    void a_set_is_immutable() {
         var set = nodes(1, 64, 130);
         var shown = set.toString();
         for (int edge : EDGES) {
@@ -124,7 +124,7 @@ class NodeSetTest {
     }
 
     @Test
-    void an_array_that_changes_later_does_not_change_it() {
+    void a_set_does_not_share_the_array_it_was_made_of() {
         var array = new NodeId[] {new NodeId(1), new NodeId(70)};
         var set = NodeSet.of(array);
         array[1] = new NodeId(2);
@@ -132,13 +132,13 @@ class NodeSetTest {
     }
 
     @Test
-    void reads_lowest_first() {
+    void to_string_lists_the_lowest_node_first() {
         assertThat(NodeSet.NONE).hasToString("{}");
         assertThat(nodes(65, 7, 128, 64)).hasToString("{n7 n64 n65 n128}");
     }
 
     @Test
-    void iteration_ends() {
+    void the_iterator_ends_after_the_last_node() {
         var steps = nodes(63, 64).iterator();
         assertThat(steps.next()).isEqualTo(new NodeId(63));
         assertThat(steps.next()).isEqualTo(new NodeId(64));
@@ -147,7 +147,7 @@ class NodeSetTest {
     }
 
     @Test
-    void a_number_is_from_one_to_the_limit() {
+    void a_node_number_must_be_within_the_limits() {
         assertThatThrownBy(() -> new NodeId(0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new NodeId(NodeId.LIMIT)).hasMessageContaining("1048576");
         assertThat(new NodeId(NodeId.LIMIT - 1)).hasToString("n1048575");

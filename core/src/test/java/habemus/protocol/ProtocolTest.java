@@ -12,11 +12,11 @@ class ProtocolTest {
 
     private static final NodeId N2 = new NodeId(2);
 
-    private enum Bell {
-        RINGS
+    private enum Timer {
+        RETRY
     }
 
-    /** Its state after a step is what it was asked, in which state. */
+    /** The next state records the called method and its arguments. */
     private static class Bare implements Protocol<String, Long> {
         @Override
         public Step<String, Long> start(Neighbourhood neighbourhood) {
@@ -32,7 +32,7 @@ class ProtocolTest {
     private static final class Full extends Bare
             implements Mutex<String, Long>,
                     Election<String, Long>,
-                    Timed<String, Long, Bell>,
+                    Timed<String, Long, Timer>,
                     FailureAware<String, Long>,
                     Randomized<String, Long> {
         @Override
@@ -51,8 +51,8 @@ class ProtocolTest {
         }
 
         @Override
-        public Step<String, Long> timeout(String state, Bell alarm) {
-            return to("elapsed " + state + " " + alarm);
+        public Step<String, Long> timeout(String state, Timer timer) {
+            return to("timeout " + state + " " + timer);
         }
 
         @Override
@@ -66,8 +66,8 @@ class ProtocolTest {
         }
 
         @Override
-        public Step<String, Long> drawn(String state, int outcome) {
-            return to("rolled " + state + " " + outcome);
+        public Step<String, Long> drawn(String state, int value) {
+            return to("drawn " + state + " " + value);
         }
     }
 
@@ -76,24 +76,24 @@ class ProtocolTest {
                 Arguments.of(new Event.Acquire<Long>(), "acquire s"),
                 Arguments.of(new Event.Release<Long>(), "release s"),
                 Arguments.of(new Event.Campaign<Long>(), "campaign s"),
-                Arguments.of(new Event.Timeout<Long>(Bell.RINGS), "elapsed s RINGS"),
-                Arguments.of(new Event.Drawn<Long>(5), "rolled s 5"),
+                Arguments.of(new Event.Timeout<Long>(Timer.RETRY), "timeout s RETRY"),
+                Arguments.of(new Event.Drawn<Long>(5), "drawn s 5"),
                 Arguments.of(new Event.Suspect<Long>(N2), "suspect s n2"),
                 Arguments.of(new Event.Restore<Long>(N2), "restore s n2"));
     }
 
     @ParameterizedTest
     @MethodSource("events")
-    void an_event_goes_to_the_method_that_answers_it(Event<Long> event, String asked) {
+    void step_dispatches_each_event_to_its_method(Event<Long> event, String expected) {
         var full = new Full();
-        assertThat(full.step("s", event)).isEqualTo(full.to(asked));
+        assertThat(full.step("s", event)).isEqualTo(full.to(expected));
     }
 
     @ParameterizedTest
     @MethodSource("events")
-    void an_event_that_the_algorithm_did_not_name_is_a_bug(Event<Long> event, String asked) {
+    void an_event_of_an_interface_that_the_algorithm_does_not_implement_is_a_bug(Event<Long> event, String expected) {
         assertThatThrownBy(() -> new Bare().step("idle", event))
-                .as(asked)
+                .as(expected)
                 .isInstanceOf(ProtocolBug.class)
                 .hasMessageContaining(event.toString())
                 .hasMessageEndingWith("cannot happen in idle");
@@ -101,7 +101,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void every_algorithm_receives(Protocol<String, Long> algorithm) {
+    void every_algorithm_receives_messages(Protocol<String, Long> algorithm) {
         assertThat(algorithm.step("s", new Event.Received<>(N2, 7L))).isEqualTo(algorithm.to("receive s n2 7"));
     }
 

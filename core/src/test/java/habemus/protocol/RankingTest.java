@@ -16,21 +16,21 @@ class RankingTest {
     private static final NodeId N3 = new NodeId(3);
 
     @Test
-    void the_higher_rank_is_better_whatever_the_numbers() {
+    void the_higher_rank_is_better() {
         var ranking = new Ranking(List.of(new Rank(N1, 9), new Rank(N2, 5)));
         assertThat(ranking.isBetter(N1, N2)).isTrue();
         assertThat(ranking.isBetter(N2, N1)).isFalse();
     }
 
     @Test
-    void of_equal_ranks_the_higher_number_is_better() {
+    void at_equal_ranks_the_higher_number_is_better() {
         var ranking = new Ranking(List.of(new Rank(N1, 5), new Rank(N2, 5)));
         assertThat(ranking.isBetter(N2, N1)).isTrue();
         assertThat(ranking.isBetter(N1, N2)).isFalse();
     }
 
     @Test
-    void who_has_no_rank_has_rank_zero() {
+    void a_node_without_a_rank_has_rank_zero() {
         var ranking = new Ranking(List.of(new Rank(N1, 1), new Rank(N3, -1)));
         assertThat(ranking.isBetter(N1, N2)).isTrue();
         assertThat(ranking.isBetter(N2, N3)).isTrue();
@@ -38,7 +38,7 @@ class RankingTest {
     }
 
     @Test
-    void ranks_are_compared_in_full() {
+    void extreme_ranks_compare_without_overflow() {
         var ranking = new Ranking(List.of(new Rank(N1, Long.MAX_VALUE), new Rank(N2, Long.MIN_VALUE)));
         assertThat(ranking.isBetter(N1, N2)).isTrue();
         assertThat(ranking.isBetter(N2, N1)).isFalse();
@@ -51,7 +51,7 @@ class RankingTest {
     }
 
     @Test
-    void no_two_are_equally_good_and_the_better_of_the_better_is_better() {
+    void a_ranking_is_a_total_order() {
         var ranking = random(7, 9);
         for (int a = 1; a <= 9; a++) {
             var one = new NodeId(a);
@@ -71,7 +71,7 @@ class RankingTest {
     }
 
     @Test
-    void everybody_else_is_either_above_or_below() {
+    void every_other_node_is_either_better_or_worse() {
         for (int seed = 0; seed < 20; seed++) {
             var ranking = random(seed, 12);
             var all = NodeSet.of(
@@ -88,13 +88,13 @@ class RankingTest {
     }
 
     @Test
-    void only_those_that_are_asked_about_are_told() {
+    void the_result_contains_only_given_nodes() {
         assertThat(Ranking.BY_NUMBER.betterThan(N1, NodeSet.of(N3))).isEqualTo(NodeSet.of(N3));
         assertThat(Ranking.BY_NUMBER.worseThan(N3, NodeSet.of(N1))).isEqualTo(NodeSet.of(N1));
     }
 
     @Test
-    void ranks_may_be_told_in_any_order() {
+    void ranks_may_be_listed_in_any_order() {
         var ranking = new Ranking(List.of(new Rank(N3, 1), new Rank(N1, 3), new Rank(N2, 2)));
         assertThat(ranking).isEqualTo(new Ranking(List.of(new Rank(N1, 3), new Rank(N2, 2), new Rank(N3, 1))));
         assertThat(ranking.isBetter(N1, N2)).isTrue();
@@ -102,27 +102,27 @@ class RankingTest {
     }
 
     @Test
-    void does_not_change_with_the_list_it_was_made_of() {
+    void a_ranking_copies_its_list() {
         var ranks = new ArrayList<>(List.of(new Rank(N1, 1)));
         var ranking = new Ranking(ranks);
         ranks.clear();
         assertThat(ranking.isBetter(N1, N2)).isTrue();
     }
 
-    /** Few different ranks, so that some are equal. */
+    /** Only five different ranks, so that some are equal. */
     private static Ranking random(long seed, int nodes) {
-        var chance = new Random(seed);
+        var random = new Random(seed);
         return new Ranking(IntStream.rangeClosed(1, nodes)
                 .filter(i -> i % 4 != 0)
-                .mapToObj(i -> new Rank(new NodeId(i), chance.nextInt(5) - 2))
+                .mapToObj(i -> new Rank(new NodeId(i), random.nextInt(5) - 2))
                 .toList());
     }
 
     @Test
-    void the_best_and_the_worst_of_some_are_found_by_rank_and_among_equals_by_number() {
+    void best_and_worst_compare_by_rank_and_then_by_number() {
         var ranking = new Ranking(List.of(new Ranking.Rank(new NodeId(2), 7), new Ranking.Rank(new NodeId(3), 7)));
-        var some = NodeSet.of(new NodeId(1), new NodeId(2), new NodeId(3), new NodeId(4));
-        assertThat(ranking.best(some)).isEqualTo(new NodeId(3));
-        assertThat(ranking.worst(some)).isEqualTo(new NodeId(1));
+        var nodes = NodeSet.of(new NodeId(1), new NodeId(2), new NodeId(3), new NodeId(4));
+        assertThat(ranking.best(nodes)).isEqualTo(new NodeId(3));
+        assertThat(ranking.worst(nodes)).isEqualTo(new NodeId(1));
     }
 }

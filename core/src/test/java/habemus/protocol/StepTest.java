@@ -11,11 +11,11 @@ class StepTest {
 
     private static final NodeId N1 = new NodeId(1);
     private static final NodeId N2 = new NodeId(2);
-    private static final Duration SOON = Duration.ofMillis(1);
-    private static final Duration LATE = Duration.ofMillis(9);
+    private static final Duration SHORT = Duration.ofMillis(1);
+    private static final Duration LONG = Duration.ofMillis(9);
 
-    private enum Bell {
-        RINGS
+    private enum Timer {
+        RETRY
     }
 
     private record Wrapped(String inner) {}
@@ -25,11 +25,11 @@ class StepTest {
     }
 
     @Test
-    void its_effects_are_in_the_order_they_were_asked_for() {
+    void effects_keep_the_order_of_the_calls() {
         var step = step(1).send(N1, "a")
                 .sendAll(NodeSet.of(N1, N2), "b")
-                .setTimer(Bell.RINGS, SOON, LATE)
-                .cancelTimer(Bell.RINGS)
+                .setTimer(Timer.RETRY, SHORT, LONG)
+                .cancelTimer(Timer.RETRY)
                 .draw(6)
                 .grant(7)
                 .elected(N2, 3)
@@ -39,8 +39,8 @@ class StepTest {
                 .containsExactly(
                         new Effect.Send<>(N1, "a"),
                         new Effect.SendAll<>(NodeSet.of(N1, N2), "b"),
-                        new Effect.SetTimer<>(Bell.RINGS, SOON, LATE),
-                        new Effect.CancelTimer<>(Bell.RINGS),
+                        new Effect.SetTimer<>(Timer.RETRY, SHORT, LONG),
+                        new Effect.CancelTimer<>(Timer.RETRY),
                         new Effect.Draw<>(6),
                         new Effect.Grant<>(7),
                         new Effect.Elected<>(N2, 3),
@@ -48,18 +48,18 @@ class StepTest {
     }
 
     @Test
-    void a_moment_is_a_wait_of_at_least_and_at_most_the_same_time() {
-        assertThat(step(1).setTimer(Bell.RINGS, SOON).effects())
-                .containsExactly(new Effect.SetTimer<>(Bell.RINGS, SOON, SOON));
+    void a_timer_with_one_duration_has_equal_bounds() {
+        assertThat(step(1).setTimer(Timer.RETRY, SHORT).effects())
+                .containsExactly(new Effect.SetTimer<>(Timer.RETRY, SHORT, SHORT));
     }
 
     @Test
-    void sending_to_nobody_is_no_effect() {
+    void sending_to_no_node_is_no_effect() {
         assertThat(step(1).sendAll(NodeSet.NONE, "b")).isEqualTo(step(1));
     }
 
     @Test
-    void a_step_does_not_change_when_another_begins_with_it() {
+    void extending_a_step_does_not_change_it() {
         var first = step(1).send(N1, "a").send(N1, "b").send(N1, "c");
         var longer = first.send(N1, "d");
         var other = first.send(N2, "e");
@@ -69,7 +69,7 @@ class StepTest {
     }
 
     @Test
-    void then_goes_on_from_the_state_with_the_effects_of_both_in_order() {
+    void then_continues_from_the_state_with_the_effects_of_both_steps() {
         var both = step(1).send(N1, "a")
                 .then(s -> step(s + 1).send(N1, "b").send(N2, "c"))
                 .then(s -> step(s * 10))
@@ -84,11 +84,11 @@ class StepTest {
     }
 
     @Test
-    void within_a_larger_machine_its_messages_are_wrapped_and_the_rest_stays_in_order() {
+    void embedding_a_step_wraps_its_messages_and_keeps_the_order() {
         var inner = step(1).send(N1, "a")
-                .setTimer(Bell.RINGS, SOON, LATE)
+                .setTimer(Timer.RETRY, SHORT, LONG)
                 .sendAll(NodeSet.of(N2), "b")
-                .cancelTimer(Bell.RINGS)
+                .cancelTimer(Timer.RETRY)
                 .draw(6)
                 .grant(7)
                 .elected(N2, 3)
@@ -98,9 +98,9 @@ class StepTest {
         assertThat(outer.effects())
                 .containsExactly(
                         new Effect.Send<>(N1, new Wrapped("a")),
-                        new Effect.SetTimer<>(Bell.RINGS, SOON, LATE),
+                        new Effect.SetTimer<>(Timer.RETRY, SHORT, LONG),
                         new Effect.SendAll<>(NodeSet.of(N2), new Wrapped("b")),
-                        new Effect.CancelTimer<>(Bell.RINGS),
+                        new Effect.CancelTimer<>(Timer.RETRY),
                         new Effect.Draw<>(6),
                         new Effect.Grant<>(7),
                         new Effect.Elected<>(N2, 3),
@@ -108,7 +108,7 @@ class StepTest {
     }
 
     @Test
-    void steps_with_equal_states_and_effects_are_equal_however_they_were_built() {
+    void equality_does_not_depend_on_how_a_step_was_built() {
         var chained = step(2).send(N1, "a").send(N1, "b").send(N1, "c");
         var joined = step(2).send(N1, "a").then(s -> step(s).send(N1, "b").send(N1, "c"));
         var wrapped = chained.<Integer, String>embedIn(2, m -> m);

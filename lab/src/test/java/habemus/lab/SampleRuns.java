@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Recordings of simulated runs. */
+/** Recordings of some simulated runs. */
 public final class SampleRuns {
 
     private SampleRuns() {}
@@ -33,12 +33,12 @@ public final class SampleRuns {
     }
 
     public static Recording run(String algorithm, World world) {
-        var lines = new ArrayList<TraceEvent>();
+        var events = new ArrayList<TraceEvent>();
         var protocol = Catalogue.find(algorithm).orElseThrow().create(AlgorithmParameters.defaults());
         Simulation.of(protocol, world, 7)
                 .withLimits(RunLimits.AMPLE.withMaxSteps(2_000))
-                .withTrace(lines::add)
+                .withTrace(events::add)
                 .run();
-        return new Recording(algorithm, world.topology().nodes(), lines);
+        return new Recording(algorithm, world.topology().nodes(), events);
     }
 }

@@ -9,16 +9,16 @@ import habemus.protocol.Stamp;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
 import habemus.world.Property;
-import habemus.world.TraceEvent;
 import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent.Start;
+import habemus.world.TraceEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A trace written by hand. Times are in microseconds and stand still until told otherwise. */
+/** Builds a trace by hand. All events have the same time until {@link #at} sets another. */
 public final class TraceFixture {
 
     public record Request(Stamp stamp) {}
@@ -85,7 +85,7 @@ public final class TraceFixture {
         return this;
     }
 
-    /** Its messages are numbered from one, in the order of sending. */
+    /** Messages are numbered from one, in the order of sending. */
     public TraceFixture sends(int from, int to, Object message) {
         var inFlightMessage = new InFlightMessage(++number, n(from), n(to), message);
         inFlightMessages.put(number, inFlightMessage);
@@ -121,8 +121,8 @@ public final class TraceFixture {
         return adds(new TraceEvent.Violated(now, property));
     }
 
-    public TraceFixture adds(TraceEvent line) {
-        events.add(line);
+    public TraceFixture adds(TraceEvent traceEvent) {
+        events.add(traceEvent);
         return this;
     }
 
@@ -131,7 +131,7 @@ public final class TraceFixture {
     }
 
     public Recording recording() {
-        return recording("a story");
+        return recording("a run");
     }
 
     public Recording recording(String title) {

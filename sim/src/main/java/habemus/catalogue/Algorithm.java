@@ -20,15 +20,15 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
- * An entry of the catalogue: everything about an algorithm that is not the algorithm.
+ * An entry of the catalogue: everything about an algorithm except its code.
  *
- * @param broken whether it is kept to show how it breaks what it promises
- * @param shape of the topologies that it runs on; any connected graph may also be a ring, or complete
- * @param ranked whether it chooses the best node by rank
- * @param bypass how often one who waits may be passed at most, for n nodes; negative if there is no bound
- * @param coordinators on whom the others depend, whoever asks: nodes with a part of their own
- * @param checkedTimeouts how many ring in a check if nothing is said; fewer than any number where retrying has no end
- * @param guarantees what it claims, given the choices of its user
+ * @param broken whether the algorithm is kept as an example of a violated guarantee
+ * @param shape the shape of topology that the algorithm requires
+ * @param ranked whether the algorithm elects the best node by rank
+ * @param bypass how often other nodes may enter while one node waits, for n nodes; negative if unbounded
+ * @param checkedTimeouts the default number of timeouts in a check; limited for algorithms that retry for ever
+ * @param coordinators the nodes with a special role, on which all others depend
+ * @param guarantees what the algorithm guarantees, given its parameters
  */
 public record Algorithm(
         String name,
@@ -37,32 +37,32 @@ public record Algorithm(
         boolean broken,
         Topology.Shape shape,
         boolean ranked,
-        List<AlgorithmOption<?>> algorithmOptions,
-        List<CostFormula> costFormulas,
+        List<AlgorithmOption<?>> options,
+        List<CostFormula> costs,
         IntUnaryOperator bypass,
         int checkedTimeouts,
         Function<AlgorithmParameters, NodeSet> coordinators,
         Function<AlgorithmParameters, List<Guarantee>> guarantees,
         Function<AlgorithmParameters, Protocol<?, ?>> factory) {
 
-    public Protocol<?, ?> create(AlgorithmParameters algorithmParameters) {
-        return factory.apply(algorithmParameters);
+    public Protocol<?, ?> create(AlgorithmParameters parameters) {
+        return factory.apply(parameters);
     }
 
-    /** Whether a failure detector can be laid beneath it: it is an election, and listens to one. */
+    /** Whether {@link #withDetector} applies: it is an election that reacts to a failure detector. */
     public boolean acceptsDetector() {
         return problem == Problem.ELECTION && create(AlgorithmParameters.defaults()) instanceof FailureAware;
     }
 
-    /** Whether it is a whole service: some of its nodes are there for the others, and ask for nothing. */
+    /** Whether it is a service: some nodes are servers, which make no requests themselves. */
     public boolean isService() {
         return create(AlgorithmParameters.defaults()) instanceof ClientServer;
     }
 
-    /** The same with this detector beneath it, in place of a world that knows who is down. */
+    /** This election composed with a failure detector algorithm, which replaces the world's own detector. */
     public Algorithm withDetector(Algorithm detector) {
-        var both = new ArrayList<>(algorithmOptions);
-        both.addAll(detector.algorithmOptions);
+        var allOptions = new ArrayList<>(options);
+        allOptions.addAll(detector.options);
         return new Algorithm(
                 name,
                 problem,
@@ -70,16 +70,16 @@ public record Algorithm(
                 broken,
                 shape,
                 ranked,
-                List.copyOf(both),
+                List.copyOf(allOptions),
                 List.of(),
                 bypass,
                 checkedTimeouts,
                 coordinators,
-                algorithmParameters -> DetectorEntries.guarantees(
-                        guarantees.apply(algorithmParameters), detector.guarantees.apply(algorithmParameters)),
-                algorithmParameters ->
-                        new ElectionWithDetector<>((Election<?, ?>) create(algorithmParameters), (FailureDetector<?, ?>)
-                                detector.create(algorithmParameters)));
+                parameters -> DetectorEntries.guarantees(
+                        guarantees.apply(parameters), detector.guarantees.apply(parameters)),
+                parameters ->
+                        new ElectionWithDetector<>((Election<?, ?>) create(parameters), (FailureDetector<?, ?>)
+                                detector.create(parameters)));
     }
 
     public OptionalInt bypassBound(int nodes) {
@@ -87,14 +87,14 @@ public record Algorithm(
         return bound < 0 ? OptionalInt.empty() : OptionalInt.of(bound);
     }
 
-    /** What is promised in this world. */
-    public Set<Property> guaranteed(AlgorithmParameters algorithmParameters, World world) {
-        var promised = EnumSet.noneOf(Property.class);
-        for (Guarantee guarantee : guarantees.apply(algorithmParameters)) {
+    /** The properties that are guaranteed in this world. */
+    public Set<Property> guaranteed(AlgorithmParameters parameters, World world) {
+        var guaranteed = EnumSet.noneOf(Property.class);
+        for (Guarantee guarantee : guarantees.apply(parameters)) {
             if (guarantee.covers(world)) {
-                promised.addAll(guarantee.properties());
+                guaranteed.addAll(guarantee.properties());
             }
         }
-        return promised;
+        return guaranteed;
     }
 }

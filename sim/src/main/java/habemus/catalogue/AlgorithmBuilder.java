@@ -10,21 +10,21 @@ import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntUnaryOperator;
 
-/** An entry of the catalogue while it is being written. */
+/** Builds an entry of the catalogue. */
 final class AlgorithmBuilder {
 
     private final Problem problem;
     private final String name;
     private final String summary;
-    private final List<AlgorithmOption<?>> algorithmOptions = new ArrayList<>();
-    private final List<CostFormula> costFormulas = new ArrayList<>();
+    private final List<AlgorithmOption<?>> options = new ArrayList<>();
+    private final List<CostFormula> costs = new ArrayList<>();
     private boolean broken;
     private boolean ranked;
     private Topology.Shape shape = Topology.Shape.COMPLETE;
     private IntUnaryOperator bypass = n -> -1;
     private int checkedTimeouts = Integer.MAX_VALUE;
-    private Function<AlgorithmParameters, NodeSet> coordinators = algorithmParameters -> NodeSet.NONE;
-    private Function<AlgorithmParameters, List<Guarantee>> guarantees = algorithmParameters -> List.of();
+    private Function<AlgorithmParameters, NodeSet> coordinators = parameters -> NodeSet.NONE;
+    private Function<AlgorithmParameters, List<Guarantee>> guarantees = parameters -> List.of();
 
     private AlgorithmBuilder(Problem problem, String name, String summary) {
         this.problem = problem;
@@ -44,60 +44,60 @@ final class AlgorithmBuilder {
         return new AlgorithmBuilder(Problem.DETECTOR, name, summary);
     }
 
-    /** It is kept to show how it breaks what it promises. */
+    /** The algorithm is kept as an example of a violated guarantee. */
     AlgorithmBuilder broken() {
         broken = true;
         return this;
     }
 
-    /** It runs on a ring; if nothing is said, everybody can talk to everybody. */
+    /** The algorithm runs on a ring. Default: on a complete graph. */
     AlgorithmBuilder onRing() {
         shape = Topology.Shape.RING;
         return this;
     }
 
-    /** It runs on any connected graph, be it a ring or complete. */
+    /** The algorithm runs on any connected graph, also on a ring or a complete graph. */
     AlgorithmBuilder onGraph() {
         shape = Topology.Shape.GRAPH;
         return this;
     }
 
-    /** It chooses the best by rank. */
+    /** The algorithm elects the best node by rank. */
     AlgorithmBuilder ranked() {
         ranked = true;
         return this;
     }
 
-    AlgorithmBuilder option(AlgorithmOption<?> algorithmOption) {
-        algorithmOptions.add(algorithmOption);
+    AlgorithmBuilder option(AlgorithmOption<?> option) {
+        options.add(option);
         return this;
     }
 
-    AlgorithmBuilder cost(CostFormula.Measure measure, String formula, IntToDoubleFunction of) {
-        costFormulas.add(new CostFormula(measure, formula, of));
+    AlgorithmBuilder cost(CostFormula.Measure measure, String formula, IntToDoubleFunction function) {
+        costs.add(new CostFormula(measure, formula, function));
         return this;
     }
 
-    /** How often one who waits may be passed, for n nodes. */
-    AlgorithmBuilder bypassBound(IntUnaryOperator times) {
-        bypass = times;
+    /** Sets how often other nodes may enter while one node waits, for n nodes. Default: unbounded. */
+    AlgorithmBuilder bypassBound(IntUnaryOperator bound) {
+        bypass = bound;
         return this;
     }
 
-    /** It tries again without end: a check lets no more alarms ring than it is told to. */
+    /** The algorithm retries for ever, so a check has no timeouts by default. */
     AlgorithmBuilder retriesForever() {
         checkedTimeouts = 0;
         return this;
     }
 
-    /** Some nodes have a part of their own, and the others depend on them; if nothing is said, all are alike. */
+    /** Sets the nodes with a special role, on which all others depend. Default: none. */
     AlgorithmBuilder coordinators(Function<AlgorithmParameters, NodeSet> nodes) {
         coordinators = nodes;
         return this;
     }
 
-    AlgorithmBuilder guarantees(Guarantee... always) {
-        return guarantees(algorithmParameters -> List.of(always));
+    AlgorithmBuilder guarantees(Guarantee... list) {
+        return guarantees(parameters -> List.of(list));
     }
 
     AlgorithmBuilder guarantees(Function<AlgorithmParameters, List<Guarantee>> next) {
@@ -105,7 +105,7 @@ final class AlgorithmBuilder {
         return this;
     }
 
-    Algorithm build(Function<AlgorithmParameters, Protocol<?, ?>> maker) {
+    Algorithm build(Function<AlgorithmParameters, Protocol<?, ?>> factory) {
         return new Algorithm(
                 name,
                 problem,
@@ -113,12 +113,12 @@ final class AlgorithmBuilder {
                 broken,
                 shape,
                 ranked,
-                List.copyOf(algorithmOptions),
-                List.copyOf(costFormulas),
+                List.copyOf(options),
+                List.copyOf(costs),
                 bypass,
                 checkedTimeouts,
                 coordinators,
                 guarantees,
-                maker);
+                factory);
     }
 }

@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A choice that an algorithm leaves to its user.
+ * An option of an algorithm.
  *
- * @param defaultValue what it is if nothing is said
- * @param help one line
- * @param valueSyntax how a value is written, as help shows it; empty for a flag
+ * @param help one line for the help text
+ * @param valueSyntax the syntax of a value in the help text; empty for a flag
  */
 public record AlgorithmOption<T>(
         String name, T defaultValue, String help, String valueSyntax, Function<String, T> parser) {
@@ -18,36 +17,36 @@ public record AlgorithmOption<T>(
         return new AlgorithmOption<>(name, false, help, "", AlgorithmOption::parseFlag);
     }
 
-    /** What is so unless it is turned off: {@code --name false}. */
+    /** A flag that is on by default: {@code --name false} turns it off. */
     public static AlgorithmOption<Boolean> enabledFlag(String name, String help) {
         return new AlgorithmOption<>(name, true, help, "true|false", AlgorithmOption::parseFlag);
     }
 
-    /** In milliseconds, as all times of a run. */
-    public static AlgorithmOption<Duration> duration(String name, Duration standard, String help) {
-        return new AlgorithmOption<>(name, standard, help, "MS", AlgorithmOption::parseDuration);
+    /** A duration in milliseconds. */
+    public static AlgorithmOption<Duration> duration(String name, Duration defaultValue, String help) {
+        return new AlgorithmOption<>(name, defaultValue, help, "MS", AlgorithmOption::parseDuration);
     }
 
-    /** How long something waits: where that is no time at all, a simulated clock stands still. */
-    public static AlgorithmOption<Duration> positiveDuration(String name, Duration standard, String help) {
-        return new AlgorithmOption<>(name, standard, help, "MS≥1", AlgorithmOption::parsePositiveDuration);
+    /** A duration of at least one millisecond. A timer of zero would keep the simulated clock from advancing. */
+    public static AlgorithmOption<Duration> positiveDuration(String name, Duration defaultValue, String help) {
+        return new AlgorithmOption<>(name, defaultValue, help, "MS≥1", AlgorithmOption::parsePositiveDuration);
     }
 
-    public static AlgorithmOption<Integer> number(String name, int standard, String help) {
-        return new AlgorithmOption<>(name, standard, help, "N", Integer::valueOf);
+    public static AlgorithmOption<Integer> number(String name, int defaultValue, String help) {
+        return new AlgorithmOption<>(name, defaultValue, help, "N", Integer::valueOf);
     }
 
     public static AlgorithmOption<List<Long>> numbers(String name, String help) {
         return new AlgorithmOption<>(name, List.of(), help, "N,N…", AlgorithmOption::parseNumbers);
     }
 
-    /** @throws IllegalArgumentException saying what was expected */
+    /** @throws IllegalArgumentException if the text is not a valid value */
     public T parse(String text) {
         try {
             return parser.apply(text);
-        } catch (IllegalArgumentException | ArithmeticException unreadable) {
-            throw new IllegalArgumentException("--" + name + " takes "
-                    + (valueSyntax.isEmpty() ? "true or false" : valueSyntax) + ", not '" + text + "'");
+        } catch (IllegalArgumentException | ArithmeticException invalid) {
+            throw new IllegalArgumentException("--" + name + " must be "
+                    + (valueSyntax.isEmpty() ? "true or false" : valueSyntax) + ", was '" + text + "'");
         }
     }
 
@@ -68,11 +67,11 @@ public record AlgorithmOption<T>(
     }
 
     private static Duration parsePositiveDuration(String text) {
-        var wait = parseDuration(text);
-        if (wait.toMillis() < 1) {
+        var duration = parseDuration(text);
+        if (duration.toMillis() < 1) {
             throw new IllegalArgumentException(text);
         }
-        return wait;
+        return duration;
     }
 
     private static List<Long> parseNumbers(String text) {

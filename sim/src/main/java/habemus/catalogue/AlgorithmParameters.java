@@ -5,47 +5,45 @@ import habemus.world.World;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an algorithm is built from: the choices of its user, the ranks of the nodes, and how many there are. */
+/** The parameters of an algorithm: the values of its options, the ranking of the nodes, the number of nodes. */
 public final class AlgorithmParameters {
 
     private final Ranking ranking;
     private final int nodeCount;
     private final Map<String, Object> values = new TreeMap<>();
 
-    /** @param nodes how many there are; zero if nobody knows */
-    public AlgorithmParameters(Ranking ranking, int nodes) {
+    /** @param nodeCount the number of nodes; zero if unknown */
+    public AlgorithmParameters(Ranking ranking, int nodeCount) {
         this.ranking = ranking;
-        this.nodeCount = nodes;
+        this.nodeCount = nodeCount;
     }
 
-    /** Everything as it is if nothing is said. */
+    /** The default value of every option, the ranking by number, an unknown number of nodes. */
     public static AlgorithmParameters defaults() {
         return new AlgorithmParameters(Ranking.BY_NUMBER, 0);
     }
 
-    /** The same for the nodes of this world. */
+    /** Default options for the nodes of this world. */
     public static AlgorithmParameters of(World world) {
         return new AlgorithmParameters(world.ranking(), world.topology().size());
     }
 
-    /** The same for so many nodes. */
-    public AlgorithmParameters withNodeCount(int many) {
-        return copy(ranking, many);
+    public AlgorithmParameters withNodeCount(int count) {
+        return copy(ranking, count);
     }
 
-    /** The same with other ranks. */
     public AlgorithmParameters withRanking(Ranking next) {
         return copy(next, nodeCount);
     }
 
-    public <T> AlgorithmParameters with(AlgorithmOption<T> algorithmOption, T value) {
+    public <T> AlgorithmParameters with(AlgorithmOption<T> option, T value) {
         var next = copy(ranking, nodeCount);
-        next.values.put(algorithmOption.name(), value);
+        next.values.put(option.name(), value);
         return next;
     }
 
-    private AlgorithmParameters copy(Ranking ranks, int many) {
-        var next = new AlgorithmParameters(ranks, many);
+    private AlgorithmParameters copy(Ranking newRanking, int newNodeCount) {
+        var next = new AlgorithmParameters(newRanking, newNodeCount);
         next.values.putAll(values);
         return next;
     }
@@ -54,13 +52,13 @@ public final class AlgorithmParameters {
         return ranking;
     }
 
-    /** How many there are, for algorithms that assume it to be known. */
+    /** For algorithms that assume a known number of nodes. */
     public int nodeCount() {
         return nodeCount;
     }
 
-    @SuppressWarnings("unchecked") // with() put it there under the same option
-    public <T> T get(AlgorithmOption<T> algorithmOption) {
-        return (T) values.getOrDefault(algorithmOption.name(), algorithmOption.defaultValue());
+    @SuppressWarnings("unchecked") // with() stored it for the same option
+    public <T> T get(AlgorithmOption<T> option) {
+        return (T) values.getOrDefault(option.name(), option.defaultValue());
     }
 }

@@ -6,22 +6,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** The algorithms as people read them: their text travels with the classes. */
+/** The source text of the algorithms, shipped as a resource beside the classes. */
 public final class AlgorithmSource {
 
     private AlgorithmSource() {}
 
     /**
-     * The text of the file in which this class of core is written.
+     * The source text of a class of this project.
      *
-     * @throws IllegalArgumentException if it is a class of somebody else
+     * @throws IllegalArgumentException if there is no source of this class
      */
     public static String of(Class<?> type) {
         return find(type.getName())
-                .orElseThrow(() -> new IllegalArgumentException("there is no text of " + type.getName()));
+                .orElseThrow(() -> new IllegalArgumentException("no source text of class " + type.getName()));
     }
 
-    /** The same for a class that may not be there, by its whole name. */
+    /** The source text of the class with this fully qualified name, if there is one. */
     public static Optional<String> find(String type) {
         var name = "/META-INF/source/" + type.replace('.', '/') + ".java";
         try (var file = AlgorithmSource.class.getResourceAsStream(name)) {

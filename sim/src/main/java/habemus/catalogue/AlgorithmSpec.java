@@ -8,45 +8,46 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An algorithm and the choices of its user, as all nodes of a cluster must have it.
+ * An algorithm with its options, as written on a command line. All nodes of a cluster must use the same.
  *
- * @param text as it is written: {@code central --lease 5000}
+ * @param text for example {@code central --lease 5000}
  */
 public record AlgorithmSpec(Algorithm algorithm, AlgorithmParameters parameters, String text) {
 
-    /** @throws IllegalArgumentException saying what is wrong with it */
+    /** @throws IllegalArgumentException if the algorithm is unknown or an option is invalid */
     public static AlgorithmSpec parse(String text, Problem problem) {
         var words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+")));
         var name = words.removeFirst();
         var algorithm = Catalogue.find(name)
                 .filter(found -> found.problem() == problem && !found.isService())
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no " + problem + " '" + name + "': there are " + String.join(", ", names(problem))));
-        var algorithmParameters = AlgorithmParameters.defaults();
+                        "unknown " + problem + " algorithm: '" + name + "' (known: "
+                                + String.join(", ", algorithmNames(problem)) + ")"));
+        var parameters = AlgorithmParameters.defaults();
         while (!words.isEmpty()) {
             var word = words.removeFirst();
-            var algorithmOption = algorithm.algorithmOptions().stream()
-                    .filter(one -> word.equals("--" + one.name()))
+            var option = algorithm.options().stream()
+                    .filter(candidate -> word.equals("--" + candidate.name()))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(name + " has no option " + word));
-            boolean alone = algorithmOption.defaultValue().equals(false)
+                    .orElseThrow(() -> new IllegalArgumentException("unknown option of " + name + ": " + word));
+            boolean isBareFlag = option.defaultValue().equals(false)
                     && (words.isEmpty() || words.getFirst().startsWith("--"));
-            if (!alone && words.isEmpty()) {
-                throw new IllegalArgumentException(word + " of " + name + " needs a value");
+            if (!isBareFlag && words.isEmpty()) {
+                throw new IllegalArgumentException("missing value of option " + word + " of " + name);
             }
-            algorithmParameters = with(algorithmParameters, algorithmOption, alone ? "true" : words.removeFirst());
+            parameters = with(parameters, option, isBareFlag ? "true" : words.removeFirst());
         }
-        return new AlgorithmSpec(algorithm, algorithmParameters, text.strip());
+        return new AlgorithmSpec(algorithm, parameters, text.strip());
     }
 
     private static <T> AlgorithmParameters with(
-            AlgorithmParameters algorithmParameters, AlgorithmOption<T> algorithmOption, String value) {
-        return algorithmParameters.with(algorithmOption, algorithmOption.parse(value));
+            AlgorithmParameters parameters, AlgorithmOption<T> option, String value) {
+        return parameters.with(option, option.parse(value));
     }
 
-    public static List<String> names(Problem problem) {
+    public static List<String> algorithmNames(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() == problem && !one.broken() && !one.isService())
+                .filter(algorithm -> algorithm.problem() == problem && !algorithm.broken() && !algorithm.isService())
                 .map(Algorithm::name)
                 .toList();
     }
@@ -55,7 +56,7 @@ public record AlgorithmSpec(Algorithm algorithm, AlgorithmParameters parameters,
         return algorithm.create(parameters.withNodeCount(nodes));
     }
 
-    /** Where it runs: a ring goes by number, and from the last to the first. */
+    /** The topology on which a cluster runs it: a ring in the order of the numbers, or a complete graph. */
     public Topology topology(int nodes) {
         return algorithm.shape() == Topology.Shape.RING ? Topology.ring(nodes) : Topology.complete(nodes);
     }

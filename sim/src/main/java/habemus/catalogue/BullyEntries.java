@@ -28,106 +28,106 @@ import habemus.election.MaxAlive;
 import java.time.Duration;
 import java.util.List;
 
-/** The entries of the elections in which whoever is better than all others that live takes over. */
+/** The catalogue entries of the elections that the best live node wins. */
 final class BullyEntries {
 
     private static final AlgorithmOption<Duration> ANSWER =
-            AlgorithmOption.positiveDuration("answer", Duration.ofMillis(100), "how long a node waits for an Answer");
+            AlgorithmOption.positiveDuration("answer", Duration.ofMillis(100), "time that a candidate waits for an Answer");
     private static final AlgorithmOption<Duration> COORDINATOR = AlgorithmOption.positiveDuration(
-            "coordinator", Duration.ofMillis(500), "how long it then waits for a Coordinator");
+            "coordinator", Duration.ofMillis(500), "time that it then waits for a Coordinator message");
     private static final AlgorithmOption<Boolean> LOWEST =
-            AlgorithmOption.flag("lowest", "the worst leads in place of the best");
+            AlgorithmOption.flag("lowest", "elect the worst node instead of the best");
     private static final AlgorithmOption<Boolean> SUPPRESS =
-            AlgorithmOption.enabledFlag("suppress", "of two lists that are under way at once one is removed");
+            AlgorithmOption.enabledFlag("suppress", "drop one of two lists that circulate at the same time");
 
     private BullyEntries() {}
 
     static Algorithm ring() {
-        return AlgorithmBuilder.election("ring", "a list goes round, to which all add themselves; the best on it leads")
+        return AlgorithmBuilder.election("ring", "a list circulates and collects all ids; the best one leads")
                 .ranked()
                 .option(LOWEST)
                 .option(SUPPRESS)
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "3n-1", n -> 3.0 * n - 1)
-                .guarantees(algorithmParameters -> List.of(
+                .guarantees(parameters -> List.of(
                         Guarantee.of(UNIQUENESS, STABILITY)
                                 .tolerating(REORDER, DUPLICATION, CRASH, PAUSE, SLOWNESS)
                                 .assuming(new TimingAssumption.CrashDetection()),
-                        (algorithmParameters.get(LOWEST)
+                        (parameters.get(LOWEST)
                                         ? Guarantee.of(TERMINATION, AGREEMENT)
                                         : Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS))
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS)
                                 .assuming(new TimingAssumption.CrashDetection())))
-                .build(algorithmParameters -> new CollectingRing(
-                        algorithmParameters.ranking(),
-                        algorithmParameters.get(LOWEST),
-                        algorithmParameters.get(SUPPRESS)));
+                .build(parameters -> new CollectingRing(
+                        parameters.ranking(),
+                        parameters.get(LOWEST),
+                        parameters.get(SUPPRESS)));
     }
 
     static Algorithm bully() {
-        return likeBully("bully", "ask all better nodes whether they live; if none answers in time, lead")
+        return likeBully("bully", "ask all better nodes; if none answers in time, lead")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-2", n -> n - 2.0)
                 .cost(MESSAGES_LOWEST_STARTS, "n²-n-1", n -> (double) n * n - n - 1)
-                .build(algorithmParameters -> new Bully(
-                        algorithmParameters.ranking(),
-                        algorithmParameters.get(ANSWER),
-                        algorithmParameters.get(COORDINATOR)));
+                .build(parameters -> new Bully(
+                        parameters.ranking(),
+                        parameters.get(ANSWER),
+                        parameters.get(COORDINATOR)));
     }
 
     static Algorithm bullyEfficient() {
-        return likeBully("bully-efficient", "ask all better nodes whether they live, and appoint the best that answers")
+        return likeBully("bully-efficient", "ask all better nodes, and appoint the best one that answers")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-1", n -> n - 1.0)
                 .cost(MESSAGES_LOWEST_STARTS, "3n-4", n -> 3.0 * n - 4)
-                .build(algorithmParameters -> new BullyEfficient(
-                        algorithmParameters.ranking(),
-                        algorithmParameters.get(ANSWER),
-                        algorithmParameters.get(COORDINATOR)));
+                .build(parameters -> new BullyEfficient(
+                        parameters.ranking(),
+                        parameters.get(ANSWER),
+                        parameters.get(COORDINATOR)));
     }
 
     private static AlgorithmBuilder likeBully(String name, String summary) {
         return timed(name, summary)
-                .guarantees(algorithmParameters -> List.of(
+                .guarantees(parameters -> List.of(
                         Guarantee.of(UNIQUENESS, STABILITY)
                                 .tolerating(REORDER, CRASH)
-                                .assuming(timing(algorithmParameters)),
+                                .assuming(timing(parameters)),
                         Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS)
                                 .tolerating(REORDER, CRASH, RESTART)
-                                .assuming(timing(algorithmParameters))));
+                                .assuming(timing(parameters))));
     }
 
     private static AlgorithmBuilder timed(String name, String summary) {
         return AlgorithmBuilder.election(name, summary).ranked().option(ANSWER).option(COORDINATOR);
     }
 
-    /** An answer takes two messages. */
-    private static TimingAssumption timing(AlgorithmParameters algorithmParameters) {
+    /** An Answer must arrive within two message delays. */
+    private static TimingAssumption timing(AlgorithmParameters parameters) {
         return new TimingAssumption.Synchronous(
-                algorithmParameters.get(ANSWER).dividedBy(2).minusMillis(1));
+                parameters.get(ANSWER).dividedBy(2).minusMillis(1));
     }
 
     static Algorithm bullyStable() {
-        return timed("bully-stable", "the bully in which uptime is rank: who comes back is the last in line")
+        return timed("bully-stable", "the bully algorithm with uptime as rank: a restarted node ranks last")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "2(n-1)", n -> 2.0 * (n - 1))
                 .cost(MESSAGES_LOWEST_STARTS, "(n-1)(3n-2)/2", n -> (n - 1) * (3.0 * n - 2) / 2)
-                .guarantees(algorithmParameters -> List.of(
+                .guarantees(parameters -> List.of(
                         Guarantee.of(UNIQUENESS, STABILITY)
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART, MISTAKE)
-                                .assuming(timing(algorithmParameters)),
+                                .assuming(timing(parameters)),
                         Guarantee.of(TERMINATION, AGREEMENT)
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART)
-                                .assuming(timing(algorithmParameters)),
+                                .assuming(timing(parameters)),
                         Guarantee.of(BEST_WINS)
                                 .tolerating(REORDER, DUPLICATION, CRASH)
-                                .assuming(timing(algorithmParameters))))
-                .build(algorithmParameters -> new BullyStable(
-                        algorithmParameters.ranking(),
-                        algorithmParameters.get(ANSWER),
-                        algorithmParameters.get(COORDINATOR)));
+                                .assuming(timing(parameters))))
+                .build(parameters -> new BullyStable(
+                        parameters.ranking(),
+                        parameters.get(ANSWER),
+                        parameters.get(COORDINATOR)));
     }
 
     static Algorithm maxAlive() {
         return AlgorithmBuilder.election(
-                        "max-alive", "the leader is the best node that the failure detector believes alive")
+                        "max-alive", "the leader is the best node that the failure detector does not suspect")
                 .ranked()
                 .cost(MESSAGES_LOWEST_STARTS, "0", n -> 0)
                 .guarantees(
@@ -147,6 +147,6 @@ final class BullyEntries {
                         Guarantee.of(UNIQUENESS, STABILITY)
                                 .tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS)
                                 .assuming(new TimingAssumption.CrashDetection()))
-                .build(algorithmParameters -> new MaxAlive(algorithmParameters.ranking()));
+                .build(parameters -> new MaxAlive(parameters.ranking()));
     }
 }

@@ -31,19 +31,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Every algorithm there is. A new one is a name in {@link #ALL} and an entry below. */
+/** All algorithms. To add one, write its entry and list it in {@link #ALL}. */
 public final class Catalogue {
 
     private static final AlgorithmOption<Boolean> CLOCKED_REPLIES =
-            AlgorithmOption.flag("clocked-replies", "a Reply tells the time too, which the published form does not");
+            AlgorithmOption.flag("clocked-replies", "a Reply also carries the clock, unlike in the paper");
     private static final AlgorithmOption<List<Long>> CLOCKS =
-            AlgorithmOption.numbers("clocks", "where the Lamport clocks of n1, n2 … stand at the start");
+            AlgorithmOption.numbers("clocks", "initial Lamport clocks of n1, n2 …");
     private static final AlgorithmOption<Duration> LEASE = AlgorithmOption.duration(
-            "lease", Duration.ZERO, "after what time the coordinator takes the lock back; 0: never");
+            "lease", Duration.ZERO, "time after which the coordinator revokes the lock; 0: never");
     private static final AlgorithmOption<Boolean> ACKNOWLEDGE =
-            AlgorithmOption.flag("acknowledge", "the coordinator answers a Release");
+            AlgorithmOption.flag("acknowledge", "the coordinator acknowledges a Release");
     private static final AlgorithmOption<Boolean> REGENERATE =
-            AlgorithmOption.flag("regenerate", "crashed nodes are skipped, and a lost token is replaced");
+            AlgorithmOption.flag("regenerate", "skip crashed nodes and regenerate a lost token");
 
     public static final List<Algorithm> ALL = List.of(
             central(),
@@ -83,22 +83,22 @@ public final class Catalogue {
 
     private static Algorithm central() {
         return AlgorithmBuilder.mutex(
-                        "central", "ask the coordinator, n1, who lets in one after the other as they come")
+                        "central", "ask the coordinator, n1, which grants requests in the order of arrival")
                 .option(LEASE)
                 .option(ACKNOWLEDGE)
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3", n -> 3)
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .cost(HANDOVER_DELAY, "2", n -> n == 2 ? 1 : 2)
-                .coordinators(algorithmParameters -> NodeSet.of(Central.COORDINATOR))
+                .coordinators(parameters -> NodeSet.of(Central.COORDINATOR))
                 .guarantees(Catalogue::centralGuarantees)
-                .build(algorithmParameters ->
-                        new Central(algorithmParameters.get(LEASE), algorithmParameters.get(ACKNOWLEDGE)));
+                .build(parameters ->
+                        new Central(parameters.get(LEASE), parameters.get(ACKNOWLEDGE)));
     }
 
-    /** A lease makes it a matter of time whether two get in. */
-    private static List<Guarantee> centralGuarantees(AlgorithmParameters algorithmParameters) {
-        var lease = algorithmParameters.get(LEASE);
+    /** With a lease, mutual exclusion depends on timing. */
+    private static List<Guarantee> centralGuarantees(AlgorithmParameters parameters) {
+        var lease = parameters.get(LEASE);
         var safe = Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW);
         return List.of(
                 Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(REORDER, DUPLICATION, PAUSE, SLOWNESS),
@@ -110,48 +110,48 @@ public final class Catalogue {
     }
 
     private static Algorithm tokenRing() {
-        return AlgorithmBuilder.mutex("token-ring", "whoever has the token may enter; it goes round and round")
+        return AlgorithmBuilder.mutex("token-ring", "the node with the token may enter; the token circulates for ever")
                 .option(REGENERATE)
                 .cost(MESSAGES_PER_ENTRY_BUSY, "1", n -> 1)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
                 .bypassBound(n -> n - 1)
-                .guarantees(algorithmParameters -> List.of(
+                .guarantees(parameters -> List.of(
                         tokenSafety(),
                         Guarantee.of(BOUNDED_WAITING).tolerating(REORDER, PAUSE, SLOWNESS),
-                        algorithmParameters.get(REGENERATE)
+                        parameters.get(REGENERATE)
                                 ? Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
                                         .tolerating(REORDER, CRASH, PAUSE, SLOWNESS)
                                         .assuming(new TimingAssumption.CrashDetection())
                                 : tokenLiveness()))
-                .build(algorithmParameters -> new TokenRing(algorithmParameters.get(REGENERATE)));
+                .build(parameters -> new TokenRing(parameters.get(REGENERATE)));
     }
 
     private static Algorithm suzukiKasami() {
         return AlgorithmBuilder.mutex(
-                        "suzuki-kasami", "tell everybody that you want the token, which knows who still waits")
+                        "suzuki-kasami", "broadcast a request for the token, which carries the queue of waiters")
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
                 .cost(MESSAGES_PER_ENTRY_WORST, "n", n -> n)
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
                 .guarantees(tokenLiveness(), tokenSafety())
-                .build(algorithmParameters -> new SuzukiKasami());
+                .build(parameters -> new SuzukiKasami());
     }
 
     private static Algorithm raymond() {
-        return AlgorithmBuilder.mutex("raymond", "ask the neighbour in a tree who is nearer to the token")
+        return AlgorithmBuilder.mutex("raymond", "ask the neighbour in a tree that is closer to the token")
                 .cost(MESSAGES_PER_ENTRY_BEST, "0", n -> 0)
                 .cost(MESSAGES_PER_ENTRY_WORST, "2⌊log2 n⌋", n -> 2 * depth(n))
                 .cost(CLIENT_DELAY, "2⌊log2 n⌋", n -> 2 * depth(n))
                 .guarantees(tokenLiveness(), tokenSafety())
-                .build(algorithmParameters -> new Raymond());
+                .build(parameters -> new Raymond());
     }
 
-    /** Whoever waits for a token gets it, as long as it is somewhere. */
+    /** Every waiter gets the token, as long as the token is not lost. */
     private static Guarantee tokenLiveness() {
         return Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(REORDER, PAUSE, SLOWNESS);
     }
 
-    /** There is never more than one token, unless a message arrives twice or a node starts anew. */
+    /** There is at most one token, unless a message is duplicated or a node restarts. */
     private static Guarantee tokenSafety() {
         return Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW).tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS);
     }
@@ -161,7 +161,7 @@ public final class Catalogue {
     }
 
     private static Algorithm lamport() {
-        return AlgorithmBuilder.mutex("lamport", "everybody keeps the queue of all requests; enter when first in it")
+        return AlgorithmBuilder.mutex("lamport", "every node keeps the queue of all requests; enter when first in it")
                 .cost(MESSAGES_PER_ENTRY, "3(n-1)", n -> 3.0 * (n - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .cost(HANDOVER_DELAY, "1", n -> 1)
@@ -169,23 +169,23 @@ public final class Catalogue {
                 .guarantees(
                         Guarantee.of(MUTUAL_EXCLUSION, DEADLOCK_FREEDOM, NO_STARVATION, BOUNDED_WAITING, FENCES_GROW)
                                 .tolerating(PAUSE, SLOWNESS))
-                .build(algorithmParameters -> new Lamport());
+                .build(parameters -> new Lamport());
     }
 
     private static Algorithm ricartAgrawala() {
-        return likeRicartAgrawala("ricart-agrawala", "ask everybody with a stamp; enter when everybody has answered")
+        return likeRicartAgrawala("ricart-agrawala", "send a timestamped request to all nodes; enter when all have replied")
                 .option(CLOCKED_REPLIES)
                 .option(CLOCKS)
-                .build(algorithmParameters ->
-                        new RicartAgrawala(algorithmParameters.get(CLOCKED_REPLIES), algorithmParameters.get(CLOCKS)));
+                .build(parameters ->
+                        new RicartAgrawala(parameters.get(CLOCKED_REPLIES), parameters.get(CLOCKS)));
     }
 
     private static Algorithm ricartAgrawalaByPriority() {
         return likeRicartAgrawala(
                         "ricart-agrawala-by-priority",
-                        "the broken twin: compares fixed priorities in place of stamps, and lets two in")
+                        "broken on purpose: compares fixed priorities instead of timestamps and grants to two nodes")
                 .broken()
-                .build(algorithmParameters -> new RicartAgrawalaByPriority());
+                .build(parameters -> new RicartAgrawalaByPriority());
     }
 
     private static AlgorithmBuilder likeRicartAgrawala(String name, String summary) {

@@ -26,24 +26,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The entries of the failure detectors. */
+/** The catalogue entries of the failure detectors. */
 final class DetectorEntries {
 
     private static final AlgorithmOption<Duration> PERIOD =
-            AlgorithmOption.duration("period", Duration.ofMillis(200), "from one heartbeat of a detector to the next");
+            AlgorithmOption.duration("period", Duration.ofMillis(200), "time between two heartbeats");
     private static final AlgorithmOption<Duration> TIMEOUT = AlgorithmOption.duration(
             "timeout",
             Duration.ofMillis(400),
-            "after what silence a detector suspects; longer than period and latency");
+            "silence after which a peer is suspected; longer than period and latency");
 
     private static final AlgorithmOption<Duration> FIRST_TIMEOUT = AlgorithmOption.duration(
-            "timeout", Duration.ofMillis(200), "after what silence a detector suspects, before it has learnt");
+            "timeout", Duration.ofMillis(200), "silence after which a peer is suspected, before the first mistake");
     private static final AlgorithmOption<Integer> MAX_PERIODS = AlgorithmOption.number(
-            "most", 0, "how many periods a detector waits at most, however often it was wrong; 0: any");
+            "most", 0, "largest timeout in periods, however many mistakes were made; 0: unlimited");
     private static final AlgorithmOption<Integer> THRESHOLD =
-            AlgorithmOption.number("threshold", 8, "how unlikely a silence must be to be suspected: 8 is once in 10^8");
+            AlgorithmOption.number("threshold", 8, "suspicion threshold phi: 8 means a silence with a probability of 10^-8");
     private static final AlgorithmOption<Integer> WINDOW =
-            AlgorithmOption.number("window", 5, "how many gaps between heartbeats a detector remembers of each peer");
+            AlgorithmOption.number("window", 5, "number of heartbeat intervals remembered for each peer");
 
     private static final FaultKind[] ALL_FAULTS = {
         REORDER, DUPLICATION, LOSS, CRASH, RESTART, AMNESIA, PAUSE, PARTITION, SLOWNESS
@@ -52,105 +52,105 @@ final class DetectorEntries {
     private DetectorEntries() {}
 
     /**
-     * What an election keeps with a detector beneath it: where the detector is accurate, whatever it keeps otherwise;
-     * where it is so only in the end, what is true in the end, if the election survives mistakes.
+     * The guarantees of an election composed with a detector. If the detector is accurate, the election keeps all its
+     * guarantees. If it is eventually accurate and the election tolerates mistakes, the eventual properties are kept.
      */
     static List<Guarantee> guarantees(List<Guarantee> elections, List<Guarantee> detectors) {
-        var both = new ArrayList<Guarantee>();
+        var combined = new ArrayList<Guarantee>();
         for (Guarantee election : elections) {
             for (Guarantee detector : detectors) {
-                combine(election, detector).ifPresent(both::add);
+                combine(election, detector).ifPresent(combined::add);
             }
         }
-        return List.copyOf(both);
+        return List.copyOf(combined);
     }
 
     private static Optional<Guarantee> combine(Guarantee election, Guarantee detector) {
         boolean accurate = detector.properties().contains(ACCURACY);
-        boolean forgiven = detector.properties().contains(EVENTUAL_ACCURACY)
+        boolean toleratesMistakes = detector.properties().contains(EVENTUAL_ACCURACY)
                 && election.tolerates().contains(MISTAKE);
         var kept = election.properties().stream()
-                .filter(property -> accurate || forgiven && property.when() == Property.When.EVENTUALLY)
+                .filter(property -> accurate || toleratesMistakes && property.when() == Property.When.EVENTUALLY)
                 .toList();
-        var survived = election.tolerates().stream()
+        var tolerated = election.tolerates().stream()
                 .filter(detector.tolerates()::contains)
                 .toList();
-        var timingAssumption = election.timingAssumption() instanceof TimingAssumption.Synchronous(var delay)
-                ? detector.timingAssumption() instanceof TimingAssumption.DelayBound(var other)
+        var timing = election.timing() instanceof TimingAssumption.Synchronous(var delay)
+                ? detector.timing() instanceof TimingAssumption.DelayBound(var other)
                                 && other.compareTo(delay) < 0
-                        ? detector.timingAssumption()
+                        ? detector.timing()
                         : new TimingAssumption.DelayBound(delay)
-                : detector.timingAssumption();
+                : detector.timing();
         return kept.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Guarantee(Set.copyOf(kept), Set.copyOf(survived), timingAssumption));
+                : Optional.of(new Guarantee(Set.copyOf(kept), Set.copyOf(tolerated), timing));
     }
 
     static Algorithm perfect() {
         return AlgorithmBuilder.detector(
-                        "perfect", "suspect whoever was not heard for longer than a heartbeat can take")
+                        "perfect", "suspect a peer that is silent for longer than a heartbeat can take")
                 .option(PERIOD)
                 .option(TIMEOUT)
                 .cost(HEARTBEATS_PER_PERIOD, "n(n-1)", n -> (double) n * (n - 1))
-                .guarantees(algorithmParameters -> List.of(
-                        complete(),
+                .guarantees(parameters -> List.of(
+                        completeness(),
                         Guarantee.of(ACCURACY, EVENTUAL_ACCURACY)
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART, AMNESIA)
-                                .assuming(new TimingAssumption.DelayBound(algorithmParameters
+                                .assuming(new TimingAssumption.DelayBound(parameters
                                         .get(TIMEOUT)
-                                        .minus(algorithmParameters.get(PERIOD))
+                                        .minus(parameters.get(PERIOD))
                                         .minusMillis(1)))))
-                .build(algorithmParameters ->
-                        new Perfect(algorithmParameters.get(PERIOD), algorithmParameters.get(TIMEOUT)));
+                .build(parameters ->
+                        new Perfect(parameters.get(PERIOD), parameters.get(TIMEOUT)));
     }
 
     static Algorithm eventuallyPerfect() {
         return AlgorithmBuilder.detector(
-                        "eventually-perfect", "suspect whoever is silent; after a mistake, be more patient")
+                        "eventually-perfect", "suspect a silent peer; after a mistake, increase its timeout")
                 .option(PERIOD)
                 .option(FIRST_TIMEOUT)
                 .option(MAX_PERIODS)
                 .cost(HEARTBEATS_PER_PERIOD, "n(n-1)", n -> (double) n * (n - 1))
-                .guarantees(algorithmParameters ->
-                        algorithmParameters.get(MAX_PERIODS) == 0 ? List.of(complete(), right()) : List.of(complete()))
-                .build(algorithmParameters -> new EventuallyPerfect(
-                        algorithmParameters.get(PERIOD),
-                        algorithmParameters.get(FIRST_TIMEOUT),
-                        algorithmParameters.get(MAX_PERIODS)));
+                .guarantees(parameters ->
+                        parameters.get(MAX_PERIODS) == 0 ? List.of(completeness(), eventualAccuracy()) : List.of(completeness()))
+                .build(parameters -> new EventuallyPerfect(
+                        parameters.get(PERIOD),
+                        parameters.get(FIRST_TIMEOUT),
+                        parameters.get(MAX_PERIODS)));
     }
 
     static Algorithm phiAccrual() {
         return AlgorithmBuilder.detector(
-                        "phi-accrual", "suspect whoever is silent for longer than its last heartbeats explain")
+                        "phi-accrual", "suspect a peer whose silence is improbable given its last heartbeats")
                 .option(PERIOD)
                 .option(THRESHOLD)
                 .option(WINDOW)
                 .cost(HEARTBEATS_PER_PERIOD, "n(n-1)", n -> (double) n * (n - 1))
-                .guarantees(algorithmParameters -> {
+                .guarantees(parameters -> {
                     var half = new TimingAssumption.DelayBound(
-                            algorithmParameters.get(PERIOD).dividedBy(2));
-                    return algorithmParameters.get(THRESHOLD) < THRESHOLD.defaultValue()
-                            ? List.of(complete())
+                            parameters.get(PERIOD).dividedBy(2));
+                    return parameters.get(THRESHOLD) < THRESHOLD.defaultValue()
+                            ? List.of(completeness())
                             : List.of(
-                                    complete(),
-                                    right().assuming(half),
+                                    completeness(),
+                                    eventualAccuracy().assuming(half),
                                     Guarantee.of(ACCURACY)
                                             .tolerating(REORDER, CRASH, RESTART, AMNESIA)
                                             .assuming(half));
                 })
-                .build(algorithmParameters -> new PhiAccrual(
-                        algorithmParameters.get(PERIOD),
-                        algorithmParameters.get(THRESHOLD),
-                        algorithmParameters.get(WINDOW)));
+                .build(parameters -> new PhiAccrual(
+                        parameters.get(PERIOD),
+                        parameters.get(THRESHOLD),
+                        parameters.get(WINDOW)));
     }
 
-    /** The dead say nothing, whatever else happens. */
-    private static Guarantee complete() {
+    /** A crashed node sends no heartbeats, whatever other faults occur. */
+    private static Guarantee completeness() {
         return Guarantee.of(COMPLETENESS).tolerating(ALL_FAULTS);
     }
 
-    /** Once there is no more trouble. */
-    private static Guarantee right() {
+    /** Holds once the faults have ended. */
+    private static Guarantee eventualAccuracy() {
         return Guarantee.of(EVENTUAL_ACCURACY)
                 .tolerating(ALL_FAULTS)
                 .assuming(new TimingAssumption.UnknownDelayBound());

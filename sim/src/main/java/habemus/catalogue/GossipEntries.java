@@ -10,37 +10,37 @@ import static habemus.world.Property.TERMINATION;
 import habemus.election.GossipLargeGroup;
 import java.time.Duration;
 
-/** The entry of the election whose nodes are too many to be asked. */
+/** The catalogue entry of the election for very large groups. */
 final class GossipEntries {
 
     private static final AlgorithmOption<Integer> RELAYS =
-            AlgorithmOption.number("relays", 12, "how many nodes a hash picks to find the leader, on average");
+            AlgorithmOption.number("relays", 12, "average number of relays that a hash selects");
     private static final AlgorithmOption<Integer> FANOUT =
-            AlgorithmOption.number("fanout", 2, "how many others a relay tells a round");
+            AlgorithmOption.number("fanout", 2, "number of relays that a relay sends to in each round");
     private static final AlgorithmOption<Integer> ROUNDS =
-            AlgorithmOption.number("rounds", 6, "for how many rounds it does so");
+            AlgorithmOption.number("rounds", 6, "number of rounds");
     private static final AlgorithmOption<Duration> ROUND =
-            AlgorithmOption.positiveDuration("round", Duration.ofMillis(20), "how long a round takes");
+            AlgorithmOption.positiveDuration("round", Duration.ofMillis(20), "duration of a round");
     private static final AlgorithmOption<Integer> SALT =
-            AlgorithmOption.number("salt", 0, "which of all choices of relays is made: another number, other relays");
+            AlgorithmOption.number("salt", 0, "seed of the relay selection: another number selects other relays");
 
     private GossipEntries() {}
 
     static Algorithm gossipLargeGroup() {
         return AlgorithmBuilder.election(
                         "gossip-large-group",
-                        "a hash picks a few relays of many nodes; they gossip about the best of them, which leads")
+                        "a hash selects a few relays of many nodes; they gossip to find the best relay, which leads")
                 .option(RELAYS)
                 .option(FANOUT)
                 .option(ROUNDS)
                 .option(ROUND)
                 .option(SALT)
                 .guarantees(Guarantee.of(TERMINATION).tolerating(REORDER, DUPLICATION, PAUSE, SLOWNESS, MISTAKE))
-                .build(algorithmParameters -> new GossipLargeGroup(
-                        algorithmParameters.get(RELAYS),
-                        algorithmParameters.get(FANOUT),
-                        algorithmParameters.get(ROUNDS),
-                        algorithmParameters.get(ROUND),
-                        algorithmParameters.get(SALT)));
+                .build(parameters -> new GossipLargeGroup(
+                        parameters.get(RELAYS),
+                        parameters.get(FANOUT),
+                        parameters.get(ROUNDS),
+                        parameters.get(ROUND),
+                        parameters.get(SALT)));
     }
 }

@@ -18,14 +18,14 @@ import static habemus.world.Property.UNIQUENESS;
 
 import habemus.election.YoYo;
 
-/** The entries of the elections whose nodes know only their neighbours in a graph. */
+/** The catalogue entries of the elections on arbitrary graphs. */
 final class GraphElectionEntries {
 
     private GraphElectionEntries() {}
 
     static Algorithm yoYo() {
         return AlgorithmBuilder.election(
-                        "yo-yo", "ids run down a graph and verdicts up again, until one source is left; it leads")
+                        "yo-yo", "ids flow down a directed graph and verdicts up again, until one source is left; it leads")
                 .onGraph()
                 .ranked()
                 .cost(MESSAGES_ON_COMPLETE_GRAPH, "(n-1)(3n-1)", n -> (n - 1.0) * (3 * n - 1))
@@ -35,6 +35,6 @@ final class GraphElectionEntries {
                         Guarantee.of(TERMINATION, AGREEMENT).tolerating(REORDER, PAUSE, SLOWNESS),
                         Guarantee.of(UNIQUENESS, ONE_LEADER_PER_TERM, BEST_WINS, STABILITY)
                                 .tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS))
-                .build(algorithmParameters -> new YoYo(algorithmParameters.ranking()));
+                .build(parameters -> new YoYo(parameters.ranking()));
     }
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * These properties hold, whatever these hazards do, under this assumption about time. A claim, that simulations and
- * checks try to refute.
+ * An assume/guarantee claim: the properties hold under this timing assumption, whatever faults of the tolerated kinds
+ * occur. Simulations and checks try to refute it.
  */
-public record Guarantee(Set<Property> properties, Set<FaultKind> tolerates, TimingAssumption timingAssumption) {
+public record Guarantee(Set<Property> properties, Set<FaultKind> tolerates, TimingAssumption timing) {
 
     public Guarantee {
         properties = Collections.unmodifiableSet(EnumSet.copyOf(properties));
@@ -20,21 +20,21 @@ public record Guarantee(Set<Property> properties, Set<FaultKind> tolerates, Timi
                 tolerates.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(tolerates));
     }
 
-    /** In a world without hazards, whatever its timing. */
+    /** Guarantees the properties in an asynchronous world without faults. */
     public static Guarantee of(Property... properties) {
         return new Guarantee(Set.of(properties), Set.of(), new TimingAssumption.Asynchronous());
     }
 
     public Guarantee tolerating(FaultKind... faultKinds) {
-        return new Guarantee(properties, EnumSet.copyOf(List.of(faultKinds)), timingAssumption);
+        return new Guarantee(properties, EnumSet.copyOf(List.of(faultKinds)), timing);
     }
 
     public Guarantee assuming(TimingAssumption next) {
         return new Guarantee(properties, tolerates, next);
     }
 
-    /** Whether this world is among those that the promise is about. */
+    /** Whether the guarantee applies to this world. */
     public boolean covers(World world) {
-        return tolerates.containsAll(FaultKind.of(world)) && timingAssumption.covers(world);
+        return tolerates.containsAll(FaultKind.of(world)) && timing.covers(world);
     }
 }

@@ -21,71 +21,72 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The entry of the production lock. */
+/** The catalogue entry of the production lock service. */
 final class LockServiceEntries {
 
-    private static final AlgorithmOption<Integer> SERVICES = AlgorithmOption.number(
-            "services", 0, "how many nodes of the service there are, after the log, n1; 0: half of the others");
+    private static final AlgorithmOption<Integer> SERVERS = AlgorithmOption.number(
+            "servers", 0, "number of lock servers, numbered after the log, n1; 0: half of the other nodes");
     private static final AlgorithmOption<Duration> LEASE = AlgorithmOption.positiveDuration(
-            "lease", Duration.ofMillis(240), "after what time a client of whom nothing is heard loses what it has");
-    private static final AlgorithmOption<Duration> REIGN = AlgorithmOption.duration(
-            "reign", Duration.ofMillis(960), "for how long one node of the service leads at most; 0: for ever");
-    private static final AlgorithmOption<Boolean> SEVERAL =
-            AlgorithmOption.flag("several", "everybody wants two locks at once");
+            "lease", Duration.ofMillis(240), "time after which a session expires without renewal");
+    private static final AlgorithmOption<Duration> LEADERSHIP = AlgorithmOption.duration(
+            "leadership", Duration.ofMillis(960), "longest time that one lock server leads; 0: unlimited");
+    private static final AlgorithmOption<Boolean> TWO_LOCKS =
+            AlgorithmOption.flag("two-locks", "every client acquires two locks at once");
     private static final AlgorithmOption<Boolean> LEAD =
-            AlgorithmOption.flag("lead", "everybody wants to lead instead, some with a higher rank");
-    private static final AlgorithmOption<Duration> TOLERANCE = AlgorithmOption.duration(
-            "tolerance", Duration.ZERO, "after what time an operator takes it from whoever has it; 0: never");
+            AlgorithmOption.flag("lead", "clients campaign for an election instead, some with a higher rank");
+    private static final AlgorithmOption<Duration> REVOKE_AFTER = AlgorithmOption.duration(
+            "revoke-after", Duration.ZERO, "time after which an operator revokes the lock from its holder; 0: never");
 
     private LockServiceEntries() {}
 
     static Algorithm fenced() {
         return AlgorithmBuilder.mutex(
-                        "fenced", "the production lock: ask a node of the service, which asks a replicated log, n1")
-                .option(SERVICES)
+                        "fenced", "the production lock: clients ask lock servers, which append to a replicated log, n1")
+                .option(SERVERS)
                 .option(LEASE)
-                .option(REIGN)
-                .option(SEVERAL)
+                .option(LEADERSHIP)
+                .option(TWO_LOCKS)
                 .option(LEAD)
-                .option(TOLERANCE)
+                .option(REVOKE_AFTER)
                 .retriesForever()
                 .coordinators(
-                        algorithmParameters -> NodeSet.of(IntStream.rangeClosed(1, 1 + services(algorithmParameters))
+                        parameters -> NodeSet.of(IntStream.rangeClosed(1, 1 + servers(parameters))
                                 .mapToObj(NodeId::new)
                                 .toList()))
                 .guarantees(LockServiceEntries::guarantees)
-                .build(algorithmParameters -> new LockServiceModel(
-                        services(algorithmParameters),
-                        algorithmParameters.get(LEASE),
-                        algorithmParameters.get(REIGN),
-                        aim(algorithmParameters),
-                        algorithmParameters.get(TOLERANCE)));
+                .build(parameters -> new LockServiceModel(
+                        servers(parameters),
+                        parameters.get(LEASE),
+                        parameters.get(LEADERSHIP),
+                        aim(parameters),
+                        parameters.get(REVOKE_AFTER)));
     }
 
-    private static LockServiceModel.Goal aim(AlgorithmParameters algorithmParameters) {
-        return algorithmParameters.get(LEAD)
+    private static LockServiceModel.Goal aim(AlgorithmParameters parameters) {
+        return parameters.get(LEAD)
                 ? LockServiceModel.Goal.LEADERSHIP
-                : algorithmParameters.get(SEVERAL) ? LockServiceModel.Goal.TWO_LOCKS : LockServiceModel.Goal.ONE_LOCK;
+                : parameters.get(TWO_LOCKS) ? LockServiceModel.Goal.TWO_LOCKS : LockServiceModel.Goal.ONE_LOCK;
     }
 
-    private static int services(AlgorithmParameters algorithmParameters) {
-        int some = algorithmParameters.get(SERVICES);
-        return some > 0 ? some : Math.max(1, (algorithmParameters.nodeCount() - 1) / 2);
+    private static int servers(AlgorithmParameters parameters) {
+        int servers = parameters.get(SERVERS);
+        return servers > 0 ? servers : Math.max(1, (parameters.nodeCount() - 1) / 2);
     }
 
     /**
-     * Whoever stands still may overlap with another, but learns it in time; to get in takes swift messages. An operator
-     * asks nobody: who hears late of being let in may have been put out, and another be in. What a resource makes of
-     * their fences is the same.
+     * A paused holder may overlap with the next one, but is notified before it acts again. Progress needs short delays.
+     *
+     * <p>An operator revokes without waiting for the holder. A client that learns late of its grant may already have
+     * lost it to another client. Then only growing fences are guaranteed.
      */
-    private static List<Guarantee> guarantees(AlgorithmParameters algorithmParameters) {
-        var swift =
-                new TimingAssumption.DelayBound(algorithmParameters.get(LEASE).dividedBy(12));
+    private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
+        var shortDelay =
+                new TimingAssumption.DelayBound(parameters.get(LEASE).dividedBy(12));
         var fences = Guarantee.of(FENCES_GROW)
                 .tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                 .assuming(new TimingAssumption.Clocked());
-        if (!algorithmParameters.get(TOLERANCE).isZero()) {
-            return List.of(Guarantee.of(FENCES_GROW).assuming(swift));
+        if (!parameters.get(REVOKE_AFTER).isZero()) {
+            return List.of(Guarantee.of(FENCES_GROW).assuming(shortDelay));
         }
         return List.of(
                 fences,
@@ -97,6 +98,6 @@ final class LockServiceEntries {
                         .assuming(new TimingAssumption.Clocked()),
                 Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
                         .tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
-                        .assuming(swift));
+                        .assuming(shortDelay));
     }
 }

@@ -28,42 +28,42 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The entries of the algorithms that let in whoever has enough votes. */
+/** The catalogue entries of the mutual exclusion algorithms that collect votes. */
 final class QuorumMutexEntries {
 
     private static final AlgorithmOption<VotingSets> SETS = new AlgorithmOption<>(
             "sets",
             new VotingSets.Smallest(),
-            "whom each node asks: a grid, the lines of a projective-plane, the smallest of both, or sets by hand, each"
-                    + " with its node in it and any two with a node in common",
+            "voting sets: a grid, the lines of a projective-plane, the smallest of both, or explicit sets; each set"
+                    + " contains its node, and any two sets intersect",
             "KIND|1,2/2,3/3,1",
             VotingSets::parse);
     private static final AlgorithmOption<Integer> COORDINATORS =
-            AlgorithmOption.number("coordinators", 0, "how many nodes are coordinators, the first ones; 0: all");
+            AlgorithmOption.number("coordinators", 0, "number of coordinators, the first nodes; 0: all nodes");
     private static final AlgorithmOption<Integer> QUORUM =
-            AlgorithmOption.number("quorum", 0, "how many grants it takes, more than half; 0: as few as possible");
+            AlgorithmOption.number("quorum", 0, "size of a quorum, more than half of the coordinators; 0: a majority");
     private static final AlgorithmOption<Boolean> DURABLE =
-            AlgorithmOption.flag("durable", "a coordinator saves its grant before it sends it");
+            AlgorithmOption.flag("durable", "a coordinator saves its grant before sending it");
     private static final AlgorithmOption<Duration> DELAYED_RESTART = AlgorithmOption.duration(
-            "delayed-restart", Duration.ZERO, "how long a coordinator that came back grants nothing");
-    private static final AlgorithmOption<Duration> PATIENCE = AlgorithmOption.duration(
-            "patience", Duration.ofMillis(500), "after what time a node gives its grants back");
+            "delayed-restart", Duration.ZERO, "time for which a restarted coordinator grants nothing");
+    private static final AlgorithmOption<Duration> RETRY_TIMEOUT = AlgorithmOption.duration(
+            "retry-timeout", Duration.ofMillis(500), "time after which a node releases its grants and retries");
 
     private QuorumMutexEntries() {}
 
     static Algorithm maekawa() {
-        return likeMaekawa("maekawa", "ask your voting set; any two sets share a voter, who has one vote. May deadlock")
+        return likeMaekawa("maekawa", "collect the votes of a voting set; any two sets share a voter. May deadlock")
                 .guarantees(Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW)
                         .tolerating(REORDER, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS))
-                .build(algorithmParameters -> new Maekawa(algorithmParameters.get(SETS)));
+                .build(parameters -> new Maekawa(parameters.get(SETS)));
     }
 
     static Algorithm maekawaDeadlockFree() {
-        return likeMaekawa("maekawa-deadlock-free", "the same, but votes are asked back for older requests")
+        return likeMaekawa("maekawa-deadlock-free", "Maekawa with Sanders' correction: a voter recalls its vote for an older request")
                 .guarantees(
                         Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW).tolerating(LOSS, CRASH, PAUSE, PARTITION, SLOWNESS),
                         Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(PAUSE, SLOWNESS))
-                .build(algorithmParameters -> new MaekawaDeadlockFree(algorithmParameters.get(SETS)));
+                .build(parameters -> new MaekawaDeadlockFree(parameters.get(SETS)));
     }
 
     private static AlgorithmBuilder likeMaekawa(String name, String summary) {
@@ -71,10 +71,10 @@ final class QuorumMutexEntries {
                 .option(SETS)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3(k-1)", n -> 3.0 * (largestSet(n) - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
-                .cost(HANDOVER_DELAY, "2, or 1 if n ≤ 3", n -> n <= 3 ? 1 : 2); // the next one is the voter itself
+                .cost(HANDOVER_DELAY, "2, or 1 if n ≤ 3", n -> n <= 3 ? 1 : 2); // the next holder is the voter itself
     }
 
-    /** That of n1: its row is full, its column no shorter than any. */
+    /** The set of n1 is the largest: its row is full, and no column is longer than its own. */
     private static int largestSet(int nodes) {
         var first = new Neighbourhood(
                 new NodeId(1),
@@ -84,43 +84,43 @@ final class QuorumMutexEntries {
 
     static Algorithm quorum() {
         return AlgorithmBuilder.mutex(
-                        "quorum", "ask all coordinators; enter with the grants of more than half, or try again later")
+                        "quorum", "ask all coordinators; enter with the grants of a majority, or retry later")
                 .option(COORDINATORS)
                 .option(QUORUM)
                 .option(DURABLE)
                 .option(DELAYED_RESTART)
-                .option(PATIENCE)
+                .option(RETRY_TIMEOUT)
                 .retriesForever()
                 .coordinators(QuorumMutexEntries::coordinators)
                 .cost(MESSAGES_PER_ENTRY_WORST, "3(n-1)", n -> 3.0 * (n - 1))
                 .cost(CLIENT_DELAY, "2", n -> 2)
                 .guarantees(QuorumMutexEntries::quorumGuarantees)
-                .build(algorithmParameters -> new Quorum(
-                        new MajorityQuorum(algorithmParameters.get(COORDINATORS), algorithmParameters.get(QUORUM)),
-                        algorithmParameters.get(DURABLE),
-                        algorithmParameters.get(PATIENCE),
-                        algorithmParameters.get(DELAYED_RESTART)));
+                .build(parameters -> new Quorum(
+                        new MajorityQuorum(parameters.get(COORDINATORS), parameters.get(QUORUM)),
+                        parameters.get(DURABLE),
+                        parameters.get(RETRY_TIMEOUT),
+                        parameters.get(DELAYED_RESTART)));
     }
 
-    /** None if all nodes are: then nobody has a part of its own. */
-    private static NodeSet coordinators(AlgorithmParameters algorithmParameters) {
-        int some = algorithmParameters.get(COORDINATORS);
-        return some >= algorithmParameters.nodeCount()
+    /** Empty if all nodes are coordinators: then no node has a special role. */
+    private static NodeSet coordinators(AlgorithmParameters parameters) {
+        int count = parameters.get(COORDINATORS);
+        return count >= parameters.nodeCount()
                 ? NodeSet.NONE
                 : NodeSet.of(
-                        IntStream.rangeClosed(1, some).mapToObj(NodeId::new).toList());
+                        IntStream.rangeClosed(1, count).mapToObj(NodeId::new).toList());
     }
 
-    private static List<Guarantee> quorumGuarantees(AlgorithmParameters algorithmParameters) {
+    private static List<Guarantee> quorumGuarantees(AlgorithmParameters parameters) {
         var safe = Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW);
-        var inTime = new TimingAssumption.Synchronous(
-                algorithmParameters.get(PATIENCE).dividedBy(2).minusMillis(1));
+        var bound = new TimingAssumption.Synchronous(
+                parameters.get(RETRY_TIMEOUT).dividedBy(2).minusMillis(1));
         return List.of(
-                algorithmParameters.get(DURABLE)
+                parameters.get(DURABLE)
                         ? safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                         : safe.tolerating(REORDER, DUPLICATION, LOSS, CRASH, PAUSE, PARTITION, SLOWNESS),
                 Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION)
                         .tolerating(REORDER, DUPLICATION)
-                        .assuming(inTime));
+                        .assuming(bound));
     }
 }

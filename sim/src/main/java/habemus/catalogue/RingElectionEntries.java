@@ -24,45 +24,45 @@ import habemus.election.Peterson;
 import habemus.world.FaultKind;
 import java.util.stream.IntStream;
 
-/** The entries of the elections whose nodes know only their neighbours on a ring. */
+/** The catalogue entries of the elections on rings. */
 final class RingElectionEntries {
 
     private static final AlgorithmOption<Integer> SIDES =
-            AlgorithmOption.number("sides", 0, "how many sides the dice have; 0: as many as there are nodes");
+            AlgorithmOption.number("sides", 0, "number of random values to draw from; 0: the number of nodes");
 
     private RingElectionEntries() {}
 
     static Algorithm anonymousRing() {
         return AlgorithmBuilder.election(
                         "anonymous-ring",
-                        "nodes without names: the candidate that gets a vote is elected, and hopes that it is its own")
+                        "anonymous nodes: a candidate that receives a vote takes it for its own and leads")
                 .onRing()
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "2n", n -> 2.0 * n)
                 .guarantees(Guarantee.of(TERMINATION).tolerating(REORDER, PAUSE, SLOWNESS))
-                .build(algorithmParameters -> new AnonymousRing());
+                .build(parameters -> new AnonymousRing());
     }
 
     static Algorithm itaiRodeh() {
         return AlgorithmBuilder.election(
                         "itai-rodeh",
-                        "nodes without names roll dice; the highest number leads, and who shares it rolls again")
+                        "anonymous nodes draw random numbers; the highest one leads, nodes that share it draw again")
                 .onRing()
                 .option(SIDES)
                 .cost(MESSAGES_ONE_CANDIDATE_WORST, "2n", n -> 2.0 * n)
                 .guarantees(Guarantee.of(TERMINATION, UNIQUENESS, ONE_LEADER_PER_TERM, STABILITY)
                         .tolerating(PAUSE, SLOWNESS))
-                .build(algorithmParameters -> new ItaiRodeh(
-                        algorithmParameters.nodeCount(),
-                        algorithmParameters.get(SIDES) == 0
-                                ? algorithmParameters.nodeCount()
-                                : algorithmParameters.get(SIDES)));
+                .build(parameters -> new ItaiRodeh(
+                        parameters.nodeCount(),
+                        parameters.get(SIDES) == 0
+                                ? parameters.nodeCount()
+                                : parameters.get(SIDES)));
     }
 
     static Algorithm changRoberts() {
         return choosingTheBest(
                         "chang-roberts",
-                        "ids go round a ring, each node lets only higher ones pass; the one that comes home leads",
+                        "ids circulate on a ring, each node forwards only higher ones; the id that returns leads",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -70,7 +70,7 @@ final class RingElectionEntries {
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "3n-1", n -> 3.0 * n - 1)
                 .cost(MESSAGES_ALL_CANDIDATES_MEAN, "n·H(n) + n", n -> n * harmonic(n) + n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "n(n+1)/2 + n", n -> n * (n + 1.0) / 2 + n)
-                .build(algorithmParameters -> new ChangRoberts(algorithmParameters.ranking()));
+                .build(parameters -> new ChangRoberts(parameters.ranking()));
     }
 
     private static double harmonic(int n) {
@@ -80,19 +80,19 @@ final class RingElectionEntries {
     static Algorithm franklin() {
         return choosingTheBest(
                         "franklin",
-                        "in each round ask both neighbours that are left, and go on only if better than both",
+                        "in each round compare with the active neighbours; only a local best stays active",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "5n", n -> 5.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "2n(⌊log2 n⌋+1) + n", n -> 2.0 * n * (log(n) + 1) + n)
-                .build(algorithmParameters -> new Franklin(algorithmParameters.ranking()));
+                .build(parameters -> new Franklin(parameters.ranking()));
     }
 
     static Algorithm hirschbergSinclair() {
         return choosingTheBest(
                         "hirschberg-sinclair",
-                        "a tournament on a ring: ask one node on each side, then two, then four, while all are worse",
+                        "a tournament on a ring: compare with one node on each side, then two, then four",
                         REORDER,
                         PAUSE,
                         SLOWNESS)
@@ -100,29 +100,29 @@ final class RingElectionEntries {
                         MESSAGES_ALL_CANDIDATES_BOUND,
                         "8n(⌈log2 n⌉+1) + n",
                         n -> 8.0 * n * (Integer.SIZE - Integer.numberOfLeadingZeros(n - 1) + 1) + n)
-                .build(algorithmParameters -> new HirschbergSinclair(algorithmParameters.ranking()));
+                .build(parameters -> new HirschbergSinclair(parameters.ranking()));
     }
 
     static Algorithm peterson() {
         return choosingTheBest(
                         "peterson",
-                        "halve the candidates on a one-way ring: who is left plays for the best one before it",
+                        "halve the candidates on a one-way ring: an active node takes over the best id before it",
                         PAUSE,
                         SLOWNESS)
                 .cost(MESSAGES_ALL_CANDIDATES_BEST, "4n", n -> 4.0 * n)
                 .cost(MESSAGES_ALL_CANDIDATES_WORST, "2n⌊log2 n⌋ + 2n", n -> 2.0 * n * log(n) + 2.0 * n)
-                .build(algorithmParameters -> new Peterson(algorithmParameters.ranking()));
+                .build(parameters -> new Peterson(parameters.ranking()));
     }
 
     private static int log(int n) {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(n);
     }
 
-    private static AlgorithmBuilder choosingTheBest(String name, String summary, FaultKind... survived) {
+    private static AlgorithmBuilder choosingTheBest(String name, String summary, FaultKind... tolerated) {
         return AlgorithmBuilder.election(name, summary)
                 .onRing()
                 .ranked()
                 .guarantees(Guarantee.of(TERMINATION, UNIQUENESS, ONE_LEADER_PER_TERM, AGREEMENT, BEST_WINS, STABILITY)
-                        .tolerating(survived));
+                        .tolerating(tolerated));
     }
 }

@@ -20,34 +20,34 @@ import habemus.election.VoteWeights;
 import java.time.Duration;
 import java.util.List;
 
-/** The entries of the elections with terms, each of which has at most one leader. */
+/** The catalogue entries of the elections with at most one leader per term. */
 final class TermElectionEntries {
 
     private static final AlgorithmOption<VoteWeights> WEIGHTS = new AlgorithmOption<>(
             "weights",
             VoteWeights.EQUAL,
-            "how much the votes of n1, n2 … count; who is not listed weighs 1",
+            "vote weights of n1, n2 …; nodes that are not listed have weight 1",
             "N,N…",
             VoteWeights::parse);
     private static final AlgorithmOption<Boolean> PRE_VOTE =
-            AlgorithmOption.enabledFlag("pre-vote", "whether a node asks before it begins a new term");
+            AlgorithmOption.enabledFlag("pre-vote", "whether a node runs a pre-vote before it starts a new term");
     private static final AlgorithmOption<Boolean> TRANSFER = AlgorithmOption.enabledFlag(
-            "transfer", "whether who follows and wants to lead asks its leader to make room");
-    private static final AlgorithmOption<Duration> PATIENCE = AlgorithmOption.positiveDuration(
-            "patience", Duration.ofMillis(300), "how long a node waits at least for its leader, and up to twice that");
-    private static final AlgorithmOption<Duration> BEAT =
-            AlgorithmOption.positiveDuration("beat", Duration.ofMillis(100), "how often a leader says that it leads");
+            "transfer", "whether a follower that campaigns asks its leader for a leadership transfer");
+    private static final AlgorithmOption<Duration> ELECTION_TIMEOUT = AlgorithmOption.positiveDuration(
+            "election-timeout", Duration.ofMillis(300), "shortest election timeout; the longest is twice that");
+    private static final AlgorithmOption<Duration> HEARTBEAT =
+            AlgorithmOption.positiveDuration("heartbeat", Duration.ofMillis(100), "heartbeat interval of a leader");
 
     private TermElectionEntries() {}
 
     static Algorithm termMajority() {
         return AlgorithmBuilder.election(
-                        "term-majority", "a node votes once a term; who has more than half of the weight leads it")
+                        "term-majority", "a node votes once per term; the candidate with a weighted majority leads the term")
                 .option(WEIGHTS)
                 .option(PRE_VOTE)
                 .option(TRANSFER)
-                .option(PATIENCE)
-                .option(BEAT)
+                .option(ELECTION_TIMEOUT)
+                .option(HEARTBEAT)
                 .retriesForever()
                 .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
                 .cost(MESSAGES_PER_HEARTBEAT, "2(n-1)", n -> 2.0 * (n - 1))
@@ -55,35 +55,36 @@ final class TermElectionEntries {
                 .build(TermElectionEntries::create);
     }
 
-    private static TermMajority create(AlgorithmParameters algorithmParameters) {
-        var patience = algorithmParameters.get(PATIENCE);
-        var beat = algorithmParameters.get(BEAT);
-        if (beat.compareTo(patience) >= 0) {
-            throw new IllegalArgumentException("--beat is shorter than --patience, or every leader is given up");
+    private static TermMajority create(AlgorithmParameters parameters) {
+        var electionTimeout = parameters.get(ELECTION_TIMEOUT);
+        var heartbeat = parameters.get(HEARTBEAT);
+        if (heartbeat.compareTo(electionTimeout) >= 0) {
+            throw new IllegalArgumentException(
+                    "--heartbeat must be shorter than --election-timeout " + electionTimeout.toMillis() + ", was " + heartbeat.toMillis());
         }
         return new TermMajority(
-                algorithmParameters.get(WEIGHTS),
-                algorithmParameters.get(PRE_VOTE),
-                algorithmParameters.get(TRANSFER),
-                patience,
-                beat);
+                parameters.get(WEIGHTS),
+                parameters.get(PRE_VOTE),
+                parameters.get(TRANSFER),
+                electionTimeout,
+                heartbeat);
     }
 
-    /** A vote must be there and back, and a beat there, before anybody loses patience. */
-    private static Duration inTime(Duration patience, Duration beat) {
-        var half = patience.dividedBy(2);
-        var rest = patience.minus(beat);
-        return (rest.compareTo(half) < 0 ? rest : half).minusMillis(1);
+    /** The delay bound: a vote round trip, and a heartbeat, must fit into the election timeout. */
+    private static Duration delayBound(Duration electionTimeout, Duration heartbeat) {
+        var half = electionTimeout.dividedBy(2);
+        var afterHeartbeat = electionTimeout.minus(heartbeat);
+        return (afterHeartbeat.compareTo(half) < 0 ? afterHeartbeat : half).minusMillis(1);
     }
 
-    private static List<Guarantee> guarantees(AlgorithmParameters algorithmParameters) {
-        var inTime = new TimingAssumption.DelayBound(
-                inTime(algorithmParameters.get(PATIENCE), algorithmParameters.get(BEAT)));
+    private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
+        var timing = new TimingAssumption.DelayBound(
+                delayBound(parameters.get(ELECTION_TIMEOUT), parameters.get(HEARTBEAT)));
         return List.of(
                 Guarantee.of(ONE_LEADER_PER_TERM)
                         .tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE),
                 Guarantee.of(TERMINATION, AGREEMENT)
                         .tolerating(REORDER, DUPLICATION, LOSS, PAUSE, PARTITION, SLOWNESS, MISTAKE)
-                        .assuming(inTime));
+                        .assuming(timing));
     }
 }

@@ -4,12 +4,12 @@ import habemus.world.DetectorModel;
 import habemus.world.World;
 import java.time.Duration;
 
-/** What an algorithm assumes of time. */
+/** What a guarantee assumes about message delays, clocks and crash detection. */
 public sealed interface TimingAssumption {
 
     boolean covers(World world);
 
-    /** Nothing: a message takes as long as it takes. */
+    /** No assumption: delays are finite but unbounded. */
     record Asynchronous() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
@@ -22,31 +22,31 @@ public sealed interface TimingAssumption {
         }
     }
 
-    /** A message takes as long as it takes, but who is down is known to be down in the end. */
+    /** Delays are unbounded, but crashes are eventually detected. */
     record CrashDetection() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.detectorModel() instanceof DetectorModel.Oracle;
+            return world.detector() instanceof DetectorModel.Oracle;
         }
 
         @Override
         public String toString() {
-            return "asynchronous, crashes are noticed";
+            return "asynchronous, crashes are detected";
         }
     }
 
-    /** Every message arrives within this time, and a crash or a return is noticed after more than twice that time. */
+    /** Messages arrive within a known delay; crashes and restarts are detected after more than twice that delay. */
     record Synchronous(Duration messageDelay) implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latencyModel()
+            return world.latency()
                     .longest()
                     .filter(longest ->
-                            longest.compareTo(messageDelay) <= 0 && isNoticedAfter(longest, world.detectorModel()))
+                            longest.compareTo(messageDelay) <= 0 && isDetectedAfter(longest, world.detector()))
                     .isPresent();
         }
 
-        private static boolean isNoticedAfter(Duration longest, DetectorModel detectorModel) {
+        private static boolean isDetectedAfter(Duration longest, DetectorModel detectorModel) {
             return switch (detectorModel) {
                 case DetectorModel.None() -> false;
                 case DetectorModel.Oracle(var delay) -> delay.compareTo(longest.multipliedBy(2)) > 0;
@@ -56,15 +56,15 @@ public sealed interface TimingAssumption {
         @Override
         public String toString() {
             return "synchronous: messages within " + messageDelay.toMillis()
-                    + " ms, crashes noticed after more than two";
+                    + " ms, crashes detected after more than twice that";
         }
     }
 
-    /** Every message arrives within this time; nobody tells who has crashed. */
+    /** Messages arrive within a known delay; there is no crash detection. */
     record DelayBound(Duration messageDelay) implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latencyModel()
+            return world.latency()
                     .longest()
                     .filter(longest -> longest.compareTo(messageDelay) <= 0)
                     .isPresent();
@@ -76,20 +76,20 @@ public sealed interface TimingAssumption {
         }
     }
 
-    /** Every message arrives within some time, which nobody knows. */
+    /** Messages arrive within a bound that the algorithm does not know. */
     record UnknownDelayBound() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
-            return world.latencyModel().longest().isPresent();
+            return world.latency().longest().isPresent();
         }
 
         @Override
         public String toString() {
-            return "partially synchronous: messages within some time, which nobody knows";
+            return "partially synchronous: messages within an unknown bound";
         }
     }
 
-    /** A message takes as long as it takes, but all clocks run at the same rate. */
+    /** Delays are unbounded, but all clocks run at the same rate. */
     record Clocked() implements TimingAssumption {
         @Override
         public boolean covers(World world) {
@@ -98,7 +98,7 @@ public sealed interface TimingAssumption {
 
         @Override
         public String toString() {
-            return "asynchronous, clocks run alike";
+            return "asynchronous, clocks run at the same rate";
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The one place where an algorithm is registered, with its options, what it costs and what it promises when. */
+/** The catalogue of algorithms: the options, theoretical costs and guarantees of each. */
 @NullMarked
 package habemus.catalogue;
 

@@ -17,16 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at every run of a world, and says of each property whether it holds in all of them. */
+/** Checks every run of a small world, and decides for each property whether it holds in all of them. */
 public final class ModelChecker {
 
     private ModelChecker() {}
 
     /**
-     * Every judge costs states: name what the check is about.
+     * Checks the properties of a protocol in a scope. Every monitor multiplies the states: name only the properties
+     * that matter.
      *
-     * @param properties what to judge; if none is named, every property of the problem of which such a search can tell
-     * @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link ValueTypeCheck}
+     * @param properties what to check; if none is named, every property of the problem that the options can decide
+     * @throws IllegalArgumentException if the states or messages of the protocol are no values: see {@link
+     *     ValueTypeCheck}
      */
     public static CheckReport check(Protocol<?, ?> protocol, Scope scope, Property... properties) {
         ValueTypeCheck.check(protocol);
@@ -34,52 +36,54 @@ public final class ModelChecker {
         ValueTypeCheck.checkValue(
                 protocol.start(scope.topology().neighbourhood(first)).state());
         var problem = Problem.of(protocol);
-        if (problem == Problem.DETECTOR && scope.crashModel().target() != CrashTarget.ANYONE) {
-            throw new IllegalArgumentException("nobody waits for a detector, or is let in by it: anyone may crash");
+        if (problem == Problem.DETECTOR && scope.faults().crashes().target() != CrashTarget.ANYONE) {
+            throw new IllegalArgumentException("crash target must be anyone for a detector, was "
+                    + scope.faults().crashes().target());
         }
         var checked = properties.length == 0 ? defaultProperties(protocol, scope) : List.of(properties);
         for (Property property : checked) {
             if (property.problem() != problem) {
-                throw new IllegalArgumentException(property + " is not asked of a " + problem);
+                throw new IllegalArgumentException(property + " is not a property of a " + problem);
             }
         }
         return new RefinementLoop<>(protocol, scope, checked).run();
     }
 
     private static List<Property> defaultProperties(Protocol<?, ?> protocol, Scope scope) {
-        var checkOptions = scope.options();
+        var options = scope.options();
         var checked = new ArrayList<>(Property.of(protocol));
-        if (protocol instanceof Timed && scope.maxTimeouts() == 0) {
-            checked.removeIf(property -> property.when() == Property.When.EVENTUALLY); // which alarms bring about
+        if (protocol instanceof Timed && scope.timers().maxTimeouts() == 0) {
+            checked.removeIf(property -> property.when() == Property.When.EVENTUALLY); // they depend on timeouts
         }
-        if (checkOptions.orderReduction() || checkOptions.symmetryReduction() || checkOptions.hashCompaction()) {
-            checked.remove(Property.BOUNDED_WAITING); // a matter of all ways between all states
+        if (options.reductions().order() || options.reductions().symmetry() || options.hashCompaction()) {
+            checked.remove(Property.BOUNDED_WAITING); // needs all transitions between all states
         }
-        if (checkOptions.orderReduction()) {
-            checked.remove(Property.HAPPENED_BEFORE_ORDER); // which tells apart what else commutes
+        if (options.reductions().order()) {
+            checked.remove(Property.HAPPENED_BEFORE_ORDER); // distinguishes transitions that commute otherwise
         }
         return List.copyOf(checked);
     }
 
     /**
-     * Makes the run that a schedule tells, and judges every property of the problem.
+     * Plays a schedule, and checks every property of the problem.
      *
-     * @param scope the world; what happens there, and how often, is up to the schedule
-     * @throws Schedule.InvalidScheduleException if a move cannot be made
+     * @param scope the world; its limits do not apply, the schedule decides what happens
+     * @throws Schedule.InvalidScheduleException if a move is not possible
      */
     public static ReplayResult play(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
         ValueTypeCheck.check(protocol);
-        var schedulePlayer = player(protocol, scope, schedule);
-        return schedulePlayer.result(schedulePlayer.play(schedule));
+        var player = player(protocol, scope, schedule);
+        return player.result(player.play(schedule));
     }
 
     /**
-     * Makes a simulated run short: leaves out what is not needed for what it violates, then looks at all runs in which
-     * no more happens. Alarms, and news of crashes, wait for messages if that will do; else they come at any time.
+     * Shrinks a simulated run to a short one with the same violation: removes moves, then checks all runs with no more
+     * moves of any kind. If the violation needs it, timeouts and suspicions come at any time; else they wait for
+     * messages.
      *
-     * @param scope the world; what happens there, and how often, is up to the run
-     * @param violated what it violates, as in {@link CheckReport.Finding#name}
-     * @return nothing if the run does not violate it where nothing has a time
+     * @param scope the world; its limits do not apply, the run decides what happens
+     * @param violated the violation, as in {@link CheckReport.Finding#name}
+     * @return empty if the moves of the run, without their times, do not show the violation
      */
     public static Optional<ShrinkResult> shrink(
             Protocol<?, ?> protocol, Scope scope, List<TraceEvent> run, String violated) {
@@ -91,10 +95,10 @@ public final class ModelChecker {
         return synchronous.or(() -> new Shrinker(protocol, scope, violated, schedule).shrink());
     }
 
-    /** Makes the run that a schedule tells, ordered for reading. */
-    public static ReplayResult playReadable(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
-        var schedulePlayer = player(protocol, scope, schedule);
-        return schedulePlayer.result(schedulePlayer.inReadableOrder(schedulePlayer.play(schedule)));
+    /** Plays a schedule in an order that is easier to read: see {@link SchedulePlayer#inReadableOrder}. */
+    static ReplayResult playReadable(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {
+        var player = player(protocol, scope, schedule);
+        return player.result(player.inReadableOrder(player.play(schedule)));
     }
 
     private static SchedulePlayer player(Protocol<?, ?> protocol, Scope scope, Schedule schedule) {

@@ -9,6 +9,8 @@ import habemus.check.model.RefutedAssumptions;
 import habemus.check.model.Scope;
 import habemus.check.reduction.PermutationGroup;
 import habemus.check.search.BreadthFirstSearch;
+import habemus.check.search.SearchResult;
+import habemus.check.search.StateSpace;
 import habemus.protocol.FailureDetector;
 import habemus.protocol.Protocol;
 import habemus.world.Property;
@@ -17,12 +19,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * As many searches as it takes: again, if one took something for granted that is not so; and once more, if one that
- * was reduced found a violation, for a shortest run to it.
+ * Repeats a search until it refutes none of the assumptions of its reductions. If a reduced search found a violation,
+ * one more search without reductions looks for a shortest run to it.
  */
 final class RefinementLoop<S, M> {
 
-    /** With more nodes there are too many renamings to try. */
+    /** With more nodes there are too many permutations to try. */
     private static final int MAX_SYMMETRY_NODES = 5;
 
     private final Protocol<S, M> protocol;
@@ -36,67 +38,77 @@ final class RefinementLoop<S, M> {
         this.scope = scope;
         this.properties = properties;
         tracksCausality = properties.contains(Property.HAPPENED_BEFORE_ORDER);
-        deadlineNanos = System.nanoTime() + scope.options().timeLimit().toNanos();
+        deadlineNanos = System.nanoTime() + scope.options().limits().time().toNanos();
     }
 
     CheckReport run() {
-        boolean order = scope.options().orderReduction()
-                && !tracksCausality // who asked is in every letter then
-                && FaultBudget.PAUSE.initial(scope) == 0 // which parts who has a letter from who has it under way
-                && !(protocol instanceof FailureDetector); // whose heartbeats are one with those before them
-        var refutedAssumptions = new RefutedAssumptions();
-        var group = symmetryGroup(refutedAssumptions);
-        Optional<CheckReport> checkReport = Optional.empty();
-        while (checkReport.isEmpty()) {
-            var reductionAssumptions = new ReductionAssumptions(order, group, refutedAssumptions);
-            checkReport = newSearch(scope, reductionAssumptions).run(deadlineNanos);
-            if (!reductionAssumptions.isSymmetryUnrefuted()) {
-                group = symmetryGroup(refutedAssumptions);
-                refutedAssumptions.clearDeliveries();
+        boolean eagerDelivery = scope.options().reductions().order()
+                && !tracksCausality // every message carries the requests before it
+                && FaultBudget.PAUSE.initial(scope) == 0 // a pause separates a delivered message from one in flight
+                && !(protocol instanceof FailureDetector); // heartbeats in flight are merged
+        var refuted = new RefutedAssumptions();
+        var group = symmetryGroup(refuted);
+        Optional<SearchResult> result = Optional.empty();
+        while (result.isEmpty()) {
+            var assumptions = new ReductionAssumptions(eagerDelivery, group, refuted);
+            result = newSearch(scope, assumptions).run(deadlineNanos);
+            if (!assumptions.isSymmetryUnrefuted()) {
+                group = symmetryGroup(refuted);
+                refuted.clearDeliveries();
             }
         }
-        boolean reduced = !checkReport.get().reductions().isEmpty();
-        return reduced && checkReport.get().hasViolation() ? withShortestTraces(checkReport.get()) : checkReport.get();
+        var report = report(result.get());
+        boolean reduced = !report.reductions().isEmpty();
+        return reduced && report.hasViolation() ? withShortestTraces(report) : report;
     }
 
-    private List<NodePermutation> symmetryGroup(RefutedAssumptions refutedAssumptions) {
+    private List<NodePermutation> symmetryGroup(RefutedAssumptions refuted) {
         var nodes = scope.topology().nodes();
-        if (!scope.options().symmetryReduction() || nodes.size() > MAX_SYMMETRY_NODES) {
+        if (!scope.options().reductions().symmetry() || nodes.size() > MAX_SYMMETRY_NODES) {
             return List.of(NodePermutation.identity(nodes));
         }
-        return PermutationGroup.largestWithin(NodePermutation.all(nodes).stream()
-                .filter(refutedAssumptions::allows)
-                .toList());
+        return PermutationGroup.largestWithin(
+                NodePermutation.all(nodes).stream().filter(refuted::allows).toList());
     }
 
-    private BreadthFirstSearch newSearch(Scope within, ReductionAssumptions reductionAssumptions) {
-        return new BreadthFirstSearch(
-                new NodeSemantics<>(protocol, within, tracksCausality), properties, reductionAssumptions);
+    private BreadthFirstSearch newSearch(Scope within, ReductionAssumptions assumptions) {
+        var monitored = properties.stream()
+                .filter(property -> property != Property.BOUNDED_WAITING)
+                .toList();
+        var semantics = new NodeSemantics<>(protocol, within, tracksCausality);
+        return new BreadthFirstSearch(new StateSpace(semantics, monitored, assumptions), monitored);
     }
 
-    private CheckReport withShortestTraces(CheckReport checkReport) {
-        var violated = checkReport.findings().stream()
+    private CheckReport report(SearchResult result) {
+        return new ReportBuilder(protocol, result, properties).build();
+    }
+
+    private CheckReport withShortestTraces(CheckReport report) {
+        var violated = report.findings().stream()
                 .filter(finding -> finding.verdict() == Verdict.VIOLATED)
                 .toList();
         var names = violated.stream().map(CheckReport.Finding::name).toList();
         int depth = violated.stream().mapToInt(RefinementLoop::length).max().orElseThrow();
+        var options = scope.options();
         var shallow = scope.withOptions(
-                scope.options().withMaxDepth(Math.min(depth, scope.options().maxDepth())));
-        var whole = newSearch(
+                options.withMaxDepth(Math.min(depth, options.limits().maxDepth())));
+        var unreduced = newSearch(
                         shallow, ReductionAssumptions.none(scope.topology().nodes()))
                 .stoppingWhenFound(names)
                 .run(deadlineNanos)
+                .map(this::report)
                 .orElseThrow();
-        return checkReport.withFindings(checkReport.findings().stream()
-                .map(finding -> withShortestTraces(finding, whole))
+        return report.withFindings(report.findings().stream()
+                .map(finding -> withShortestTrace(finding, unreduced))
                 .toList());
     }
 
-    private static CheckReport.Finding withShortestTraces(CheckReport.Finding finding, CheckReport whole) {
+    private static CheckReport.Finding withShortestTrace(CheckReport.Finding finding, CheckReport unreduced) {
         if (finding.verdict() != Verdict.VIOLATED) {
             return finding;
         }
-        return whole.find(finding.name())
+        return unreduced
+                .find(finding.name())
                 .filter(other -> other.verdict() == Verdict.VIOLATED)
                 .orElseGet(() -> new CheckReport.Finding(
                         finding.name(),

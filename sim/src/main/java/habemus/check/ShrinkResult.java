@@ -4,10 +4,10 @@ import habemus.check.model.ReplayResult;
 import habemus.check.model.Scope;
 
 /**
- * A run that was made short.
+ * The result of shrinking a run.
  *
- * @param timing of the world in which it is violated: asynchronous, if alarms must not wait for messages
- * @param originalSize how many moves it was made of before
- * @param isShortest whether no run is shorter in which nothing happens more often; else this was not looked at wholly
+ * @param timing of the scope that shows the violation: asynchronous if timeouts must come before messages
+ * @param originalSize the number of moves of the original run
+ * @param isShortest whether no run with as few faults, timeouts and requests is shorter; false if that was not decided
  */
 public record ShrinkResult(ReplayResult run, Scope.Timing timing, int originalSize, boolean isShortest) {}

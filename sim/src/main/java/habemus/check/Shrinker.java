@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Makes a run that violates something short: leaves out what is not needed, part by part, then looks at all runs in
- * which no more happens than in what is left.
+ * Shrinks a run with a violation: removes moves part by part (delta debugging), then checks all runs with no more
+ * faults, timeouts and requests than the rest.
  *
- * <p>In the checker's world nothing has a time: alarms ring, and crashes are noticed, whenever no message is under way,
- * or even at any time, whether or not a simulated run could have them there. What is violated at any time may well hold
- * where messages are faster than alarms.
+ * <p>A schedule has no times. In a synchronous scope timers fire, and detectors report, whenever no message is in
+ * flight; in an asynchronous one at any time, even if no simulated run could do so. So a violation in an asynchronous
+ * scope may not exist where messages are faster than timers.
  */
 final class Shrinker {
 
-    /** So many moves are tried at most, times the nodes: a matter of seconds, and the same for everybody. */
+    /** The most executed moves, times the nodes: takes seconds, and gives the same result on every machine. */
     private static final int MAX_MOVES_TIMES_NODES = 1_000_000;
 
-    /** So many moves may a simulated run still be away from rest. */
+    /** The most moves that a simulated run may need to reach a quiescent state. */
     private static final int MAX_EXTRA_MOVES = 200;
 
     private static final int MAX_STATES = 500_000;
@@ -38,18 +38,18 @@ final class Shrinker {
     private final Scope scope;
     private final String violated;
     private final Schedule original;
-    private final SchedulePlayer schedulePlayer;
-    private final long deadline = System.nanoTime() + TIME_LIMIT.toNanos();
-    private int triedMoves; // that were tried
+    private final SchedulePlayer player;
+    private final long deadlineNanos = System.nanoTime() + TIME_LIMIT.toNanos();
+    private int triedMoves;
 
     /** @param violated as in {@link CheckReport.Finding#name} */
-    Shrinker(Protocol<?, ?> protocol, Scope scope, String violated, Schedule given) {
+    Shrinker(Protocol<?, ?> protocol, Scope scope, String violated, Schedule original) {
         this.protocol = protocol;
         this.scope = scope;
         this.violated = violated;
-        this.original = given;
-        schedulePlayer = new SchedulePlayer(
-                protocol, given.unboundedScope(scope), property().map(List::of).orElse(List.of()));
+        this.original = original;
+        player = new SchedulePlayer(
+                protocol, original.unboundedScope(scope), property().map(List::of).orElse(List.of()));
     }
 
     private Optional<Property> property() {
@@ -62,22 +62,22 @@ final class Shrinker {
                 .isPresent();
     }
 
-    /** Nothing if the run violates nothing where nothing has a time. */
+    /** Empty if the moves of the run, without their times, do not show the violation. */
     Optional<ShrinkResult> shrink() {
-        var acts = SchedulePlayer.withoutStarts(original);
-        return attempt(acts, 2 * acts.size() + MAX_EXTRA_MOVES).map(scheduledRun -> {
-            var shorter = schedulePlayer
+        var moves = SchedulePlayer.withoutStarts(original);
+        return attempt(moves, 2 * moves.size() + MAX_EXTRA_MOVES).map(run -> {
+            var shorter = player
                     .begin(original)
-                    .schedule(withoutIdle(scheduledRun).executed());
+                    .schedule(withoutUnneeded(run).executed());
             var shortest = search(shorter);
             var best = ModelChecker.playReadable(protocol, scope, shortest.orElse(shorter));
-            return new ShrinkResult(best, scope.timing(), acts.size(), shortest.isPresent());
+            return new ShrinkResult(best, scope.timers().timing(), moves.size(), shortest.isPresent());
         });
     }
 
-    /** Without the nodes and the callers that are not needed, then without single moves. */
-    private ScheduledRun withoutIdle(ScheduledRun scheduledRun) {
-        var best = scheduledRun;
+    /** Removes the nodes and the requests that are not needed, then single moves. */
+    private ScheduledRun withoutUnneeded(ScheduledRun run) {
+        var best = run;
         for (var node : scope.topology().nodes()) {
             best = tryKeeping(best, move -> !move.node().equals(node));
             best = tryKeeping(best, move -> !move.node().equals(node) || move.verb() != Move.Verb.REQUEST);
@@ -86,25 +86,25 @@ final class Shrinker {
     }
 
     private ScheduledRun tryKeeping(ScheduledRun best, Predicate<Move> kept) {
-        var some = best.executed().stream()
+        var moves = best.executed().stream()
                 .map(ScheduledRun.ExecutedMove::move)
                 .filter(kept)
                 .toList();
-        return attempt(some, best.executed().size() - 1).orElse(best);
+        return attempt(moves, best.executed().size() - 1).orElse(best);
     }
 
-    /** Leaves out halves, quarters … and in the end single moves, until none of these can be left out. */
-    private ScheduledRun withoutParts(ScheduledRun scheduledRun) {
-        var best = scheduledRun;
+    /** Removes halves, quarters and so on down to single moves, until no single move can be removed. */
+    private ScheduledRun withoutParts(ScheduledRun run) {
+        var best = run;
         int size = Math.max(1, best.executed().size() / 2);
         while (size > 0) {
             int before = best.executed().size();
             for (int at = 0; at < best.executed().size(); ) {
-                var acts = new ArrayList<>(best.executed().stream()
+                var moves = new ArrayList<>(best.executed().stream()
                         .map(ScheduledRun.ExecutedMove::move)
                         .toList());
-                acts.subList(at, Math.min(acts.size(), at + size)).clear();
-                var next = attempt(acts, best.executed().size() - 1);
+                moves.subList(at, Math.min(moves.size(), at + size)).clear();
+                var next = attempt(moves, best.executed().size() - 1);
                 at += next.isPresent() ? 0 : size;
                 best = next.orElse(best);
             }
@@ -113,76 +113,76 @@ final class Shrinker {
         return best;
     }
 
-    /** Makes what can be made of it, and what must come after it, in at most so many moves, until it is violated. */
-    private Optional<ScheduledRun> attempt(List<Move> acts, int most) {
-        var scheduledRun = schedulePlayer.begin(original);
-        var next = acts.iterator();
-        while (!schedulePlayer.violates(scheduledRun, violated)) {
+    /** Executes the moves that are possible, then those that must happen, until the violation or the limit. */
+    private Optional<ScheduledRun> attempt(List<Move> moves, int maxMoves) {
+        var run = player.begin(original);
+        var next = moves.iterator();
+        while (!player.violates(run, violated)) {
             var nextMove = violated.equals(CheckReport.PROTOCOL_BUG)
-                    ? scheduledRun.findFailing()
+                    ? run.findFailing()
                     : Optional.<ScheduledRun.NextMove>empty();
             while (nextMove.isEmpty() && next.hasNext()) {
-                nextMove = scheduledRun.findSimilar(next.next());
+                nextMove = run.findSimilar(next.next());
             }
             if (isCheckedAtQuiescence()) {
-                nextMove = nextMove.or(scheduledRun::findObligation);
+                nextMove = nextMove.or(run::findObligation);
             }
             if (nextMove.isEmpty()
-                    || scheduledRun.executed().size() >= most
+                    || run.executed().size() >= maxMoves
                     || triedMoves++ >= MAX_MOVES_TIMES_NODES / scope.topology().size()) {
                 return Optional.empty();
             }
-            scheduledRun.execute(nextMove.get());
+            run.execute(nextMove.get());
         }
-        return Optional.of(scheduledRun);
+        return Optional.of(run);
     }
 
-    /** A shortest run in which nothing happens more often, and as little as can be; nothing if that takes too long. */
+    /** A shortest run in a scope that allows as little as possible; empty if the search takes too long. */
     private Optional<Schedule> search(Schedule shorter) {
-        var world = shorter.boundedScope(scope);
-        for (Scope less : smallerScopes(world)) {
-            var found = search(less, shorter.size(), MAX_STATES / 5);
+        var limited = shorter.boundedScope(scope);
+        for (Scope smaller : smallerScopes(limited)) {
+            var found = search(smaller, shorter.size(), MAX_STATES / 5);
             if (found.isPresent()) {
                 return search(found.get()).or(() -> found);
             }
         }
-        return search(world, shorter.size(), MAX_STATES);
+        return search(limited, shorter.size(), MAX_STATES);
     }
 
-    private Optional<Schedule> search(Scope world, int most, int states) {
-        var left = Duration.ofNanos(deadline - System.nanoTime());
-        if (left.isNegative()) {
+    private Optional<Schedule> search(Scope limited, int maxMoves, int maxStates) {
+        var remaining = Duration.ofNanos(deadlineNanos - System.nanoTime());
+        if (remaining.isNegative()) {
             return Optional.empty();
         }
-        var checkOptions = CheckOptions.defaults()
+        var options = CheckOptions.defaults()
                 .withStopAtViolation()
-                .withMaxDepth(isCheckedAtQuiescence() ? most : most - 1)
-                .withMaxStates(states)
-                .withTimeLimit(left);
-        var judged = property().stream().toArray(Property[]::new);
-        return ModelChecker.check(protocol, world.withOptions(checkOptions), judged)
+                .withMaxDepth(isCheckedAtQuiescence() ? maxMoves : maxMoves - 1)
+                .withMaxStates(maxStates)
+                .withTimeLimit(remaining);
+        var checked = property().stream().toArray(Property[]::new);
+        return ModelChecker.check(protocol, limited.withOptions(options), checked)
                 .find(violated)
                 .map(CheckReport.Finding::schedule)
                 .filter(schedule -> schedule.size() > 0);
     }
 
-    /** Each with one caller, one call, one alarm or one fault less. */
-    private static List<Scope> smallerScopes(Scope world) {
-        var less = new ArrayList<Scope>();
-        for (var caller : world.requesters().toList()) {
-            less.add(world.withRequests(world.requesters().without(caller), world.requestsPerNode()));
+    /** The scopes with one requesting node, one request, one timeout or one fault less. */
+    private static List<Scope> smallerScopes(Scope limited) {
+        var smaller = new ArrayList<Scope>();
+        for (var node : limited.requests().nodes().toList()) {
+            smaller.add(limited.withRequests(limited.requests().nodes().without(node), limited.requests().perNode()));
         }
-        if (world.requestsPerNode() > 1) {
-            less.add(world.withRequestsPerNode(world.requestsPerNode() - 1));
+        if (limited.requests().perNode() > 1) {
+            smaller.add(limited.withRequestsPerNode(limited.requests().perNode() - 1));
         }
-        world.faultLimits().forEach((faultKind, often) -> {
-            if (often > 0) {
-                less.add(world.withFault(faultKind, often - 1));
+        limited.faults().limits().forEach((faultKind, times) -> {
+            if (times > 0) {
+                smaller.add(limited.withFault(faultKind, times - 1));
             }
         });
-        if (world.maxTimeouts() > 0) {
-            less.add(world.withMaxTimeouts(world.maxTimeouts() - 1));
+        if (limited.timers().maxTimeouts() > 0) {
+            smaller.add(limited.withMaxTimeouts(limited.timers().maxTimeouts() - 1));
         }
-        return less;
+        return smaller;
     }
 }

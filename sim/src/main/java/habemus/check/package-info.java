@@ -1,10 +1,17 @@
 /**
- * Walks every run of a small world, exactly: each state that can be reached is met once, and what a property says of
- * it is proven or refuted with a shortest run.
+ * An explicit-state model checker. It visits every reachable state of a small world once. For each property it proves
+ * that it holds, or gives a run that violates it.
  *
- * <p>From the outside in: a {@code Search} walks level by level; an {@code Expander} tells the states after a state by
- * looking them up in {@code Corners} (what is at one node) and {@code Globals} (what belongs to nobody); what was never
- * met before is worked out by a {@code Stage}, the world's half of a step.
+ * <p>{@code ModelChecker} is the entry. The sub-packages, from the bottom up:
+ *
+ * <ul>
+ *   <li>{@code model}: scope, options, actions and node states;
+ *   <li>{@code store}: interned states and memoised transitions;
+ *   <li>{@code reduction}: skips states, and proves that no run is lost;
+ *   <li>{@code search}: visits the states breadth-first;
+ *   <li>{@code liveness}: checks endless runs;
+ *   <li>{@code counterexample}: turns visited states into runs.
+ * </ul>
  */
 @NullMarked
 package habemus.check;

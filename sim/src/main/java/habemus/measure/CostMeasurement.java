@@ -3,6 +3,7 @@ package habemus.measure;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.CostFormula;
+import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.simulate.RunLimits;
 import habemus.simulate.RunResult;
@@ -26,13 +27,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What an algorithm really costs, with every message taking exactly one unit of time. */
+/** Measures the costs of an algorithm in simulations in which every message takes exactly one unit of time. */
 public record CostMeasurement(Algorithm algorithm, int nodes) {
 
-    /** All rings of so many nodes are tried; of more, some drawn by lot, and the two that are in order. */
+    /** Up to this number of nodes, all rings are measured; above it, random rings and the two ordered ones. */
     public static final int MAX_EXHAUSTIVE_NODES = 8;
 
-    /** How long a message takes. */
     public static final Duration MESSAGE_DELAY = Duration.ofMillis(1);
 
     private static final int SAMPLED_RINGS = 60;
@@ -40,9 +40,9 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
     private static final long MESSAGE_DELAY_MICROS = Micros.of(MESSAGE_DELAY);
     private static final Duration HOLD = MESSAGE_DELAY.multipliedBy(10);
 
-    /** So much in all, over so many: a fraction, so that nothing is rounded. */
+    /** A measured value as a fraction, so that nothing is rounded. */
     public record Ratio(long total, long count) {
-        /** Whether it is this number, but for what a computer makes of thirds. */
+        /** Whether it equals this number, up to floating-point error. */
         public boolean isCloseTo(double number) {
             return Math.abs(number * count - total) < 1e-6;
         }
@@ -57,13 +57,13 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         }
     }
 
-    /** Each of these must be what theory says. A new measure does not compile before somebody says how to take it. */
+    /** The measured values. Each of them must equal the theoretical cost. */
     public List<Ratio> measure(CostFormula.Measure measure) {
         return switch (measure) {
             case MESSAGES_PER_ENTRY -> List.of(messagesPerEntry(firstNodes(1)), messagesPerEntry(firstNodes(nodes)));
-            case MESSAGES_PER_ENTRY_BEST -> single(messagesOfOne().min());
-            case MESSAGES_PER_ENTRY_WORST -> single(messagesOfOne().max());
-            case MESSAGES_PER_ENTRY_BUSY -> List.of(messagesUntilTheLastEntry());
+            case MESSAGES_PER_ENTRY_BEST -> single(messagesWithoutContention().min());
+            case MESSAGES_PER_ENTRY_WORST -> single(messagesWithoutContention().max());
+            case MESSAGES_PER_ENTRY_BUSY -> List.of(messagesPerBusyEntry());
             case CLIENT_DELAY -> longest(clientDelays());
             case HANDOVER_DELAY -> longest(handoverDelays());
             case MESSAGES_ONE_CANDIDATE_WORST -> single(oneCandidate().max());
@@ -71,14 +71,14 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
             case MESSAGES_ALL_CANDIDATES_MEAN -> List.of(mean());
             case MESSAGES_ALL_CANDIDATES_WORST, MESSAGES_ALL_CANDIDATES_BOUND ->
                 single(allCandidates().max());
-            case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutTheBest(nodes - 1, true));
-            case MESSAGES_LOWEST_STARTS -> List.of(withoutTheBest(1, false));
-            case HEARTBEATS_PER_PERIOD -> List.of(heartbeats());
-            case MESSAGES_UNTIL_ALL_KNOW -> List.of(untilAllKnow());
+            case MESSAGES_SECOND_BEST_KNOWS -> List.of(withoutBestNode(nodes - 1, true));
+            case MESSAGES_LOWEST_STARTS -> List.of(withoutBestNode(1, false));
+            case HEARTBEATS_PER_PERIOD -> List.of(heartbeatsPerPeriod());
+            case MESSAGES_UNTIL_ALL_KNOW -> List.of(messagesUntilAllKnow());
             case MESSAGES_PER_HEARTBEAT -> List.of(messagesPerHeartbeat());
             case MESSAGES_ON_COMPLETE_GRAPH -> anyStarter(Topology.complete(nodes));
             case MESSAGES_ON_ORDERED_RING -> anyStarter(Topology.ring(nodes));
-            case MESSAGES_ON_ORDERED_LINE -> anyStarter(line());
+            case MESSAGES_ON_ORDERED_LINE -> anyStarter(Topology.line(nodes));
         };
     }
 
@@ -86,20 +86,20 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return List.of(new Ratio(measured.orElseThrow(), 1));
     }
 
-    private Ratio messagesPerEntry(List<NodeId> callers) {
-        var runResult = run(Topology.complete(nodes), Workload.once(callers).withEntries(4));
-        return new Ratio(runResult.messages(), runResult.entries());
+    private Ratio messagesPerEntry(List<NodeId> requesters) {
+        var result = run(Topology.complete(nodes), Workload.once(requesters).withEntries(4));
+        return new Ratio(result.messages(), result.entries());
     }
 
-    /** That one entry of each node takes, when nobody else wants in. */
-    private LongStream messagesOfOne() {
+    /** The messages of one entry, for each node, without contention. */
+    private LongStream messagesWithoutContention() {
         return firstNodes(nodes).stream()
                 .mapToLong(node -> run(Topology.complete(nodes), Workload.once(List.of(node)))
                         .messages());
     }
 
-    /** Of those that somebody received while others still wanted in. */
-    private Ratio messagesUntilTheLastEntry() {
+    /** The messages delivered up to the last entry, per entry. */
+    private Ratio messagesPerBusyEntry() {
         var received = new ArrayList<TraceEvent>();
         var entered = new ArrayList<TraceEvent>();
         var workload = Workload.once(firstNodes(nodes)).withEntries(4);
@@ -108,15 +108,15 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
                         world(Topology.complete(nodes), workload),
                         1)
                 .withoutMonitors()
-                .withTrace(line -> {
-                    if (line instanceof TraceEvent.Step step
+                .withTrace(event -> {
+                    if (event instanceof TraceEvent.Step step
                             && step.messageNumber() != 0
                             && entered.size() < 4 * nodes) {
-                        received.add(line);
+                        received.add(event);
                     }
-                    if (line instanceof TraceEvent.Observed observed
+                    if (event instanceof TraceEvent.Observed observed
                             && observed.event() instanceof ObservableEvent.Entered) {
-                        entered.add(line);
+                        entered.add(event);
                     }
                 })
                 .run();
@@ -127,14 +127,17 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return List.of(new Ratio(micros.max().orElseThrow(), MESSAGE_DELAY_MICROS));
     }
 
-    /** Of each node, when nobody else wants in. */
+    /** The delay from request to entry of each node, without contention. */
     private LongStream clientDelays() {
         return firstNodes(nodes).stream()
                 .map(node -> run(Topology.complete(nodes), Workload.once(List.of(node))))
-                .mapToLong(runResult -> runResult.grants().getFirst().micros());
+                .mapToLong(result -> result.grants().getFirst().micros());
     }
 
-    /** From each node's leaving to the next one's entering, when all wait; when one does, if all would be stuck. */
+    /**
+     * The delays from an exit to the next entry, with all nodes waiting. If the algorithm deadlocks then, with one
+     * waiter at a time.
+     */
     private LongStream handoverDelays() {
         var all = run(Topology.complete(nodes), Workload.once(firstNodes(nodes)).withHoldTime(HOLD));
         return all.grants().size() == nodes
@@ -142,7 +145,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
                 : IntStream.rangeClosed(2, nodes).boxed().flatMapToLong(next -> handovers(handOver(next)));
     }
 
-    /** The first node is inside when another asks. */
+    /** A run in which one node requests the lock while the first node holds it. */
     private RunResult handOver(int next) {
         var requests = List.of(
                 new Workload.Request(new NodeId(1), Duration.ZERO),
@@ -152,26 +155,26 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
                 Workload.once(firstNodes(1)).withRequests(requests).withHoldTime(HOLD));
     }
 
-    private static LongStream handovers(RunResult runResult) {
-        var grants = runResult.grants();
+    private static LongStream handovers(RunResult result) {
+        var grants = result.grants();
         return IntStream.range(1, grants.size())
                 .mapToLong(i -> grants.get(i).micros() - grants.get(i - 1).micros() - Micros.of(HOLD));
     }
 
-    /** With every ring there is, and every node of it as the only candidate. */
+    /** The messages of an election with one candidate, for every ring and every candidate. */
     private LongStream oneCandidate() {
-        var orders = nodes <= MAX_EXHAUSTIVE_NODES
+        var rings = nodes <= MAX_EXHAUSTIVE_NODES
                 ? orders()
                 : orders().subList(0, Math.min(RINGS_FOR_ONE_CANDIDATE, orders().size()));
-        return orders.stream().flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
+        return rings.stream().flatMapToLong(ring -> ring.stream().mapToLong(node -> messages(ring, List.of(node))));
     }
 
-    /** With every ring there is. */
+    /** The messages of an election with all nodes as candidates, for every ring. */
     private LongStream allCandidates() {
         return orders().stream().mapToLong(ring -> messages(ring, ring));
     }
 
-    /** Where everybody can talk to everybody there is only one. */
+    /** The node orders to measure: on a complete graph there is only one. */
     private List<List<NodeId>> orders() {
         if (algorithm.shape() != Topology.Shape.RING) {
             return List.of(firstNodes(nodes));
@@ -187,13 +190,13 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
                 .mapToObj(seed -> Topology.shuffledRing(nodes, seed).nodes());
     }
 
-    /** Over all rings; of more nodes than {@link #MAX_EXHAUSTIVE_NODES} over some that were drawn. */
+    /** The mean number of messages over all rings, or over random ones above {@link #MAX_EXHAUSTIVE_NODES} nodes. */
     public Ratio mean() {
         var messages = samples();
         return new Ratio(Arrays.stream(messages).sum(), messages.length);
     }
 
-    /** The messages of an election in which all are candidates, on each of the rings that the mean is over. */
+    /** The number of messages on each ring that {@link #mean} covers, with all nodes as candidates. */
     public long[] samples() {
         return nodes <= MAX_EXHAUSTIVE_NODES
                 ? allCandidates().toArray()
@@ -205,8 +208,8 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return run(topology, Workload.once(candidates)).messages();
     }
 
-    /** How many messages an election takes that this node starts, with the best node down from the beginning. */
-    private Ratio withoutTheBest(int starter, boolean knows) {
+    /** The messages of an election that this node starts, with the best node down from the start. */
+    private Ratio withoutBestNode(int starter, boolean knows) {
         var best = new NodeId(nodes);
         var node = new NodeId(starter);
         var faults = new ArrayList<Fault.PlannedFault>();
@@ -217,60 +220,61 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         var world = world(Topology.complete(nodes), Workload.once(List.of(node)))
                 .withDetector(new DetectorModel.None())
                 .withFaults(faults);
-        var runResult = Simulation.of(
+        var result = Simulation.of(
                         algorithm.create(AlgorithmParameters.defaults().withNodeCount(nodes)), world, 1)
                 .run();
-        return new Ratio(runResult.messages(), 1);
+        return new Ratio(result.messages(), 1);
     }
 
-    /** From the start up to the next beat. */
-    private Ratio heartbeats() {
-        var period = (Duration) algorithm.algorithmOptions().stream()
-                .filter(algorithmOption -> algorithmOption.name().equals("period"))
+    /** The heartbeats of the first period. */
+    private Ratio heartbeatsPerPeriod() {
+        var period = (Duration) algorithm.options().stream()
+                .filter(option -> option.name().equals("period"))
                 .findFirst()
                 .orElseThrow()
                 .defaultValue();
-        var runResult = Simulation.of(
+        var result = Simulation.of(
                         algorithm.create(AlgorithmParameters.defaults()), World.of(Topology.complete(nodes)), 1)
                 .withLimits(RunLimits.AMPLE.withMaxTime(period.minus(MESSAGE_DELAY)))
                 .run();
-        return new Ratio(runResult.heartbeats(), 1);
+        return new Ratio(result.heartbeats(), 1);
     }
 
-    /** Of those that somebody received before the last node was told who leads. */
-    private Ratio untilAllKnow() {
+    /** The messages delivered before the last node announced the leader. */
+    private Ratio messagesUntilAllKnow() {
         var received = new ArrayList<TraceEvent>();
-        var told = new ArrayList<TraceEvent>();
-        trace(line -> {
-            if (line instanceof TraceEvent.Step step && step.messageNumber() != 0 && told.size() < nodes) {
-                received.add(line);
+        var announced = new ArrayList<TraceEvent>();
+        trace(event -> {
+            if (event instanceof TraceEvent.Step step && step.messageNumber() != 0 && announced.size() < nodes) {
+                received.add(event);
             }
-            if (line instanceof TraceEvent.Observed observed
+            if (event instanceof TraceEvent.Observed observed
                     && observed.event() instanceof ObservableEvent.LeaderAnnounced) {
-                told.add(line);
+                announced.add(event);
             }
         });
         return new Ratio(received.size(), 1);
     }
 
-    /** Of those that somebody received between two beats. */
+    /** The mean number of messages delivered between two heartbeats of the leader. */
     private Ratio messagesPerHeartbeat() {
-        var beats = new ArrayList<TraceEvent>();
+        var heartbeats = new ArrayList<TraceEvent>();
         var received = new ArrayList<TraceEvent>();
-        var settled = new ArrayList<TraceEvent>(); // what belongs to beats that are over
-        trace(line -> {
-            if (line instanceof TraceEvent.Step step && step.event().toString().contains("alarm=BEAT")) {
-                beats.add(line);
-                settled.addAll(received);
+        var completed = new ArrayList<TraceEvent>(); // messages of heartbeats before the last one
+        trace(event -> {
+            if (event instanceof TraceEvent.Step step && step.event() instanceof Event.Timeout<?>(var timer)
+                    && timer.name().equals("HEARTBEAT")) {
+                heartbeats.add(event);
+                completed.addAll(received);
                 received.clear();
-            } else if (line instanceof TraceEvent.Step step && step.messageNumber() != 0 && !beats.isEmpty()) {
-                received.add(line);
+            } else if (event instanceof TraceEvent.Step step && step.messageNumber() != 0 && !heartbeats.isEmpty()) {
+                received.add(event);
             }
         });
-        return new Ratio(settled.size(), beats.size() - 1L);
+        return new Ratio(completed.size(), heartbeats.size() - 1L);
     }
 
-    /** A while of a run in which one node asks. */
+    /** Traces a run of two seconds in which one node makes a request. */
     private void trace(Consumer<TraceEvent> reader) {
         Simulation.of(
                         algorithm.create(AlgorithmParameters.defaults()),
@@ -282,17 +286,12 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
                 .run();
     }
 
-    /** With the lowest as the only candidate, with the highest, and with all. */
+    /** The messages with the lowest node as the only candidate, with the highest, and with all nodes. */
     private List<Ratio> anyStarter(Topology topology) {
         return Stream.of(firstNodes(1), List.of(new NodeId(nodes)), firstNodes(nodes))
                 .map(candidates ->
                         new Ratio(run(topology, Workload.once(candidates)).messages(), 1))
                 .toList();
-    }
-
-    private Topology line() {
-        var edges = IntStream.range(1, nodes).mapToObj(i -> new Topology.Edge(new NodeId(i), new NodeId(i + 1)));
-        return Topology.graph(firstNodes(nodes), edges.toList());
     }
 
     private RunResult run(Topology topology, Workload workload) {
@@ -314,15 +313,15 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return IntStream.rangeClosed(1, count).mapToObj(NodeId::new).toList();
     }
 
-    /** All (n-1)! orders in which n nodes can follow each other. */
+    /** All (n-1)! rings of n nodes. */
     private static List<List<NodeId>> rings(int nodes) {
         List<List<NodeId>> rings = List.of(firstNodes(1));
         for (int number = 2; number <= nodes; number++) {
             var longer = new ArrayList<List<NodeId>>();
             for (var ring : rings) {
-                for (int at = 1; at <= ring.size(); at++) {
+                for (int index = 1; index <= ring.size(); index++) {
                     var next = new ArrayList<>(ring);
-                    next.add(at, new NodeId(number));
+                    next.add(index, new NodeId(number));
                     longer.add(next);
                 }
             }

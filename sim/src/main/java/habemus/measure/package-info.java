@@ -1,4 +1,4 @@
-/** What algorithms really cost, measured in simulated worlds where every message takes one unit of time. */
+/** Measures the costs of algorithms in simulations with unit message delays, for comparison with theory. */
 @NullMarked
 package habemus.measure;
 

@@ -4,34 +4,34 @@ import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import habemus.world.World;
 
-/** Who notices what of whom, and when: the failure detectors of all nodes at work. */
+/** Drives the oracle detector: schedules notices of crashes and restarts, reports changed suspicions to nodes. */
 final class DetectorDriver {
 
-    private static final int RESTART = 0; // news of a crash has the number of the crash, from one on
+    private static final int RESTART = 0; // a notice of a crash has the number of that crash, from 1
 
-    private final SimulationLoop<?, ?> simulationLoop;
+    private final SimulationLoop<?, ?> loop;
     private final World world;
     private final NodeStatus nodeStatus;
-    private final TimingWheel timingWheel;
-    private final OracleDetector oracleDetector;
+    private final TimingWheel wheel;
+    private final OracleDetector oracle;
 
-    DetectorDriver(SimulationLoop<?, ?> simulationLoop, World world, NodeStatus nodeStatus, TimingWheel timingWheel) {
-        this.simulationLoop = simulationLoop;
+    DetectorDriver(SimulationLoop<?, ?> loop, World world, NodeStatus nodeStatus, TimingWheel wheel) {
+        this.loop = loop;
         this.world = world;
         this.nodeStatus = nodeStatus;
-        this.timingWheel = timingWheel;
-        oracleDetector = new OracleDetector(world);
+        this.wheel = wheel;
+        oracle = new OracleDetector(world);
     }
 
-    /** The neighbours will notice. */
+    /** Schedules a notice for each neighbour. */
     void onCrash(NodeId id) {
-        oracleDetector.forget(id);
+        oracle.forget(id);
         if (isActive()) {
             world.topology().neighbourhood(id).neighbours().forEach(peer -> scheduleNotice(peer, id, crashNumber(id)));
         }
     }
 
-    /** The neighbours will notice, and it will notice who of them is down. */
+    /** Schedules a notice for each neighbour, and notices of neighbours that are down for the restarted node. */
     void onRestart(NodeId id) {
         if (isActive()) {
             for (NodeId peer : world.topology().neighbourhood(id).neighbours()) {
@@ -44,52 +44,52 @@ final class DetectorDriver {
     }
 
     private boolean isActive() {
-        return oracleDetector.isEnabled() && simulationLoop.usesDetector();
+        return oracle.isEnabled() && loop.usesDetector();
     }
 
     private int crashNumber(NodeId id) {
         return nodeStatus.crashes(id.number());
     }
 
-    private void scheduleNotice(NodeId node, NodeId peer, int news) {
-        timingWheel.schedule(
-                timingWheel.now() + oracleDetector.delay(),
+    private void scheduleNotice(NodeId node, NodeId peer, int notice) {
+        wheel.schedule(
+                wheel.now() + oracle.delay(),
                 PackedEvent.of(PackedEvent.DETECTOR, node.number(), peer.number()),
-                news);
+                notice);
     }
 
-    /** News of a crash that is over is no news: nobody who is up is suspected, but for mistakes. */
-    void onNotice(NodeId node, NodeId peer, int news) {
-        oracleDetector.observe(node, peer, nodeStatus.isDown(peer.number()) && crashNumber(peer) == news);
+    /** Handles a notice. A notice of a crash that is already over counts as a restart, so no live node is suspected. */
+    void onNotice(NodeId node, NodeId peer, int notice) {
+        oracle.onNotice(node, peer, nodeStatus.isDown(peer.number()) && crashNumber(peer) == notice);
         revise(node, peer);
     }
 
-    void beginWrongSuspicion(Fault.WrongSuspicion wrongSuspicion) {
-        oracleDetector.addWrongSuspicion(wrongSuspicion);
-        revise(wrongSuspicion.node(), wrongSuspicion.peer());
+    void beginWrongSuspicion(Fault.WrongSuspicion suspicion) {
+        oracle.addWrongSuspicion(suspicion);
+        revise(suspicion.node(), suspicion.peer());
     }
 
     void endWrongSuspicion(NodeId node, NodeId peer) {
-        oracleDetector.removeWrongSuspicion(node, peer);
+        oracle.removeWrongSuspicion(node, peer);
         revise(node, peer);
     }
 
     void endAllWrongSuspicions() {
-        oracleDetector
+        oracle
                 .wrongSuspicions()
-                .forEach(wrongSuspicion -> endWrongSuspicion(wrongSuspicion.node(), wrongSuspicion.peer()));
+                .forEach(suspicion -> endWrongSuspicion(suspicion.node(), suspicion.peer()));
     }
 
-    /** A node that was paused makes up its mind now. */
+    /** Updates the suspicions of a node that was paused. */
     void onResume(NodeId id) {
-        if (simulationLoop.usesDetector()) {
+        if (loop.usesDetector()) {
             world.topology().neighbourhood(id).neighbours().forEach(peer -> revise(id, peer));
         }
     }
 
     private void revise(NodeId node, NodeId peer) {
-        if (simulationLoop.usesDetector() && nodeStatus.isUp(node.number()) && oracleDetector.revise(node, peer)) {
-            simulationLoop.onSuspicionChanged(node, peer, oracleDetector.suspects(node, peer));
+        if (loop.usesDetector() && nodeStatus.isUp(node.number()) && oracle.revise(node, peer)) {
+            loop.onSuspicionChanged(node, peer, oracle.suspects(node, peer));
         }
     }
 }

@@ -5,45 +5,45 @@ import habemus.world.Fault;
 import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
 
-/** What goes wrong in a run, when its time has come. */
+/** Injects the planned faults of a run. */
 final class FaultInjector {
 
-    private final SimulationLoop<?, ?> simulationLoop;
-    private final LinkModel linkModel;
+    private final SimulationLoop<?, ?> loop;
+    private final LinkModel links;
     private final DetectorDriver detectorDriver;
     private final NodeStatus nodeStatus;
-    private final RunRecorder runRecorder;
+    private final RunRecorder recorder;
 
     FaultInjector(
-            SimulationLoop<?, ?> simulationLoop,
-            LinkModel linkModel,
+            SimulationLoop<?, ?> loop,
+            LinkModel links,
             DetectorDriver detectorDriver,
             NodeStatus nodeStatus,
-            RunRecorder runRecorder) {
-        this.simulationLoop = simulationLoop;
-        this.linkModel = linkModel;
+            RunRecorder recorder) {
+        this.loop = loop;
+        this.links = links;
         this.detectorDriver = detectorDriver;
         this.nodeStatus = nodeStatus;
-        this.runRecorder = runRecorder;
+        this.recorder = recorder;
     }
 
     void inject(Fault fault) {
-        runRecorder.recordEvent(new TraceEvent.FaultInjected(simulationLoop.now(), fault));
+        recorder.recordEvent(new TraceEvent.FaultInjected(loop.now(), fault));
         switch (fault) {
-            case Fault.Crash(var node) -> simulationLoop.crash(node);
-            case Fault.Restart(var node, var amnesia) -> simulationLoop.restart(node, amnesia);
+            case Fault.Crash(var node) -> loop.crash(node);
+            case Fault.Restart(var node, var amnesia) -> loop.restart(node, amnesia);
             case Fault.Pause(var node) -> pause(node);
             case Fault.Resume(var node) -> resume(node);
             case Fault.Cut cut -> {
-                linkModel.cut(cut);
-                simulationLoop.observe(new ObservableEvent.Partitioned(cut));
+                links.cut(cut);
+                loop.observe(new ObservableEvent.Partitioned(cut));
             }
             case Fault.HealCut(var cut) -> {
-                if (linkModel.heal(cut)) {
-                    simulationLoop.observe(new ObservableEvent.Healed(cut));
+                if (links.heal(cut)) {
+                    loop.observe(new ObservableEvent.Healed(cut));
                 }
             }
-            case Fault.Slow slow -> linkModel.setSlowdown(slow);
+            case Fault.Slow slow -> links.setSlowdown(slow);
             case Fault.WrongSuspicion wrongSuspicion -> detectorDriver.beginWrongSuspicion(wrongSuspicion);
             case Fault.Correct(var node, var peer) -> detectorDriver.endWrongSuspicion(node, peer);
             case Fault.Heal() -> heal();
@@ -53,21 +53,21 @@ final class FaultInjector {
     private void pause(NodeId node) {
         if (nodeStatus.isUp(node.number())) {
             nodeStatus.pause(node.number());
-            simulationLoop.observe(new ObservableEvent.Paused(node));
+            loop.observe(new ObservableEvent.Paused(node));
         }
     }
 
     private void resume(NodeId node) {
         if (nodeStatus.isPaused(node.number())) {
-            simulationLoop.observe(new ObservableEvent.Resumed(node));
-            simulationLoop.replay(nodeStatus.resume(node.number()));
+            loop.observe(new ObservableEvent.Resumed(node));
+            loop.replay(nodeStatus.resume(node.number()));
             detectorDriver.onResume(node);
         }
     }
 
     private void heal() {
-        linkModel.healAll().forEach(cut -> simulationLoop.observe(new ObservableEvent.Healed(cut)));
-        simulationLoop.nodes().forEach(this::resume);
+        links.healAll().forEach(cut -> loop.observe(new ObservableEvent.Healed(cut)));
+        loop.nodes().forEach(this::resume);
         detectorDriver.endAllWrongSuspicions();
     }
 }

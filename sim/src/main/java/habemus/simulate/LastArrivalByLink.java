@@ -1,15 +1,15 @@
 package habemus.simulate;
 
 /**
- * When the last message on each link arrives: an open hash table, since a ring has a million links. A link and its time
- * lie side by side, so that a look costs one cache miss and not two.
+ * The latest arrival time on each link, which keeps links FIFO. An open-addressing hash table, because a world can have
+ * a million links. A link and its time are adjacent, so that a lookup costs one cache miss.
  */
 final class LastArrivalByLink {
 
-    private long[] table = new long[1 << 9]; // a link plus one, so that zero is free, and its time
+    private long[] table = new long[1 << 9]; // pairs of link + 1 and time; 0 marks a free slot
     private int size;
 
-    /** The arrival of a message that may be there at {@code time} but must not overtake those before it. */
+    /** The arrival time of a message that would arrive at {@code time} but must not overtake earlier messages. */
     long fifoArrival(long link, long time) {
         int i = slot(link);
         if (table[i] == 0) {

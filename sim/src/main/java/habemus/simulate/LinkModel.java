@@ -10,47 +10,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The network between the nodes: whether a message arrives, how often, and when. */
+/** Loss, duplication, delay and partitions of the links. */
 final class LinkModel {
 
-    private final SplittableRandom chance;
-    private final LatencyModel latencyModel;
-    private final long least;
-    private final long range; // of latencies from least on; negative if the latency is no plain interval
-    private final boolean overtaking; // whether a message could overtake another, were it not for the order
-    private final LastArrivalByLink last = new LastArrivalByLink();
+    private final SplittableRandom random;
+    private final LatencyModel latency;
+    private final long minDelay;
+    private final long delayRange; // width of a uniform latency; negative for other distributions
+    private final boolean variableDelay; // FIFO order must be enforced
+    private final LastArrivalByLink lastArrivals = new LastArrivalByLink();
     private final List<Fault.Cut> cuts = new ArrayList<>();
-    private final List<Fault.Slow> slow = new ArrayList<>();
-    private NetworkModel networkModel;
+    private final List<Fault.Slow> slowLinks = new ArrayList<>();
+    private NetworkModel network;
 
-    LinkModel(World world, SplittableRandom chance) {
-        this.chance = chance;
-        latencyModel = world.latencyModel();
-        networkModel = world.networkModel();
-        switch (latencyModel) {
+    LinkModel(World world, SplittableRandom random) {
+        this.random = random;
+        latency = world.latency();
+        network = world.network();
+        switch (latency) {
             case LatencyModel.Fixed(var time) -> {
-                least = Micros.of(time);
-                range = 0;
+                minDelay = Micros.of(time);
+                delayRange = 0;
             }
-            case LatencyModel.Uniform(var atLeast, var atMost) -> {
-                long width = Micros.of(atMost) - Micros.of(atLeast);
-                least = Micros.of(atLeast);
-                range = width < Integer.MAX_VALUE ? width : -1;
+            case LatencyModel.Uniform(var min, var max) -> {
+                long width = Micros.of(max) - Micros.of(min);
+                minDelay = Micros.of(min);
+                delayRange = width < Integer.MAX_VALUE ? width : -1;
             }
             default -> {
-                least = 0;
-                range = -1;
+                minDelay = 0;
+                delayRange = -1;
             }
         }
-        overtaking = range != 0 || world.faults().stream().anyMatch(f -> f.fault() instanceof Fault.Slow);
+        variableDelay = delayRange != 0 || world.faults().stream().anyMatch(f -> f.fault() instanceof Fault.Slow);
     }
 
     boolean drawLoss() {
-        return networkModel.loss() > 0 && chance.nextDouble() < networkModel.loss();
+        return network.loss() > 0 && random.nextDouble() < network.loss();
     }
 
     boolean drawDuplication() {
-        return networkModel.duplication() > 0 && chance.nextDouble() < networkModel.duplication();
+        return network.duplication() > 0 && random.nextDouble() < network.duplication();
     }
 
     boolean hasCuts() {
@@ -66,22 +66,22 @@ final class LinkModel {
         return false;
     }
 
-    /** When a message arrives that is sent now, in order if this network keeps it. */
+    /** Draws the arrival time of a message sent now; on a FIFO network not before earlier messages of the link. */
     long arrival(long now, int from, int to) {
         long time = now + delay(from, to);
-        return networkModel.inOrder() && overtaking ? last.fifoArrival((long) from << 20 | to, time) : time;
+        return network.inOrder() && variableDelay ? lastArrivals.fifoArrival((long) from << 20 | to, time) : time;
     }
 
-    /** How long a message takes that nothing holds up. */
+    /** Draws the delay of a message in microseconds, without regard to FIFO order. */
     long delay(int from, int to) {
-        long time = range == 0
-                ? least
-                : range > 0 ? least + chance.nextInt((int) range + 1) : latencyModel.draw(from, to, chance);
-        return slow.isEmpty() ? time : (long) (time * slowness(from, to));
+        long time = delayRange == 0
+                ? minDelay
+                : delayRange > 0 ? minDelay + random.nextInt((int) delayRange + 1) : latency.draw(from, to, random);
+        return slowLinks.isEmpty() ? time : (long) (time * slowdown(from, to));
     }
 
-    private double slowness(int from, int to) {
-        for (Fault.Slow link : slow) {
+    private double slowdown(int from, int to) {
+        for (Fault.Slow link : slowLinks) {
             if (link.from().number() == from && link.to().number() == to) {
                 return link.factor();
             }
@@ -93,24 +93,24 @@ final class LinkModel {
         cuts.add(cut);
     }
 
-    /** Whether it was cut. */
+    /** Returns whether this cut was active. */
     boolean heal(Fault.Cut cut) {
         return cuts.remove(cut);
     }
 
     void setSlowdown(Fault.Slow link) {
-        slow.removeIf(other -> other.from().equals(link.from()) && other.to().equals(link.to()));
+        slowLinks.removeIf(other -> other.from().equals(link.from()) && other.to().equals(link.to()));
         if (link.factor() != 1) {
-            slow.add(link);
+            slowLinks.add(link);
         }
     }
 
-    /** Tells the cuts that this has mended. */
+    /** Ends all link faults. Returns the cuts that were active. */
     List<Fault.Cut> healAll() {
-        var mended = List.copyOf(cuts);
+        var healed = List.copyOf(cuts);
         cuts.clear();
-        slow.clear();
-        networkModel = new NetworkModel(networkModel.inOrder(), 0, 0);
-        return mended;
+        slowLinks.clear();
+        network = new NetworkModel(network.inOrder(), 0, 0);
+        return healed;
     }
 }

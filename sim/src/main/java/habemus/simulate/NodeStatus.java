@@ -6,78 +6,78 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who is up, paused or down; what waits for those that are paused, and what those that are down have on disk. */
+/** Whether each node is up, paused or down, with the held events of paused nodes and the durable state of all. */
 final class NodeStatus {
 
-    /** Something that happened to a paused node. */
+    /** An event that is held until a paused node resumes. */
     record HeldEvent(long event, @Nullable Object payload) {}
 
     private static final byte UP = 0;
     private static final byte PAUSED = 1;
     private static final byte DOWN = 2;
 
-    private final byte[] health;
+    private final byte[] status;
     private final int[] crashes;
-    private boolean allUp = true; // nobody was ever down or paused: no need to look
-    private final Map<Integer, Object> memories = new HashMap<>();
-    private final Map<Integer, List<HeldEvent>> heldEvent = new HashMap<>();
+    private boolean allUp = true; // no node was ever paused or down
+    private final Map<Integer, Object> durableStates = new HashMap<>();
+    private final Map<Integer, List<HeldEvent>> heldEvents = new HashMap<>();
 
     NodeStatus(int size) {
-        health = new byte[size];
+        status = new byte[size];
         crashes = new int[size];
     }
 
     boolean isUp(int node) {
-        return allUp || health[node] == UP;
+        return allUp || status[node] == UP;
     }
 
     boolean isPaused(int node) {
-        return health[node] == PAUSED;
+        return status[node] == PAUSED;
     }
 
     boolean isDown(int node) {
-        return health[node] == DOWN;
+        return status[node] == DOWN;
     }
 
     void pause(int node) {
         allUp = false;
-        health[node] = PAUSED;
+        status[node] = PAUSED;
     }
 
-    void hold(int node, HeldEvent missed) {
-        heldEvent.computeIfAbsent(node, key -> new ArrayList<>()).add(missed);
+    void hold(int node, HeldEvent event) {
+        heldEvents.computeIfAbsent(node, key -> new ArrayList<>()).add(event);
     }
 
-    /** What waited, in order. */
+    /** Returns the held events, in order. */
     List<HeldEvent> resume(int node) {
-        health[node] = UP;
-        var late = heldEvent.remove(node);
-        return late == null ? List.of() : late;
+        status[node] = UP;
+        var held = heldEvents.remove(node);
+        return held == null ? List.of() : held;
     }
 
-    /** What waited and now never comes. */
-    List<HeldEvent> crash(int node, @Nullable Object memory) {
+    /** Returns the held events, which are lost now. */
+    List<HeldEvent> crash(int node, @Nullable Object durableState) {
         allUp = false;
-        health[node] = DOWN;
+        status[node] = DOWN;
         crashes[node]++;
-        if (memory != null) {
-            memories.put(node, memory);
+        if (durableState != null) {
+            durableStates.put(node, durableState);
         }
-        var missed = heldEvent.remove(node);
-        return missed == null ? List.of() : missed;
+        var held = heldEvents.remove(node);
+        return held == null ? List.of() : held;
     }
 
-    /** How often it has crashed so far. */
+    /** The number of crashes so far. */
     int crashes(int node) {
         return crashes[node];
     }
 
     void restart(int node) {
-        health[node] = UP;
+        status[node] = UP;
     }
 
     @Nullable
-    Object memory(int node) {
-        return memories.get(node);
+    Object durableState(int node) {
+        return durableStates.get(node);
     }
 }

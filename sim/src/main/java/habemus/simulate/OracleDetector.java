@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The failure detector of every node: it learns after a delay who is down, and errs only where it was told to. */
+/** The suspicions of every node: crashes reported after a delay, and injected wrong suspicions. */
 final class OracleDetector {
 
-    private final NodeSet[] detectedDown; // by each node, of its peers
-    private final NodeSet[] suspected;
+    private final NodeSet[] detectedDown; // by node: its peers reported as down
+    private final NodeSet[] suspected; // by node
     private final List<Fault.WrongSuspicion> wrongSuspicions = new ArrayList<>();
-    private final long delay; // negative: crashes are never noticed
+    private final long delay; // in microseconds; negative: crashes are never detected
 
     OracleDetector(World world) {
         int size = world.topology().highestNumber() + 1;
@@ -24,7 +24,7 @@ final class OracleDetector {
         suspected = new NodeSet[size];
         Arrays.fill(detectedDown, NodeSet.NONE);
         Arrays.fill(suspected, NodeSet.NONE);
-        delay = switch (world.detectorModel()) {
+        delay = switch (world.detector()) {
             case DetectorModel.None() -> -1;
             case DetectorModel.Oracle(var time) -> Micros.of(time);
         };
@@ -50,13 +50,13 @@ final class OracleDetector {
         return List.copyOf(wrongSuspicions);
     }
 
-    /** The news of a crash or a return reaches the node. */
-    void observe(NodeId node, NodeId peer, boolean down) {
-        var seen = detectedDown[node.number()];
-        detectedDown[node.number()] = down ? seen.with(peer) : seen.without(peer);
+    /** The node learns that the peer is down or up. */
+    void onNotice(NodeId node, NodeId peer, boolean down) {
+        var before = detectedDown[node.number()];
+        detectedDown[node.number()] = down ? before.with(peer) : before.without(peer);
     }
 
-    /** Whether the node changes its mind about the peer. */
+    /** Updates the suspicion of the peer. Returns whether it changed. */
     boolean revise(NodeId node, NodeId peer) {
         boolean suspects = detectedDown[node.number()].contains(peer)
                 || wrongSuspicions.contains(new Fault.WrongSuspicion(node, peer));

@@ -3,25 +3,26 @@ package habemus.simulate;
 import java.time.Duration;
 
 /**
- * When a run ends, if it does not come to rest by itself.
+ * Limits of a run that does not end by itself.
  *
- * @param expectsConvergence whether the end of the time is far enough from the last fault that all must have settled by then
- * @param stopsAtViolation whether the first violation ends it
+ * @param expectsConvergence whether {@code maxTime} is long enough after the last fault that the algorithm must have
+ *     converged by then
+ * @param stopsAtViolation whether the first violation ends the run
  */
 public record RunLimits(long maxSteps, Duration maxTime, boolean expectsConvergence, boolean stopsAtViolation) {
 
-    /** Long enough for anything that ends. */
+    /** Enough for every run that ends by itself. */
     public static final RunLimits AMPLE = new RunLimits(100_000_000, Duration.ofDays(1), false, false);
 
-    public RunLimits withMaxSteps(long most) {
-        return new RunLimits(most, maxTime, expectsConvergence, stopsAtViolation);
+    public RunLimits withMaxSteps(long steps) {
+        return new RunLimits(steps, maxTime, expectsConvergence, stopsAtViolation);
     }
 
-    public RunLimits withMaxTime(Duration most) {
-        return new RunLimits(maxSteps, most, expectsConvergence, stopsAtViolation);
+    public RunLimits withMaxTime(Duration time) {
+        return new RunLimits(maxSteps, time, expectsConvergence, stopsAtViolation);
     }
 
-    /** Nothing is wrong any more long before {@code end}: by then it must have converged. */
+    /** All faults end long before {@code end}, so the algorithm must have converged by then. */
     public RunLimits withConvergenceBy(Duration end) {
         return new RunLimits(maxSteps, end, true, stopsAtViolation);
     }

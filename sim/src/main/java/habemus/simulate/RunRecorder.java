@@ -18,17 +18,17 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who watches a run: counts it, shows it to the judges, and writes it down if asked to. */
+/** Records a run: counts messages and events, feeds the property monitors, writes the trace if there is one. */
 final class RunRecorder {
 
-    private static final long MIN_QUIET_MICROS = 15_000_000; // longer than anybody should need to make up its mind
-    private static final int QUIET_TIMER_PERIODS = 4; // the longest one may ring so often before all is quiet
-    private static final int QUIET_STEPS_PER_NODE = 100; // of each node: a single alarm that is far away is not quiet
+    private static final long MIN_QUIET_MICROS = 15_000_000; // longer than any election takes
+    private static final int QUIET_TIMER_PERIODS = 4; // timeouts of the longest timer before a run is quiet
+    private static final int QUIET_STEPS_PER_NODE = 100; // a run that waits for one distant timer is not quiet
 
     private final Problem problem;
-    private final @Nullable MonitorSet monitorSet;
+    private final @Nullable MonitorSet monitors;
     private final @Nullable Consumer<TraceEvent> trace;
-    private final List<TraceEvent> held = new ArrayList<>(); // until the step that caused them is written
+    private final List<TraceEvent> held = new ArrayList<>(); // until the step that caused them is recorded
     private boolean holding;
     private final List<RunResult.GrantRecord> grants = new ArrayList<>();
     private final List<RunResult.LeaderAnnouncement> announcements = new ArrayList<>();
@@ -37,27 +37,27 @@ final class RunRecorder {
     private long[] counts = {};
     private boolean violated;
     private final Workload.Writing writing;
-    private ProtectedResource protectedResource;
+    private ProtectedResource resource;
     private long heartbeats;
     long steps;
-    long idleSteps; // how many steps in a row were made with nothing planned, and left their node as it was
-    private long lastObservedAt; // when something was seen from outside
-    private long stepsSince; // how many were made since then
-    private long longestTimer; // that was set so far
-    long lastStepAt; // when it was made; alarms that were calmed are no steps
+    long idleSteps; // consecutive steps without scheduled inputs that did not change the state
+    private long lastObservedAt; // time of the last observable event
+    private long stepsSince; // steps since then
+    private long longestTimer;
+    long lastStepAt; // cancelled timers are not steps
     long entries;
     long elections;
 
     RunRecorder(
             Problem problem,
-            @Nullable MonitorSet monitorSet,
+            @Nullable MonitorSet monitors,
             @Nullable Consumer<TraceEvent> trace,
             Workload.Writing writing) {
         this.problem = problem;
-        this.monitorSet = monitorSet;
+        this.monitors = monitors;
         this.trace = trace;
         this.writing = writing;
-        protectedResource = ProtectedResource.initial(writing == Workload.Writing.FENCED);
+        resource = ProtectedResource.initial(writing == Workload.Writing.FENCED);
     }
 
     boolean isTracing() {
@@ -69,10 +69,10 @@ final class RunRecorder {
     }
 
     boolean hasMonitors() {
-        return monitorSet != null;
+        return monitors != null;
     }
 
-    /** A message counts as what it carries. */
+    /** Counts a message by the type of its content. */
     void count(Object message) {
         var content = Envelope.unwrap(message);
         if (content instanceof PeriodicMessage) {
@@ -103,10 +103,10 @@ final class RunRecorder {
         return byName;
     }
 
-    /** How a run is about to end in which nothing is planned and nobody waits; nothing if it goes on. */
+    /** The end of a run without scheduled inputs and waiters, or null if the run is not quiescent yet. */
     RunResult.@Nullable End quiescentEnd(int nodes) {
         if (idleSteps > nodes && problem == Problem.MUTEX) {
-            return RunResult.End.IDLE; // what is under way has come by everybody, and changes nothing
+            return RunResult.End.IDLE; // messages in flight have visited every node without effect
         }
         long quiet = Math.max(MIN_QUIET_MICROS, QUIET_TIMER_PERIODS * longestTimer);
         return stepsSince > (long) QUIET_STEPS_PER_NODE * nodes && lastStepAt - lastObservedAt > quiet
@@ -114,15 +114,15 @@ final class RunRecorder {
                 : null;
     }
 
-    /** Somebody has set an alarm that rings after so long at most. */
+    /** @param micros the longest time until the timeout */
     void onTimerSet(long micros) {
         longestTimer = Math.max(longestTimer, micros);
     }
 
-    void observe(long at, ObservableEvent seen) {
+    void observe(long at, ObservableEvent event) {
         lastObservedAt = at;
         stepsSince = 0;
-        switch (seen) {
+        switch (event) {
             case ObservableEvent.Entered(var node, var fence) -> {
                 if (entries++ < RunResult.MAX_LISTED) {
                     grants.add(new RunResult.GrantRecord(node, fence, at));
@@ -139,38 +139,43 @@ final class RunRecorder {
                 addSuspicionChange(new RunResult.SuspicionChange(node, peer, false, at));
             default -> {}
         }
-        recordEvent(new TraceEvent.Observed(at, seen));
-        if (monitorSet != null) {
-            for (Property property : monitorSet.observe(seen)) {
+        recordEvent(new TraceEvent.Observed(at, event));
+        if (monitors != null) {
+            for (Property property : monitors.observe(event)) {
                 violated = true;
                 recordEvent(new TraceEvent.Violated(at, property));
             }
         }
     }
 
-    private void addSuspicionChange(RunResult.SuspicionChange suspicionChange) {
+    private void addSuspicionChange(RunResult.SuspicionChange change) {
         if (suspicionChanges.size() < RunResult.MAX_LISTED) {
-            suspicionChanges.add(suspicionChange);
+            suspicionChanges.add(change);
         }
     }
 
-    /** The node writes to the resource, if there is one. */
+    /** Records a write to the protected resource, if the workload has writes. */
     void recordResourceWrite(long at, NodeId node, long fence) {
         if (writing != Workload.Writing.NONE) {
-            recordEvent(new TraceEvent.Wrote(at, node, fence, protectedResource.accepts(fence)));
-            protectedResource = protectedResource.afterWrite(fence);
+            recordEvent(new TraceEvent.Wrote(at, node, fence, resource.accepts(fence)));
+            resource = resource.afterWrite(fence);
         }
     }
 
-    void recordEvent(TraceEvent line) {
+    void recordEvent(TraceEvent event) {
         if (holding) {
-            held.add(line);
+            held.add(event);
         } else if (trace != null) {
-            trace.accept(line);
+            trace.accept(event);
         }
     }
 
-    /** What is written from now on is the consequence of a step that is written later, but belongs before it. */
+    /**
+     * Begins a step. The events that it causes are held until {@link #endStep}, because the step comes before them in
+     * the trace.
+     *
+     * @param matters whether inputs are still scheduled or the step changes the state
+     */
     void beginStep(long at, boolean matters) {
         steps++;
         stepsSince++;
@@ -186,9 +191,9 @@ final class RunRecorder {
         held.clear();
     }
 
-    /** What became of it all. */
-    RunResult result(RunResult.End end, List<RunResult.Waiter> waiter, @Nullable String bug) {
-        boolean settled = switch (end) {
+    /** The result of the run. */
+    RunResult result(RunResult.End end, List<RunResult.Waiter> waiters, @Nullable String bug) {
+        boolean converged = switch (end) {
             case REST, IDLE, QUIET, SETTLED -> true;
             case LIMIT, VIOLATION, LAST_MOVE, BUG -> false;
         };
@@ -205,10 +210,10 @@ final class RunRecorder {
                 List.copyOf(grants),
                 List.copyOf(announcements),
                 List.copyOf(suspicionChanges),
-                waiter,
-                protectedResource,
-                monitorSet == null ? 0 : monitorSet.largestBypass(),
-                monitorSet == null ? Map.of() : monitorSet.verdicts(settled),
+                waiters,
+                resource,
+                monitors == null ? 0 : monitors.largestBypass(),
+                monitors == null ? Map.of() : monitors.verdicts(converged),
                 bug);
     }
 }

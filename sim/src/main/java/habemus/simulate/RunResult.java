@@ -10,20 +10,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a run.
+ * The result of a run.
  *
- * @param micros when the last step was made
- * @param messages how many were sent from one node to another, lost ones included
- * @param messagesByType the same by the name of the message
- * @param heartbeats how many more were sent that only say that somebody is there: see {@link PeriodicMessage}
- * @param entries how often somebody got in
- * @param elections how often somebody named a leader
+ * @param micros the time of the last step, in microseconds of virtual time
+ * @param messages the number of messages between different nodes, lost ones included, heartbeats excluded
+ * @param messagesByType the same by the simple name of the message type
+ * @param heartbeats the number of heartbeats, see {@link PeriodicMessage}
+ * @param entries the number of times a node entered the critical section
+ * @param elections the number of times a node announced a leader
  * @param grants the first {@value #MAX_LISTED} entries
- * @param announcements the first {@value #MAX_LISTED} namings
- * @param suspicionChanges the first {@value #MAX_LISTED} times that a detector changed its mind
- * @param waiters who still waits
- * @param protectedResource what became of the resource that the lock is for
- * @param bug what should have been impossible and happened, which ended the run
+ * @param announcements the first {@value #MAX_LISTED} announcements
+ * @param suspicionChanges the first {@value #MAX_LISTED} changes of a suspicion
+ * @param waiters the nodes that still wait
+ * @param resource the final state of the protected resource
+ * @param bug the message of the {@link habemus.protocol.ProtocolBug} that ended the run, or null
  */
 public record RunResult(
         End end,
@@ -38,45 +38,45 @@ public record RunResult(
         List<LeaderAnnouncement> announcements,
         List<SuspicionChange> suspicionChanges,
         List<Waiter> waiters,
-        ProtectedResource protectedResource,
+        ProtectedResource resource,
         int largestBypass,
         Map<Property, Verdict> verdicts,
         @Nullable String bug) {
 
-    /** How many grants and namings are listed; all are counted. */
+    /** The largest number of grants, announcements and suspicion changes that are listed; all are counted. */
     public static final int MAX_LISTED = 10_000;
 
     public record GrantRecord(NodeId node, long fence, long micros) {}
 
     public record LeaderAnnouncement(NodeId node, NodeId leader, long term, long micros) {}
 
-    /** @param suspected whether the peer is suspected from then on, or trusted again */
+    /** @param suspected whether the peer is suspected from now on, or no longer */
     public record SuspicionChange(NodeId node, NodeId peer, boolean suspected, long micros) {}
 
-    /** Who waits, and in what state of its algorithm, which tells for whom. */
+    /** A waiting node and its algorithm state. */
     public record Waiter(NodeId node, Object state) {}
 
     /** Why a run ended. */
     public enum End {
-        /** Nothing was left that could happen. */
+        /** No event was left. */
         REST,
-        /** Everybody was served and nothing is planned, but messages go round for ever and change nothing. */
+        /** All requests were granted and no input is scheduled, but messages circulate for ever without effect. */
         IDLE,
-        /** Nothing is planned, and nothing was seen for 15 seconds or more, but heartbeats go on for ever. */
+        /** No input is scheduled and no observable event occurred for 15 seconds or more, but heartbeats continue. */
         QUIET,
-        /** It was healed and given its time to settle. */
+        /** The time to converge after the last fault is over. */
         SETTLED,
-        /** The limit of steps or of time. */
+        /** The run reached its limit of steps or time. */
         LIMIT,
-        /** A violation, where the run was to stop at the first. */
+        /** The run was limited to its first violation. */
         VIOLATION,
-        /** The last of the moves that were given. */
+        /** The last move of a schedule was played. */
         LAST_MOVE,
-        /** A {@link habemus.protocol.ProtocolBug}. */
+        /** A step threw a {@link habemus.protocol.ProtocolBug}. */
         BUG
     }
 
-    /** Whether something was violated or impossible. */
+    /** Whether a property was violated or a bug ended the run. */
     public boolean hasFailed() {
         return bug != null || verdicts.containsValue(Verdict.VIOLATED);
     }

@@ -3,7 +3,7 @@ package habemus.simulate;
 import habemus.world.Micros;
 import habemus.world.World;
 
-/** What is going to happen whatever the algorithm does: faults and calls. Knows when nothing of it is left. */
+/** Schedules faults and application requests, and counts those that are still to come. */
 final class ScheduledInputs {
 
     private final TimingWheel timingWheel;
@@ -13,11 +13,11 @@ final class ScheduledInputs {
         this.timingWheel = timingWheel;
     }
 
-    /** Faults come before calls of the same time. */
+    /** Schedules all faults and first requests of the world. Faults come before requests of the same time. */
     void scheduleAll(World world) {
-        for (var plannedFault : world.faults()) {
+        for (var planned : world.faults()) {
             timingWheel.schedule(
-                    Micros.of(plannedFault.at()), PackedEvent.of(PackedEvent.FAULT, 0, 0), plannedFault.fault());
+                    Micros.of(planned.at()), PackedEvent.of(PackedEvent.FAULT, 0, 0), planned.fault());
         }
         for (var request : world.workload().requests()) {
             timingWheel.schedule(
@@ -28,14 +28,14 @@ final class ScheduledInputs {
         remaining += world.faults().size() + world.workload().requests().size();
     }
 
-    /** @param version of what the application plans */
+    /** @param version the current version of the application in {@link WorkloadDriver} */
     void scheduleRequest(long delay, int node, int version) {
         timingWheel.schedule(timingWheel.now() + delay, PackedEvent.of(PackedEvent.REQUEST, node, version), null);
         remaining++;
     }
 
-    void onEventTaken(long what) {
-        int kind = PackedEvent.kind(what);
+    void onEventTaken(long event) {
+        int kind = PackedEvent.kind(event);
         remaining -= kind == PackedEvent.FAULT || kind == PackedEvent.REQUEST ? 1 : 0;
     }
 

@@ -6,8 +6,8 @@ import habemus.protocol.ProtocolBug;
 import habemus.world.CausalityTracker;
 import habemus.world.InFlightMessage;
 import habemus.world.Problem;
-import habemus.world.TraceEvent;
 import habemus.world.TraceEvent.Fate;
+import habemus.world.TraceEvent;
 import habemus.world.Workload.Chatter;
 import habemus.world.World;
 import java.util.ArrayList;
@@ -16,12 +16,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages from node to node. As long as nobody wants to know more, what travels is the bare message; where a
- * run is traced, or its causes are judged, it travels in a letter.
+ * Sends messages between the nodes. A message travels bare if the run is neither traced nor monitored for
+ * happened-before order; otherwise it travels as a {@link TrackedMessage}, with its number and vector clock.
  */
 final class SimulatedNetwork {
 
-    /** A message with its number, and the vector clock of its sender where causes are judged. */
+    /** A message with its number and, if happened-before is monitored, the sender's vector clock. */
     private static final class TrackedMessage {
         final InFlightMessage inFlightMessage;
         final int @Nullable [] clock;
@@ -32,31 +32,31 @@ final class SimulatedNetwork {
         }
     }
 
-    /** Larger worlds are not asked whether a message goes to a neighbour. */
+    /** In larger worlds, messages to nodes that are not neighbours are not detected. */
     private static final int MAX_CHECKED_NODES = 1_000;
 
-    private final LinkModel linkModel;
-    private final RunRecorder runRecorder;
+    private final LinkModel links;
+    private final RunRecorder recorder;
     private final TimingWheel timingWheel;
     private final boolean sharedAppLinks;
     private final NodeSet @Nullable [] neighbours;
-    private final @Nullable CausalityTracker causalityTracker;
+    private final @Nullable CausalityTracker causality;
     private final boolean tracksMessages;
     private final List<InFlightMessage> sent = new ArrayList<>();
     private NodeId[] ids = {};
-    private int @Nullable [] clock; // of the step that is being carried out
-    private long number;
+    private int @Nullable [] clock; // of the current step
+    private long lastNumber;
 
     SimulatedNetwork(
-            World world, Problem problem, SplittableRandom chance, RunRecorder runRecorder, TimingWheel timingWheel) {
-        this.runRecorder = runRecorder;
+            World world, Problem problem, SplittableRandom random, RunRecorder recorder, TimingWheel timingWheel) {
+        this.recorder = recorder;
         this.timingWheel = timingWheel;
-        linkModel = new LinkModel(world, chance);
+        links = new LinkModel(world, random);
         sharedAppLinks = world.workload().chatter() == Chatter.SHARED_LINKS;
         int highest = world.topology().highestNumber();
-        boolean causal = problem == Problem.MUTEX && highest <= CausalityTracker.MAX_NODES && runRecorder.hasMonitors();
-        causalityTracker = causal ? new CausalityTracker(highest) : null;
-        tracksMessages = causal || runRecorder.isTracing();
+        boolean causal = problem == Problem.MUTEX && highest <= CausalityTracker.MAX_NODES && recorder.hasMonitors();
+        causality = causal ? new CausalityTracker(highest) : null;
+        tracksMessages = causal || recorder.isTracing();
         neighbours = highest <= MAX_CHECKED_NODES ? neighbours(world, highest) : null;
     }
 
@@ -74,119 +74,119 @@ final class SimulatedNetwork {
     }
 
     LinkModel links() {
-        return linkModel;
+        return links;
     }
 
     void beginStep() {
         clock = null;
     }
 
-    /** The messages that left since this was asked last. */
+    /** The messages sent since the last call. */
     List<InFlightMessage> drainSent() {
-        var taken = List.copyOf(sent);
+        var drained = List.copyOf(sent);
         sent.clear();
-        return taken;
+        return drained;
     }
 
-    void send(int from, int to, Object message, long what) {
+    void send(int from, int to, Object message, long event) {
         if (to >= ids.length || ids[to] == null || neighbours != null && !neighbours[from].contains(ids[to])) {
-            throw new ProtocolBug("sending to n" + to + ", which is no neighbour,", ids[from]);
+            throw new ProtocolBug("a message to n" + to + ", which is not a neighbour,", ids[from]);
         }
-        runRecorder.count(message);
-        Object load = message;
+        recorder.count(message);
+        Object payload = message;
         if (tracksMessages) {
-            var inFlightMessage = new InFlightMessage(++number, ids[from], ids[to], message);
-            if (runRecorder.isTracing()) {
+            var inFlightMessage = new InFlightMessage(++lastNumber, ids[from], ids[to], message);
+            if (recorder.isTracing()) {
                 sent.add(inFlightMessage);
             }
-            load = new TrackedMessage(inFlightMessage, clock(from));
+            payload = new TrackedMessage(inFlightMessage, clock(from));
         }
         if (isCut(from, to)) {
-            recordOutcome(load, Fate.PARTITIONED);
-        } else if (linkModel.drawLoss()) {
-            recordOutcome(load, Fate.LOST);
+            recordOutcome(payload, Fate.PARTITIONED);
+        } else if (links.drawLoss()) {
+            recordOutcome(payload, Fate.LOST);
         } else {
-            timingWheel.schedule(linkModel.arrival(timingWheel.now(), from, to), what, load);
-            if (linkModel.drawDuplication()) {
-                recordOutcome(load, Fate.DUPLICATED);
-                timingWheel.schedule(linkModel.arrival(timingWheel.now(), from, to), what, load);
+            timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
+            if (links.drawDuplication()) {
+                recordOutcome(payload, Fate.DUPLICATED);
+                timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
             }
         }
     }
 
     private boolean isCut(int from, int to) {
-        return linkModel.hasCuts() && linkModel.isCut(ids[from], ids[to]);
+        return links.hasCuts() && links.isCut(ids[from], ids[to]);
     }
 
     private int @Nullable [] clock(int from) {
-        if (clock == null && causalityTracker != null) {
-            clock = causalityTracker.onSend(from);
+        if (clock == null && causality != null) {
+            clock = causality.onSend(from);
         }
         return clock;
     }
 
-    /** Whether what has arrived gets through: links are cut at both ends. */
-    boolean admitArrival(Object load, int from, int to) {
+    /** Returns whether the message is delivered. A cut drops messages when they are sent and when they arrive. */
+    boolean admitArrival(Object payload, int from, int to) {
         if (isCut(from, to)) {
-            recordOutcome(load, Fate.PARTITIONED);
+            recordOutcome(payload, Fate.PARTITIONED);
             return false;
         }
-        if (causalityTracker != null && load instanceof TrackedMessage trackedMessage && trackedMessage.clock != null) {
-            causalityTracker.onReceive(to, trackedMessage.clock);
+        if (causality != null && payload instanceof TrackedMessage tracked && tracked.clock != null) {
+            causality.onReceive(to, tracked.clock);
         }
         return true;
     }
 
-    Object message(Object load) {
-        return load instanceof TrackedMessage trackedMessage ? trackedMessage.inFlightMessage.message() : load;
+    Object message(Object payload) {
+        return payload instanceof TrackedMessage tracked ? tracked.inFlightMessage.message() : payload;
     }
 
-    long number(Object load) {
-        return load instanceof TrackedMessage trackedMessage ? trackedMessage.inFlightMessage.number() : 0;
+    long messageNumber(Object payload) {
+        return payload instanceof TrackedMessage tracked ? tracked.inFlightMessage.number() : 0;
     }
 
-    /** It arrives at a node that is down. */
-    void dropAtDownNode(@Nullable Object load) {
-        recordOutcome(load, Fate.RECEIVER_DOWN);
+    /** The message arrived at a node that is down. */
+    void dropAtDownNode(@Nullable Object payload) {
+        recordOutcome(payload, Fate.RECEIVER_DOWN);
     }
 
-    private void recordOutcome(@Nullable Object load, Fate fate) {
-        if (runRecorder.isTracing() && load instanceof TrackedMessage trackedMessage) {
-            runRecorder.recordEvent(
-                    new TraceEvent.MessageOutcome(timingWheel.now(), trackedMessage.inFlightMessage, fate));
+    private void recordOutcome(@Nullable Object payload, Fate fate) {
+        if (recorder.isTracing() && payload instanceof TrackedMessage tracked) {
+            recorder.recordEvent(
+                    new TraceEvent.MessageOutcome(timingWheel.now(), tracked.inFlightMessage, fate));
         }
     }
 
-    /** One application speaks to another: nothing of it is lost, and nobody counts it. */
-    void sendAppMessage(int from, int to, long what) {
+    /** Sends a message between applications. It is neither lost nor counted. */
+    void sendAppMessage(int from, int to, long event) {
         if (!isCut(from, to)) {
             clock = null;
-            var inFlightMessage = new InFlightMessage(++number, ids[from], ids[to], "I have asked");
-            runRecorder.recordEvent(new TraceEvent.AppMessageSent(timingWheel.now(), inFlightMessage));
+            var inFlightMessage = new InFlightMessage(++lastNumber, ids[from], ids[to], "I have asked");
+            recorder.recordEvent(new TraceEvent.AppMessageSent(timingWheel.now(), inFlightMessage));
             long arrival = sharedAppLinks
-                    ? linkModel.arrival(timingWheel.now(), from, to)
-                    : timingWheel.now() + linkModel.delay(from, to);
-            timingWheel.schedule(arrival, what, new TrackedMessage(inFlightMessage, clock(from)));
+                    ? links.arrival(timingWheel.now(), from, to)
+                    : timingWheel.now() + links.delay(from, to);
+            timingWheel.schedule(arrival, event, new TrackedMessage(inFlightMessage, clock(from)));
         }
     }
 
-    boolean admitAppMessage(Object load, int from, int to) {
-        if (!admitArrival(load, from, to)) {
+    boolean admitAppMessage(Object payload, int from, int to) {
+        if (!admitArrival(payload, from, to)) {
             return false;
         }
-        runRecorder.recordEvent(
-                new TraceEvent.AppMessageReceived(timingWheel.now(), ((TrackedMessage) load).inFlightMessage));
+        recorder.recordEvent(
+                new TraceEvent.AppMessageReceived(timingWheel.now(), ((TrackedMessage) payload).inFlightMessage));
         return true;
     }
 
-    /** Those that wait and whose asking happened before this one. */
+    /** Registers a request. Returns the waiting nodes whose requests happened before it. */
     NodeSet precedingRequests(NodeId node) {
-        return causalityTracker == null ? NodeSet.NONE : causalityTracker.onRequest(node);
+        return causality == null ? NodeSet.NONE : causality.onRequest(node);
     }
 
     void stopWaiting(NodeId node) {
-        if (causalityTracker != null) {
-            causalityTracker.stopWaiting(node);
+        if (causality != null) {
+            causality.stopWaiting(node);
         }
     }
 }

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an algorithm in a world, chosen by a seed. Equal protocol, world and seed give an equal run: the same
- * steps at the same times, to the last byte of the trace.
+ * A simulated run of an algorithm in a world. Equal protocol, world and seed give an equal run, to the last byte of the
+ * trace, on every machine.
  */
 public final class Simulation<S, M> {
 
@@ -23,7 +23,7 @@ public final class Simulation<S, M> {
     private final long seed;
     private final Problem problem;
     private OptionalInt bypassBound = OptionalInt.empty();
-    private RunLimits runLimits = RunLimits.AMPLE;
+    private RunLimits limits = RunLimits.AMPLE;
     private boolean monitored = true;
     private @Nullable Consumer<TraceEvent> trace;
 
@@ -34,20 +34,20 @@ public final class Simulation<S, M> {
         problem = Problem.of(protocol);
     }
 
-    /** @throws IllegalArgumentException if the protocol's states or messages are no values: see {@link ValueTypeCheck} */
+    /** @throws IllegalArgumentException if states or messages are not immutable values, see {@link ValueTypeCheck} */
     public static Simulation<?, ?> of(Protocol<?, ?> protocol, World world, long seed) {
         ValueTypeCheck.check(protocol);
         return new Simulation<>(protocol, world, seed);
     }
 
-    /** How often one who waits may be passed, if there is such a bound. */
+    /** Sets how often other nodes may enter while one node waits. Without a bound, bounded waiting is not monitored. */
     public Simulation<S, M> withBypassBound(OptionalInt bypass) {
         bypassBound = bypass;
         return this;
     }
 
     public Simulation<S, M> withLimits(RunLimits next) {
-        runLimits = next;
+        limits = next;
         return this;
     }
 
@@ -56,27 +56,27 @@ public final class Simulation<S, M> {
         return this;
     }
 
-    /** Nobody judges, which is faster; every verdict stays open. */
+    /** Runs without property monitors, which is faster. The result has no verdicts. */
     public Simulation<S, M> withoutMonitors() {
         monitored = false;
         return this;
     }
 
-    /** Walks the run to its end. */
+    /** Runs to the end. Can be called again, with the same result. */
     public RunResult run() {
-        var monitorSet = monitored ? new MonitorSet(Property.of(protocol), world, bypassBound) : null;
-        var runRecorder =
-                new RunRecorder(problem, monitorSet, trace, world.workload().writing());
-        var simulationLoop = new SimulationLoop<>(protocol, world, seed, runRecorder);
+        var monitors = monitored ? new MonitorSet(Property.of(protocol), world, bypassBound) : null;
+        var recorder =
+                new RunRecorder(problem, monitors, trace, world.workload().writing());
+        var loop = new SimulationLoop<>(protocol, world, seed, recorder);
         RunResult.End end;
         String bug = null;
         try {
-            simulationLoop.startNodes();
-            end = simulationLoop.runUntilEnd(runLimits);
-        } catch (ProtocolBug impossible) {
+            loop.startNodes();
+            end = loop.runUntilEnd(limits);
+        } catch (ProtocolBug thrown) {
             end = RunResult.End.BUG;
-            bug = impossible.getMessage();
+            bug = thrown.getMessage();
         }
-        return runRecorder.result(end, simulationLoop.waiters(), bug);
+        return recorder.result(end, loop.waiters(), bug);
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import habemus.protocol.ClientServer;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
+import habemus.protocol.EffectExecutor;
 import habemus.protocol.Election;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
@@ -15,33 +16,32 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.protocol.ValueTypeCheck;
+import habemus.world.AppState;
 import habemus.world.Fault;
 import habemus.world.Micros;
+import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import habemus.world.Workload;
 import habemus.world.World;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a run and the dumb loop around them: take what comes next, step, carry out the effects in order. Arrays
- * are indexed by a node's number.
+ * The event loop of a simulation: takes the next event, lets the node take its step, carries out the effects in order.
+ * Arrays are indexed by node number.
  */
 final class SimulationLoop<S, M> {
 
-    private static final int SELF_STEPS_MAX = 1_000;
-
     private final Protocol<S, M> protocol;
     private final World world;
-    private final RunRecorder runRecorder;
-    private final SplittableRandom chance;
-    private final TimingWheel timingWheel = new TimingWheel();
-    private final ScheduledInputs scheduledInputs = new ScheduledInputs(timingWheel);
-    private final SimulatedNetwork simulatedNetwork;
+    private final RunRecorder recorder;
+    private final SplittableRandom random;
+    private final TimingWheel wheel = new TimingWheel();
+    private final ScheduledInputs scheduledInputs = new ScheduledInputs(wheel);
+    private final SimulatedNetwork network;
     private final WorkloadDriver workloadDriver;
     private final DetectorDriver detectorDriver;
     private final TimerTable timerTable;
@@ -49,31 +49,31 @@ final class SimulationLoop<S, M> {
     private final FaultInjector faultInjector;
     private final NodeId[] ids;
     private final Object[] states;
-    private final AnnouncedLeaders announcedLeaders;
-    private final ArrayDeque<M> toSelf = new ArrayDeque<>();
-    private final ArrayDeque<Integer> dice = new ArrayDeque<>();
-    private int selfSteps; // within one event
+    private final int[] leaders; // the number that each node announces; zero if none
+    private final NodeObserver nodeObserver = new Observer();
+    private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
+    private int actor; // the node whose step is being carried out
 
-    SimulationLoop(Protocol<S, M> protocol, World world, long seed, RunRecorder runRecorder) {
+    SimulationLoop(Protocol<S, M> protocol, World world, long seed, RunRecorder recorder) {
         this.protocol = protocol;
-        this.runRecorder = runRecorder;
+        this.recorder = recorder;
         var problem = Problem.of(protocol);
         this.world = problem == Problem.DETECTOR
                 ? world.withWorkload(world.workload().withRequests(List.of()))
                 : world;
         int size = world.topology().highestNumber() + 1;
-        chance = new SplittableRandom(seed);
-        simulatedNetwork = new SimulatedNetwork(world, problem, chance, runRecorder, timingWheel);
-        workloadDriver = new WorkloadDriver(problem, world, chance);
+        random = new SplittableRandom(seed);
+        network = new SimulatedNetwork(world, problem, random, recorder, wheel);
+        workloadDriver = new WorkloadDriver(world, random);
         timerTable = new TimerTable(size);
         nodeStatus = new NodeStatus(size);
         ids = new NodeId[size];
         states = new Object[size];
-        announcedLeaders = new AnnouncedLeaders(ids, this::observe);
+        leaders = new int[size];
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
-        simulatedNetwork.setNodes(ids);
-        detectorDriver = new DetectorDriver(this, world, nodeStatus, timingWheel);
-        faultInjector = new FaultInjector(this, simulatedNetwork.links(), detectorDriver, nodeStatus, runRecorder);
+        network.setNodes(ids);
+        detectorDriver = new DetectorDriver(this, world, nodeStatus, wheel);
+        faultInjector = new FaultInjector(this, network.links(), detectorDriver, nodeStatus, recorder);
     }
 
     List<NodeId> nodes() {
@@ -81,7 +81,7 @@ final class SimulationLoop<S, M> {
     }
 
     long now() {
-        return timingWheel.now();
+        return wheel.now();
     }
 
     List<RunResult.Waiter> waiters() {
@@ -90,7 +90,7 @@ final class SimulationLoop<S, M> {
                 .toList();
     }
 
-    /** Every node starts, in order; then comes what is planned. */
+    /** Starts all nodes in order, then schedules the faults and requests of the world. */
     void startNodes() {
         for (NodeId id : nodes()) {
             start(id.number(), protocol.start(world.topology().neighbourhood(id)), TraceEvent.Start.FIRST);
@@ -99,21 +99,21 @@ final class SimulationLoop<S, M> {
         scheduledInputs.scheduleAll(world);
     }
 
-    RunResult.End runUntilEnd(RunLimits runLimits) {
-        long latest = Micros.of(runLimits.maxTime());
-        while (timingWheel.advance()) {
-            if (timingWheel.now() > latest && !isCancelledTimer(timingWheel.event(), timingWheel.payload())) {
-                return runLimits.expectsConvergence() ? RunResult.End.SETTLED : RunResult.End.LIMIT;
+    RunResult.End runUntilEnd(RunLimits limits) {
+        long latest = Micros.of(limits.maxTime());
+        while (wheel.advance()) {
+            if (wheel.now() > latest && !isCancelledTimer(wheel.event(), wheel.payload())) {
+                return limits.expectsConvergence() ? RunResult.End.SETTLED : RunResult.End.LIMIT;
             }
-            if (runRecorder.steps >= runLimits.maxSteps()) {
+            if (recorder.steps >= limits.maxSteps()) {
                 return RunResult.End.LIMIT;
             }
-            scheduledInputs.onEventTaken(timingWheel.event());
-            handle(timingWheel.event(), timingWheel.payload());
-            if (runLimits.stopsAtViolation() && runRecorder.hasViolation()) {
+            scheduledInputs.onEventTaken(wheel.event());
+            handle(wheel.event(), wheel.payload());
+            if (limits.stopsAtViolation() && recorder.hasViolation()) {
                 return RunResult.End.VIOLATION;
             }
-            var end = runRecorder.quiescentEnd(ids.length);
+            var end = recorder.quiescentEnd(ids.length);
             if (end != null && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
                 return end;
             }
@@ -121,29 +121,29 @@ final class SimulationLoop<S, M> {
         return RunResult.End.REST;
     }
 
-    /** An alarm that was calmed or moved is nothing to come. */
-    private boolean isCancelledTimer(long what, @Nullable Object load) {
-        return PackedEvent.kind(what) == PackedEvent.TIMER
+    /** Whether the event is a timeout that was cancelled or reset. */
+    private boolean isCancelledTimer(long event, @Nullable Object payload) {
+        return PackedEvent.kind(event) == PackedEvent.TIMER
                 && !timerTable.isSet(
-                        PackedEvent.node(what), (Enum<?>) requireNonNull(load), PackedEvent.argument(what));
+                        PackedEvent.node(event), (Enum<?>) requireNonNull(payload), PackedEvent.argument(event));
     }
 
-    private void handle(long what, @Nullable Object load) {
-        int kind = PackedEvent.kind(what);
-        int node = PackedEvent.node(what);
-        int number = PackedEvent.argument(what);
+    private void handle(long event, @Nullable Object payload) {
+        int kind = PackedEvent.kind(event);
+        int node = PackedEvent.node(event);
+        int argument = PackedEvent.argument(event);
         if (kind == PackedEvent.FAULT) {
-            faultInjector.inject((Fault) requireNonNull(load));
+            faultInjector.inject((Fault) requireNonNull(payload));
         } else if (!nodeStatus.isUp(node)) {
-            onMissedEvent(kind, node, new NodeStatus.HeldEvent(what, load));
+            onMissedEvent(kind, node, new NodeStatus.HeldEvent(event, payload));
         } else {
             switch (kind) {
-                case PackedEvent.MESSAGE -> receive(node, number, requireNonNull(load));
-                case PackedEvent.TIMER -> fireTimer(node, (Enum<?>) requireNonNull(load), number);
-                case PackedEvent.REQUEST -> onRequestDue(node, number);
+                case PackedEvent.MESSAGE -> receive(node, argument, requireNonNull(payload));
+                case PackedEvent.TIMER -> fireTimer(node, (Enum<?>) requireNonNull(payload), argument);
+                case PackedEvent.REQUEST -> onRequestDue(node, argument);
                 case PackedEvent.DETECTOR ->
-                    detectorDriver.onNotice(ids[node], ids[number], (Integer) requireNonNull(load));
-                default -> receiveAppMessage(node, number, requireNonNull(load));
+                    detectorDriver.onNotice(ids[node], ids[argument], (Integer) requireNonNull(payload));
+                default -> receiveAppMessage(node, argument, requireNonNull(payload));
             }
         }
     }
@@ -152,42 +152,42 @@ final class SimulationLoop<S, M> {
         if (nodeStatus.isPaused(node)) {
             nodeStatus.hold(node, missed);
         } else if (kind == PackedEvent.MESSAGE || kind == PackedEvent.APP_MESSAGE) {
-            simulatedNetwork.dropAtDownNode(missed.payload());
+            network.dropAtDownNode(missed.payload());
         }
     }
 
-    @SuppressWarnings("unchecked") // only this run's own states are put there
+    @SuppressWarnings("unchecked") // only states of this protocol are stored
     private S state(int node) {
         return (S) states[node];
     }
 
-    @SuppressWarnings("unchecked") // only this protocol's messages are put into the post
-    private void receive(int node, int from, Object load) {
-        if (simulatedNetwork.admitArrival(load, from, node)) {
-            var message = (M) simulatedNetwork.message(load);
+    @SuppressWarnings("unchecked") // only messages of this protocol are sent
+    private void receive(int node, int from, Object payload) {
+        if (network.admitArrival(payload, from, node)) {
+            var message = (M) network.message(payload);
             var step = protocol.receive(state(node), ids[from], message);
             carryOut(
                     node,
                     step,
-                    runRecorder.isTracing() ? new Event.Received<>(ids[from], message) : null,
-                    simulatedNetwork.number(load));
+                    recorder.isTracing() ? new Event.Received<>(ids[from], message) : null,
+                    network.messageNumber(payload));
         }
     }
 
-    private void fireTimer(int node, Enum<?> alarm, int version) {
-        if (timerTable.fire(node, alarm, version) && protocol instanceof Timed<S, M, ?> timed) {
-            carryOut(node, timed.fireTimer(state(node), alarm), new Event.Timeout<>(alarm), 0);
+    private void fireTimer(int node, Enum<?> timer, int version) {
+        if (timerTable.fire(node, timer, version) && protocol instanceof Timed<S, M, ?> timed) {
+            carryOut(node, timed.fireTimer(state(node), timer), new Event.Timeout<>(timer), 0);
         }
     }
 
     private void onRequestDue(int node, int version) {
-        boolean serves = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
-        if (!serves && version == PackedEvent.FROM_WORKLOAD) {
+        boolean isServer = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
+        if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
             workloadDriver.addEntries(node);
             if (workloadDriver.wantsToRequest(node)) {
                 request(node);
             }
-        } else if (!serves) {
+        } else if (!isServer) {
             switch (workloadDriver.dueAction(node, version)) {
                 case REQUEST -> request(node);
                 case RELEASE -> release(node);
@@ -197,26 +197,29 @@ final class SimulationLoop<S, M> {
     }
 
     private void request(int node) {
-        if (workloadDriver.request(node)) {
-            observe(new ObservableEvent.Requested(ids[node], simulatedNetwork.precedingRequests(ids[node])));
-        }
+        workloadDriver.countRequest(node);
         switch (protocol) {
             case Mutex<S, M> mutex -> {
+                observeEvent(node, new Event.Acquire<>());
                 carryOut(node, mutex.acquire(state(node)), new Event.Acquire<>(), 0);
                 sendAppMessage(node);
             }
             case Election<S, M> election -> {
+                observeEvent(node, new Event.Campaign<>());
                 carryOut(node, election.campaign(state(node)), new Event.Campaign<>(), 0);
                 scheduleNextRequest(node);
             }
-            default -> throw new IllegalStateException("neither a Mutex nor an Election: " + protocol);
+            default -> throw new IllegalStateException("protocol must be a Mutex or an Election, was " + protocol);
         }
     }
 
+    private void observeEvent(int node, Event<M> event) {
+        nodeObserver.beforeStep(ids[node], event, () -> network.precedingRequests(ids[node]));
+    }
+
     private void release(int node) {
-        runRecorder.recordResourceWrite(timingWheel.now(), ids[node], workloadDriver.fence(node));
-        workloadDriver.exit(node);
-        observe(new ObservableEvent.Exited(ids[node]));
+        recorder.recordResourceWrite(wheel.now(), ids[node], workloadDriver.fence(node));
+        observeEvent(node, new Event.Release<>());
         carryOut(node, ((Mutex<S, M>) protocol).release(state(node)), new Event.Release<>(), 0);
         scheduleNextRequest(node);
     }
@@ -237,119 +240,151 @@ final class SimulationLoop<S, M> {
         }
         var neighbours = world.topology().neighbourhood(ids[node]).neighbours();
         if (!neighbours.isEmpty()) {
-            int to = neighbours.get(chance.nextInt(neighbours.size())).number();
-            simulatedNetwork.sendAppMessage(node, to, PackedEvent.of(PackedEvent.APP_MESSAGE, to, node));
+            int to = neighbours.get(random.nextInt(neighbours.size())).number();
+            network.sendAppMessage(node, to, PackedEvent.of(PackedEvent.APP_MESSAGE, to, node));
         }
     }
 
-    private void receiveAppMessage(int node, int from, Object load) {
-        if (simulatedNetwork.admitAppMessage(load, from, node) && workloadDriver.wantsToRequest(node)) {
+    private void receiveAppMessage(int node, int from, Object payload) {
+        if (network.admitAppMessage(payload, from, node) && workloadDriver.wantsToRequest(node)) {
             request(node);
         }
     }
 
-    /** @param event as it is written down; only needed where the run is traced */
-    private void carryOut(int node, Step<S, M> step, @Nullable Event<M> event, long mail) {
-        if (runRecorder.isTracing() && event != null) {
-            try {
-                apply(node, step);
-            } finally { // the step that is a bug is the one to look at
-                runRecorder.endStep(new TraceEvent.Step(
-                        timingWheel.now(),
-                        ids[node],
-                        event,
-                        mail,
-                        step.state(),
-                        step.effects(),
-                        simulatedNetwork.drainSent()));
-            }
-        } else {
-            apply(node, step);
-        }
+    /** @param event for the trace; may be null in a run that is not traced */
+    private void carryOut(int node, Step<S, M> step, @Nullable Event<M> event, long messageNumber) {
+        apply(node, step, event, messageNumber);
         drainLocalEvents(node);
     }
 
     private void start(int node, Step<S, M> step, TraceEvent.Start how) {
         apply(node, step);
-        if (runRecorder.isTracing()) {
-            runRecorder.endStep(new TraceEvent.Started(
-                    timingWheel.now(), ids[node], how, step.state(), step.effects(), simulatedNetwork.drainSent()));
+        if (recorder.isTracing()) {
+            recorder.endStep(new TraceEvent.Started(
+                    wheel.now(), ids[node], how, step.state(), step.effects(), network.drainSent()));
         }
         drainLocalEvents(node);
     }
 
-    /** What the node said to itself, and the dice it rolled, come before anything else. */
     private void drainLocalEvents(int node) {
-        ProtocolBug.unless(selfSteps < SELF_STEPS_MAX, "talking to oneself for ever", state(node));
-        if (!toSelf.isEmpty() || !dice.isEmpty()) {
-            selfSteps++;
-            Event<M> event = dice.isEmpty()
-                    ? new Event.Received<>(ids[node], toSelf.remove())
-                    : new Event.Drawn<>(dice.remove());
-            carryOut(node, protocol.step(state(node), event), event, 0);
+        for (var event = nextLocalEvent(node); event != null; event = nextLocalEvent(node)) {
+            apply(node, protocol.step(state(node), event), event, 0);
         }
-        selfSteps = 0;
+    }
+
+    private @Nullable Event<M> nextLocalEvent(int node) {
+        return effectExecutor.nextLocalEvent(ids[node], states[node]);
+    }
+
+    private void apply(int node, Step<S, M> step, @Nullable Event<M> event, long messageNumber) {
+        if (!recorder.isTracing() || event == null) {
+            apply(node, step);
+            return;
+        }
+        try {
+            apply(node, step);
+        } finally { // also records the step that shows a bug
+            recorder.endStep(new TraceEvent.Step(
+                    wheel.now(),
+                    ids[node],
+                    event,
+                    messageNumber,
+                    step.state(),
+                    step.effects(),
+                    network.drainSent()));
+        }
     }
 
     private void apply(int node, Step<S, M> step) {
-        runRecorder.beginStep(
-                timingWheel.now(), !scheduledInputs.isEmpty() || !step.state().equals(states[node]));
-        simulatedNetwork.beginStep();
+        recorder.beginStep(
+                wheel.now(), !scheduledInputs.isEmpty() || !step.state().equals(states[node]));
+        network.beginStep();
         states[node] = step.state();
-        var effects = step.effects();
-        for (int i = 0; i < effects.size(); i++) {
-            switch (effects.get(i)) {
-                case Effect.Send<M>(var to, var message) -> send(node, to.number(), message);
-                case Effect.SendAll<M>(var to, var message) -> to.forEachNumber(each -> send(node, each, message));
-                case Effect.SetTimer<M> setTimer -> setTimer(node, setTimer);
-                case Effect.CancelTimer<M>(var alarm) -> timerTable.cancel(node, alarm);
-                case Effect.Draw<M>(var sides) -> dice.add(chance.nextInt(sides));
-                case Effect.Grant<M>(var fence) -> enter(node, fence);
-                case Effect.Elected<M>(var leader, var term) -> announcedLeaders.announce(node, leader, term);
-                case Effect.Lost<M>() -> onLost(node);
-                case Effect.Suspect<M>(var peer) -> observe(new ObservableEvent.Suspected(ids[node], peer));
-                case Effect.Restore<M>(var peer) -> observe(new ObservableEvent.Restored(ids[node], peer));
+        actor = node;
+        effectExecutor.execute(ids[node], step.effects());
+    }
+
+    /** Carries out the effects of the actor. */
+    private final class Environment implements EffectExecutor.Environment<M> {
+        @Override
+        public void send(int to, M message) {
+            network.send(actor, to, message, PackedEvent.of(PackedEvent.MESSAGE, to, actor));
+        }
+
+        @Override
+        public void setTimer(Effect.SetTimer<M> setTimer) {
+            long atLeast = Micros.of(setTimer.atLeast());
+            long atMost = Micros.of(setTimer.atMost());
+            long time = wheel.now() + atLeast + (atMost == atLeast ? 0 : random.nextLong(atMost - atLeast + 1));
+            recorder.onTimerSet(atMost);
+            wheel.schedule(
+                    time,
+                    PackedEvent.of(PackedEvent.TIMER, actor, timerTable.set(actor, setTimer.timer())),
+                    setTimer.timer());
+        }
+
+        @Override
+        public void cancelTimer(Enum<?> timer) {
+            timerTable.cancel(actor, timer);
+        }
+
+        @Override
+        public int draw(int bound) {
+            return random.nextInt(bound);
+        }
+
+        @Override
+        public void notifyApplication(Effect<M> effect) {
+            var before = workloadDriver.state(actor);
+            switch (effect) {
+                case Effect.Grant<M>(var fence) -> {
+                    ProtocolBug.unless(before == AppState.WAITING, "a grant without a request", state(actor));
+                    nodeObserver.onEffect(ids[actor], effect);
+                    scheduleRequest(workloadDriver.enter(actor, fence), actor);
+                }
+                case Effect.Lost<M>() -> {
+                    nodeObserver.onEffect(ids[actor], effect);
+                    if (before == AppState.HOLDING) {
+                        scheduleNextRequest(actor);
+                    }
+                }
+                default -> nodeObserver.onEffect(ids[actor], effect);
             }
         }
     }
 
-    private void send(int from, int to, M message) {
-        if (from == to) {
-            toSelf.add(message);
-        } else {
-            simulatedNetwork.send(from, to, message, PackedEvent.of(PackedEvent.MESSAGE, to, from));
+    private final class Observer extends NodeObserver {
+        @Override
+        protected AppState appState(NodeId node) {
+            return workloadDriver.state(node.number());
+        }
+
+        @Override
+        protected void setAppState(NodeId node, AppState next) {
+            workloadDriver.setState(node.number(), next);
+            if (next == AppState.IDLE || next == AppState.HOLDING) {
+                network.stopWaiting(node);
+            }
+        }
+
+        @Override
+        protected int leader(NodeId node) {
+            return leaders[node.number()];
+        }
+
+        @Override
+        protected void setLeader(NodeId node, int leader) {
+            leaders[node.number()] = leader;
+        }
+
+        @Override
+        protected void observe(ObservableEvent event) {
+            SimulationLoop.this.observe(event);
         }
     }
 
-    private void setTimer(int node, Effect.SetTimer<M> setTimer) {
-        long atLeast = Micros.of(setTimer.atLeast());
-        long atMost = Micros.of(setTimer.atMost());
-        long time = timingWheel.now() + atLeast + (atMost == atLeast ? 0 : chance.nextLong(atMost - atLeast + 1));
-        runRecorder.onTimerSet(atMost);
-        timingWheel.schedule(
-                time,
-                PackedEvent.of(PackedEvent.TIMER, node, timerTable.set(node, setTimer.timer())),
-                setTimer.timer());
-    }
-
-    private void enter(int node, long fence) {
-        ProtocolBug.unless(workloadDriver.isWaiting(node), "a grant that nobody waits for", state(node));
-        simulatedNetwork.stopWaiting(ids[node]);
-        observe(new ObservableEvent.Entered(ids[node], fence));
-        scheduleRequest(workloadDriver.enter(node, fence), node);
-    }
-
-    private void onLost(int node) {
-        if (workloadDriver.isHolding(node)) {
-            workloadDriver.exit(node);
-            observe(new ObservableEvent.Exited(ids[node]));
-            scheduleNextRequest(node);
-        }
-        announcedLeaders.drop(node);
-    }
-
-    void observe(ObservableEvent seen) {
-        runRecorder.observe(timingWheel.now(), seen);
+    void observe(ObservableEvent event) {
+        recorder.observe(wheel.now(), event);
     }
 
     void crash(NodeId id) {
@@ -362,9 +397,7 @@ final class SimulationLoop<S, M> {
                 node, protocol instanceof Durable<S, M, ?> durable ? durable.durableState(state(node)) : null);
         missed.forEach(heldEvent -> onMissedEvent(PackedEvent.kind(heldEvent.event()), node, heldEvent));
         timerTable.cancelAll(node);
-        simulatedNetwork.stopWaiting(id);
-        announcedLeaders.drop(node);
-        observe(new ObservableEvent.Crashed(id, workloadDriver.crash(node)));
+        nodeObserver.onCrash(id);
         detectorDriver.onCrash(id);
     }
 
@@ -384,28 +417,28 @@ final class SimulationLoop<S, M> {
         detectorDriver.onRestart(id);
     }
 
-    @SuppressWarnings("unchecked") // what crash() put there
+    @SuppressWarnings("unchecked") // crash() stored it
     private <D> Step<S, M> restoreState(Durable<S, M, D> durable, int node) {
-        return durable.restart(world.topology().neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.memory(node)));
+        return durable.restart(world.topology().neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.durableState(node)));
     }
 
-    /** What a paused node has missed comes now, in order, but for alarms that are urgent: they come first. */
-    void replay(List<NodeStatus.HeldEvent> missed) {
-        missed.stream().filter(this::isUrgent).forEach(late -> handle(late.event(), late.payload()));
-        missed.stream().filter(late -> !isUrgent(late)).forEach(late -> handle(late.event(), late.payload()));
+    /** Handles the events that were held while a node was paused: urgent timeouts first, then all others in order. */
+    void replay(List<NodeStatus.HeldEvent> held) {
+        held.stream().filter(this::isUrgent).forEach(event -> handle(event.event(), event.payload()));
+        held.stream().filter(event -> !isUrgent(event)).forEach(event -> handle(event.event(), event.payload()));
     }
 
-    private boolean isUrgent(NodeStatus.HeldEvent late) {
-        return PackedEvent.kind(late.event()) == PackedEvent.TIMER
+    private boolean isUrgent(NodeStatus.HeldEvent held) {
+        return PackedEvent.kind(held.event()) == PackedEvent.TIMER
                 && protocol instanceof Timed<S, M, ?> timed
-                && timed.isUrgent((Enum<?>) requireNonNull(late.payload()));
+                && timed.isUrgent((Enum<?>) requireNonNull(held.payload()));
     }
 
     boolean usesDetector() {
         return protocol instanceof FailureAware;
     }
 
-    /** The node's detector has changed its mind about the peer. */
+    /** Lets the node take the step for a changed suspicion of the peer. */
     void onSuspicionChanged(NodeId id, NodeId peer, boolean suspected) {
         if (protocol instanceof FailureAware<S, M> failureAware) {
             var state = state(id.number());

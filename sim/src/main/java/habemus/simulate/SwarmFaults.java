@@ -15,43 +15,44 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Faults by seed. A seed first picks which hazards a run meets at all, and how often; so some runs have nothing but
- * crashes and others everything at once, which finds more than an even mixture would.
+ * Swarm testing (Groce et al. 2012): the seed first selects a random subset of the fault kinds, then their number and
+ * times. Some runs have only crashes, others all kinds at once, which finds more bugs than an even mixture.
  *
- * <p>After {@link #FAULT_PERIOD_MICROS} everything is healed, and by {@link #SETTLE_PERIOD_MICROS} later all must have settled.
+ * <p>After {@link #FAULT_PERIOD_MICROS} all faults are healed. The algorithm then has {@link #SETTLE_PERIOD_MICROS} to
+ * converge.
  */
 public final class SwarmFaults {
 
-    /** How long things go wrong. */
+    /** The period in which faults are injected. */
     public static final long FAULT_PERIOD_MICROS = 2_000_000;
-    /** How long a run then has to settle. */
+    /** The time to converge after the last fault. */
     public static final long SETTLE_PERIOD_MICROS = 60_000_000;
 
-    private static final long MAX_FAULT_MICROS = 300_000; // of what comes to an end
+    private static final long MAX_FAULT_MICROS = 300_000; // of a fault that ends by itself
 
-    private final SplittableRandom chance;
+    private final SplittableRandom random;
     private final List<NodeId> nodes;
     private final List<Fault.PlannedFault> faults = new ArrayList<>();
 
     private SwarmFaults(World world, long seed) {
-        chance = new SplittableRandom(~seed); // the run itself draws from the seed
+        random = new SplittableRandom(~seed); // the run itself draws from the seed
         nodes = world.topology().nodes();
     }
 
-    /** The same world, with what this seed picks of {@code allowed} added to it. */
+    /** Adds faults to a world, of those allowed kinds that the seed selects. */
     public static World inject(World world, Set<FaultKind> allowed, long seed) {
-        var swarmFaults = new SwarmFaults(world, seed);
-        var picked = swarmFaults.pick(allowed);
-        var networkModel = swarmFaults.network(world.networkModel(), picked);
-        swarmFaults.plan(picked);
+        var swarm = new SwarmFaults(world, seed);
+        var picked = swarm.pick(allowed);
+        var network = swarm.network(world.network(), picked);
+        swarm.plan(picked);
         var all = new ArrayList<>(world.faults());
-        all.addAll(swarmFaults.faults);
+        all.addAll(swarm.faults);
         all.add(new Fault.PlannedFault(Micros.toDuration(FAULT_PERIOD_MICROS), new Fault.Heal()));
-        all.sort(Comparator.comparing(Fault.PlannedFault::at)); // stable: what was planned first strikes first
-        return world.withNetwork(networkModel).withFaults(all);
+        all.sort(Comparator.comparing(Fault.PlannedFault::at)); // stable: the order of equal times is kept
+        return world.withNetwork(network).withFaults(all);
     }
 
-    /** The limits of such a run. */
+    /** The limits of a run with swarm faults. */
     public static RunLimits limits() {
         return RunLimits.AMPLE
                 .withConvergenceBy(Micros.toDuration(FAULT_PERIOD_MICROS + SETTLE_PERIOD_MICROS))
@@ -60,31 +61,30 @@ public final class SwarmFaults {
 
     private Set<FaultKind> pick(Set<FaultKind> allowed) {
         var picked = EnumSet.noneOf(FaultKind.class);
-        for (FaultKind faultKind :
-                FaultKind.values()) { // in their order: a seed means the same whatever kind of set this is
-            if (chance.nextBoolean() && allowed.contains(faultKind)) {
-                picked.add(faultKind);
+        for (FaultKind kind : FaultKind.values()) { // in enum order, so that a seed does not depend on the kind of set
+            if (random.nextBoolean() && allowed.contains(kind)) {
+                picked.add(kind);
             }
         }
         return picked;
     }
 
-    private NetworkModel network(NetworkModel given, Set<FaultKind> picked) {
-        var networkModel =
-                picked.contains(FaultKind.REORDER) ? new NetworkModel(false, given.loss(), given.duplication()) : given;
-        double loss = chance.nextDouble(0.3);
-        double duplication = chance.nextDouble(0.3);
-        networkModel = picked.contains(FaultKind.LOSS) ? networkModel.withLoss(loss) : networkModel;
-        return picked.contains(FaultKind.DUPLICATION) ? networkModel.withDuplication(duplication) : networkModel;
+    private NetworkModel network(NetworkModel base, Set<FaultKind> picked) {
+        var network =
+                picked.contains(FaultKind.REORDER) ? new NetworkModel(false, base.loss(), base.duplication()) : base;
+        double loss = random.nextDouble(0.3);
+        double duplication = random.nextDouble(0.3);
+        network = picked.contains(FaultKind.LOSS) ? network.withLoss(loss) : network;
+        return picked.contains(FaultKind.DUPLICATION) ? network.withDuplication(duplication) : network;
     }
 
     private void plan(Set<FaultKind> picked) {
-        for (FaultKind faultKind : picked) {
-            int times = 1 + chance.nextInt(4);
+        for (FaultKind kind : picked) {
+            int times = 1 + random.nextInt(4);
             for (int i = 0; i < times; i++) {
-                long from = chance.nextLong(FAULT_PERIOD_MICROS);
-                long to = Math.min(FAULT_PERIOD_MICROS, from + 1 + chance.nextLong(MAX_FAULT_MICROS));
-                switch (faultKind) {
+                long from = random.nextLong(FAULT_PERIOD_MICROS);
+                long to = Math.min(FAULT_PERIOD_MICROS, from + 1 + random.nextLong(MAX_FAULT_MICROS));
+                switch (kind) {
                     case CRASH -> addCrash(from);
                     case RESTART -> addRestart(from, to, false);
                     case AMNESIA -> addRestart(from, to, true);
@@ -92,14 +92,14 @@ public final class SwarmFaults {
                     case PARTITION -> addPair(from, to, cut(), SwarmFaults::heal);
                     case SLOWNESS -> addSlowLink(from, to);
                     case MISTAKE -> addWrongSuspicion(from, to);
-                    case REORDER, LOSS, DUPLICATION -> {} // the network's doing
+                    case REORDER, LOSS, DUPLICATION -> {} // see network()
                 }
             }
         }
     }
 
     private void addCrash(long at) {
-        // One always survives: nobody expects an election among the dead.
+        // At least one node stays up, else no property could require progress.
         long crashed =
                 faults.stream().filter(f -> f.fault() instanceof Fault.Crash).count();
         if (crashed < nodes.size() - 1) {
@@ -114,25 +114,25 @@ public final class SwarmFaults {
     }
 
     private void addSlowLink(long from, long to) {
-        var one = drawNode();
-        var other = drawOtherNode(one);
-        add(from, new Fault.Slow(one, other, 2 + chance.nextInt(50)));
-        add(to, new Fault.Slow(one, other, 1));
+        var sender = drawNode();
+        var receiver = drawOtherNode(sender);
+        add(from, new Fault.Slow(sender, receiver, 2 + random.nextInt(50)));
+        add(to, new Fault.Slow(sender, receiver, 1));
     }
 
     private void addWrongSuspicion(long from, long to) {
-        var one = drawNode();
-        var other = drawOtherNode(one);
-        add(from, new Fault.WrongSuspicion(one, other));
-        add(to, new Fault.Correct(one, other));
+        var node = drawNode();
+        var peer = drawOtherNode(node);
+        add(from, new Fault.WrongSuspicion(node, peer));
+        add(to, new Fault.Correct(node, peer));
     }
 
     private Fault.Cut cut() {
         var side = NodeSet.NONE;
         for (NodeId node : nodes) {
-            side = chance.nextBoolean() ? side.with(node) : side;
+            side = random.nextBoolean() ? side.with(node) : side;
         }
-        return new Fault.Cut(side, NodeSet.of(nodes).without(side), chance.nextBoolean());
+        return new Fault.Cut(side, NodeSet.of(nodes).without(side), random.nextBoolean());
     }
 
     private <F extends Fault> void addPair(long from, long to, F fault, java.util.function.Function<F, Fault> end) {
@@ -153,11 +153,11 @@ public final class SwarmFaults {
     }
 
     private NodeId drawNode() {
-        return nodes.get(chance.nextInt(nodes.size()));
+        return nodes.get(random.nextInt(nodes.size()));
     }
 
-    private NodeId drawOtherNode(NodeId one) {
-        int i = nodes.indexOf(one);
-        return nodes.size() == 1 ? one : nodes.get((i + 1 + chance.nextInt(nodes.size() - 1)) % nodes.size());
+    private NodeId drawOtherNode(NodeId node) {
+        int i = nodes.indexOf(node);
+        return nodes.size() == 1 ? node : nodes.get((i + 1 + random.nextInt(nodes.size() - 1)) % nodes.size());
     }
 }

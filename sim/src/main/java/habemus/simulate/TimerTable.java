@@ -4,50 +4,50 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which alarms are set. Each has a version: what was planned under an earlier one was calmed or moved since. */
+/** The timers of all nodes. Each has a version; a timeout scheduled for an earlier version was cancelled or reset. */
 final class TimerTable {
 
     private static final int[] UNSET = {};
 
     private final int[][] versions;
-    private final List<Enum<?>> known = new ArrayList<>(); // composed algorithms have alarms of several enums
+    private final List<Enum<?>> known = new ArrayList<>(); // a composed algorithm has timers of several enums
 
     TimerTable(int size) {
         versions = new int[size][];
         Arrays.fill(versions, UNSET);
     }
 
-    /** Sets it, or moves it; tells the version under which it may ring. */
-    int set(int node, Enum<?> alarm) {
-        return ++of(node, alarm)[known.indexOf(alarm)];
+    /** Sets or resets the timer. Returns the version that a timeout must present. */
+    int set(int node, Enum<?> timer) {
+        return ++versions(node, timer)[known.indexOf(timer)];
     }
 
-    void cancel(int node, Enum<?> alarm) {
-        of(node, alarm)[known.indexOf(alarm)]++;
+    void cancel(int node, Enum<?> timer) {
+        versions(node, timer)[known.indexOf(timer)]++;
     }
 
-    /** Whether it is still set as it was then. */
-    boolean isSet(int node, Enum<?> alarm, int version) {
-        return versions[node][known.indexOf(alarm)] == version;
+    /** Whether the timer is still set with this version. */
+    boolean isSet(int node, Enum<?> timer, int version) {
+        return versions[node][known.indexOf(timer)] == version;
     }
 
-    /** The same; it no longer is afterwards. */
-    boolean fire(int node, Enum<?> alarm, int version) {
-        boolean set = isSet(node, alarm, version);
-        versions[node][known.indexOf(alarm)] += set ? 1 : 0;
-        return set;
+    /** Unsets the timer if it is still set with this version. Returns whether it was. */
+    boolean fire(int node, Enum<?> timer, int version) {
+        boolean isSet = isSet(node, timer, version);
+        versions[node][known.indexOf(timer)] += isSet ? 1 : 0;
+        return isSet;
     }
 
-    /** Calms all of them; versions go on, so that nothing from before a crash rings after it. */
+    /** Cancels all timers of a node. Versions keep growing, so that no timeout from before a crash fires after it. */
     void cancelAll(int node) {
         for (int i = 0; i < versions[node].length; i++) {
             versions[node][i]++;
         }
     }
 
-    private int[] of(int node, Enum<?> alarm) {
-        if (!known.contains(alarm)) {
-            known.add(alarm);
+    private int[] versions(int node, Enum<?> timer) {
+        if (!known.contains(timer)) {
+            known.add(timer);
         }
         if (versions[node].length < known.size()) {
             versions[node] = Arrays.copyOf(versions[node], known.size());

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to happen when: a timing wheel of two levels, of one microsecond and of 4096, and whole turns beyond. Adding
- * and taking cost the same whatever is planned; of two things at the same time, the one that was added first comes
- * first.
+ * The queue of scheduled events: a hierarchical timing wheel with slots of 1 and of 4096 microseconds, and an overflow
+ * map for later turns. Scheduling and advancing take constant time. Events of the same time come in the order in which
+ * they were scheduled.
  *
- * <p>A thing is an index into parallel arrays, and a slot of the wheel a chain of them. The index that was given back
- * last is used next: a thousand things under way stay within the processor's first cache.
+ * <p>An event is an index into parallel arrays; a slot is a linked list of indexes. The index that was freed last is
+ * reused first, so that a thousand scheduled events stay in the L1 cache.
  */
 final class TimingWheel {
 
@@ -20,7 +20,7 @@ final class TimingWheel {
     private static final int MASK = SLOTS - 1;
     private static final int NONE = -1;
 
-    /** The slots of one level: where each chain begins and ends, and which are not empty. */
+    /** The slots of one level: head and tail of each list, and a bit set of the slots in use. */
     private static final class Level {
         final int[] heads = new int[SLOTS];
         final int[] tails = new int[SLOTS];
@@ -30,7 +30,7 @@ final class TimingWheel {
             Arrays.fill(heads, NONE);
         }
 
-        /** The first slot from this one on that is not empty. */
+        /** The first slot at or after {@code from} that is in use. */
         int first(int from) {
             if (from >= SLOTS) {
                 return NONE;
@@ -55,13 +55,13 @@ final class TimingWheel {
     private long[] times = new long[1 << 10];
     private long[] events = new long[1 << 10];
     private @Nullable Object[] payloads = new Object[1 << 10];
-    private int[] nexts = new int[1 << 10]; // in the chain of a slot, or of free indexes
+    private int[] nexts = new int[1 << 10]; // next in the list of a slot, or in the free list
     private int free = NONE;
-    private int fresh; // from here on no index was ever used
+    private int fresh; // indexes from here on were never used
 
     private final Level near = new Level();
     private final Level far = new Level();
-    private final TreeMap<Long, int[]> beyond = new TreeMap<>(); // head and tail of whole turns
+    private final TreeMap<Long, int[]> overflow = new TreeMap<>(); // head and tail of the list of each later turn
     private long now;
     private long scheduled;
     private long event;
@@ -71,7 +71,7 @@ final class TimingWheel {
         return now;
     }
 
-    /** What {@link #advance} has moved to. */
+    /** The event that {@link #advance} moved to. */
     long event() {
         return event;
     }
@@ -81,7 +81,7 @@ final class TimingWheel {
         return payload;
     }
 
-    /** @param time now or later */
+    /** @param time in microseconds, not before {@link #now} */
     void schedule(long time, long event, @Nullable Object payload) {
         scheduled++;
         int index = allocate();
@@ -113,16 +113,16 @@ final class TimingWheel {
         } else if (time >> 2 * BITS == now >> 2 * BITS) {
             append(far, (int) (time >> BITS) & MASK, index);
         } else {
-            postpone(index, time >> 2 * BITS);
+            addToOverflow(index, time >> 2 * BITS);
         }
     }
 
-    private void postpone(int index, long turn) {
-        var chain = beyond.computeIfAbsent(turn, key -> new int[] {index, NONE});
-        if (chain[1] != NONE) {
-            nexts[chain[1]] = index;
+    private void addToOverflow(int index, long turn) {
+        var list = overflow.computeIfAbsent(turn, key -> new int[] {index, NONE});
+        if (list[1] != NONE) {
+            nexts[list[1]] = index;
         }
-        chain[1] = index;
+        list[1] = index;
     }
 
     private void append(Level level, int slot, int index) {
@@ -135,7 +135,7 @@ final class TimingWheel {
         level.tails[slot] = index;
     }
 
-    /** Moves to the next thing, which {@link #event} and {@link #payload} then tell; false if nothing is left. */
+    /** Moves to the next event, see {@link #event} and {@link #payload}. Returns false if there is none. */
     boolean advance() {
         if (scheduled == 0) {
             return false;
@@ -161,27 +161,27 @@ final class TimingWheel {
         return true;
     }
 
-    /** The near level is empty: fills it from the far one, or that from beyond. */
+    /** Refills the empty near level from the far one, or both levels from the overflow map. */
     private void refill() {
         int slot = far.first(((int) (now >> BITS) & MASK) + 1);
         if (slot != NONE) {
             now = (now >> 2 * BITS << BITS | slot) << BITS;
-            int chain = far.heads[slot];
+            int head = far.heads[slot];
             far.empty(slot);
-            insertAll(chain);
+            insertAll(head);
         } else {
-            Map.Entry<Long, int[]> turn = beyond.pollFirstEntry();
+            Map.Entry<Long, int[]> turn = overflow.pollFirstEntry();
             now = turn.getKey() << 2 * BITS;
             insertAll(turn.getValue()[0]);
         }
     }
 
-    private void insertAll(int chain) {
-        int index = chain;
+    private void insertAll(int head) {
+        int index = head;
         while (index != NONE) {
-            int after = nexts[index];
+            int next = nexts[index];
             insert(index, times[index]);
-            index = after;
+            index = next;
         }
     }
 }

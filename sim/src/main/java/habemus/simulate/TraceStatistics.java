@@ -13,43 +13,43 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Counts and judges a run that was made elsewhere, from what is told of it. */
+/** Computes the result of a recorded run from its trace: counts messages and events, evaluates the properties. */
 public final class TraceStatistics {
 
     private final Problem problem;
-    private final RunRecorder runRecorder;
+    private final RunRecorder recorder;
     private final TreeSet<NodeId> waiting = new TreeSet<>();
     private final Map<NodeId, Object> states = new HashMap<>();
 
-    public TraceStatistics(Problem problem, MonitorSet monitorSet) {
+    public TraceStatistics(Problem problem, MonitorSet monitors) {
         this.problem = problem;
-        runRecorder = new RunRecorder(problem, monitorSet, null, Workload.Writing.NONE);
+        recorder = new RunRecorder(problem, monitors, null, Workload.Writing.NONE);
     }
 
-    /** Of a run that has ended so, maybe by a bug. */
-    public RunResult evaluate(List<TraceEvent> lines, RunResult.End end, @Nullable String bug) {
-        for (TraceEvent line : lines) {
-            switch (line) {
-                case TraceEvent.NodeStep nodeStep -> {
-                    runRecorder.beginStep(nodeStep.at(), true);
-                    states.put(nodeStep.node(), nodeStep.state());
-                    nodeStep.sent().stream().map(InFlightMessage::message).forEach(runRecorder::count);
+    /** @param bug the message of the bug that ended the run, or null */
+    public RunResult evaluate(List<TraceEvent> trace, RunResult.End end, @Nullable String bug) {
+        for (TraceEvent traceEvent : trace) {
+            switch (traceEvent) {
+                case TraceEvent.NodeStep step -> {
+                    recorder.beginStep(step.at(), true);
+                    states.put(step.node(), step.state());
+                    step.sent().stream().map(InFlightMessage::message).forEach(recorder::count);
                 }
-                case TraceEvent.Observed(var at, var observableEvent) -> {
-                    runRecorder.observe(at, observableEvent);
-                    updateWaiting(observableEvent);
+                case TraceEvent.Observed(var at, var event) -> {
+                    recorder.observe(at, event);
+                    updateWaiting(event);
                 }
                 default -> {}
             }
         }
-        var left = waiting.stream()
+        var waiters = waiting.stream()
                 .map(node -> new RunResult.Waiter(node, states.getOrDefault(node, "")))
                 .toList();
-        return runRecorder.result(end, left, bug);
+        return recorder.result(end, waiters, bug);
     }
 
-    private void updateWaiting(ObservableEvent seen) {
-        switch (seen) {
+    private void updateWaiting(ObservableEvent event) {
+        switch (event) {
             case ObservableEvent.Requested(var node, var behind) when problem == Problem.MUTEX -> waiting.add(node);
             case ObservableEvent.Entered(var node, var fence) -> waiting.remove(node);
             case ObservableEvent.Crashed(var node, var asking) -> waiting.remove(node);

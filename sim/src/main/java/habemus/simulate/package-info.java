@@ -1,4 +1,4 @@
-/** Walks one run of a world, chosen by a seed: the same seed walks the same run, on any machine. */
+/** The simulator: runs an algorithm in a world, deterministically by a seed. */
 @NullMarked
 package habemus.simulate;
 

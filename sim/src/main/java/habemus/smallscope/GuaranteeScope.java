@@ -14,43 +14,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A small world that a promise is about, for the checker: one of its hazards may strike, if only once or twice. */
+/** A small scope for the model checker in which a guarantee must hold: one tolerated fault may occur once or twice. */
 public record GuaranteeScope(
         Algorithm algorithm,
         SmallScopes.Variant variant,
         Guarantee guarantee,
         SmallScopes.Size size,
-        ScopeLayout scopeLayout,
-        ScopeFaults scopeFaults) {
+        ScopeLayout layout,
+        ScopeFaults faults) {
 
     private static final long MAX_STATES = 100_000;
 
-    /** For those who survive all smaller ones: Sanders' correction takes four nodes to be missed. */
+    /** Some bugs need four nodes, such as a missing part of Sanders' correction. */
     private static final SmallScopes.Size LARGE = new SmallScopes.Size(4, 1);
 
     private static final long MAX_STATES_LARGE = 2_000_000;
 
-    /** All in which nothing strikes twice and the node with the highest number is the best, small ones first. */
+    /** The scopes with the default layout in which a fault occurs at most once, smallest first. */
     public static List<GuaranteeScope> of(Algorithm algorithm) {
         return sizes(algorithm).stream()
                 .flatMap(size -> with(algorithm, SmallScopes.variants(algorithm), size).stream())
                 .toList();
     }
 
-    /** More, small ones first: also with other ranks, on other graphs, and where something strikes twice. */
+    /** All scopes, smallest first: also with other rankings and graphs, and with two occurrences of a fault. */
     public static List<GuaranteeScope> all(Algorithm algorithm) {
         return sizes(algorithm).stream().flatMap(size -> all(algorithm, size)).toList();
     }
 
     private static Stream<GuaranteeScope> all(Algorithm algorithm, SmallScopes.Size size) {
-        var usual = with(algorithm, SmallScopes.variants(algorithm), size);
-        var others = ScopeLayout.alternatives(algorithm, size.nodes());
+        var standard = with(algorithm, SmallScopes.variants(algorithm), size);
+        var layouts = ScopeLayout.alternatives(algorithm, size.nodes());
         return Stream.of(
-                        usual.stream(),
+                        standard.stream(),
                         with(algorithm, SmallScopes.minimalVariants(algorithm), size).stream(),
-                        others.stream().flatMap(other -> usual.stream().map(world -> world.withLayout(other))),
-                        usual.stream().flatMap(world -> world.scopeFaults.twice().map(world::withFaults).stream()))
-                .flatMap(worlds -> worlds);
+                        layouts.stream().flatMap(other -> standard.stream().map(scope -> scope.withLayout(other))),
+                        standard.stream().flatMap(scope -> scope.faults.twice().map(scope::withFaults).stream()))
+                .flatMap(scopes -> scopes);
     }
 
     private static List<SmallScopes.Size> sizes(Algorithm algorithm) {
@@ -63,46 +63,46 @@ public record GuaranteeScope(
 
     private static List<GuaranteeScope> with(
             Algorithm algorithm, List<SmallScopes.Variant> variants, SmallScopes.Size size) {
-        var scopeLayout = ScopeLayout.defaultFor(algorithm, size.nodes());
-        var worlds = new ArrayList<GuaranteeScope>();
+        var layout = ScopeLayout.defaultFor(algorithm, size.nodes());
+        var scopes = new ArrayList<GuaranteeScope>();
         for (var variant : variants) {
             for (var guarantee : algorithm.guarantees().apply(variant.parameters())) {
                 ScopeFaults.of(guarantee)
-                        .forEach(scopeFaults -> worlds.add(
-                                new GuaranteeScope(algorithm, variant, guarantee, size, scopeLayout, scopeFaults)));
+                        .forEach(scopeFaults -> scopes.add(
+                                new GuaranteeScope(algorithm, variant, guarantee, size, layout, scopeFaults)));
             }
         }
-        return List.copyOf(worlds);
+        return List.copyOf(scopes);
     }
 
     private GuaranteeScope withLayout(ScopeLayout other) {
-        return new GuaranteeScope(algorithm, variant, guarantee, size, other, scopeFaults);
+        return new GuaranteeScope(algorithm, variant, guarantee, size, other, faults);
     }
 
     private GuaranteeScope withFaults(ScopeFaults other) {
-        return new GuaranteeScope(algorithm, variant, guarantee, size, scopeLayout, other);
+        return new GuaranteeScope(algorithm, variant, guarantee, size, layout, other);
     }
 
-    /** The algorithm as it stands. */
+    /** The algorithm with the parameters of the variant. */
     public Protocol<?, ?> protocol() {
-        return algorithm.create(variant.parameters().withNodeCount(size.nodes()).withRanking(scopeLayout.ranking()));
+        return algorithm.create(variant.parameters().withNodeCount(size.nodes()).withRanking(layout.ranking()));
     }
 
-    /** Whether whoever runs here breaks one of these, or does the impossible. */
-    public CheckReport check(Protocol<?, ?> stranger, Property... properties) {
+    /** Checks whether this protocol, such as a mutant of the algorithm, violates a property in this scope. */
+    public CheckReport check(Protocol<?, ?> protocol, Property... properties) {
         var checkOptions = CheckOptions.defaults().withMaxStates(size.equals(LARGE) ? MAX_STATES_LARGE : MAX_STATES);
-        return ModelChecker.check(stranger, scope().withOptions(checkOptions), properties);
+        return ModelChecker.check(protocol, scope().withOptions(checkOptions), properties);
     }
 
-    /** All that may happen here. */
+    /** The scope of the model checker. */
     public Scope scope() {
-        var scope = SmallScopes.scope(algorithm, size, scopeLayout);
-        for (FaultKind faultKind : scopeFaults.faultKinds()) {
-            scope = faultKind == FaultKind.REORDER
+        var scope = SmallScopes.scope(algorithm, size, layout);
+        for (FaultKind kind : faults.faultKinds()) {
+            scope = kind == FaultKind.REORDER
                     ? scope.withUnorderedLinks()
-                    : scope.withFault(faultKind, scopeFaults.maxOccurrences());
+                    : scope.withFault(kind, faults.maxOccurrences());
         }
-        return switch (guarantee.timingAssumption()) {
+        return switch (guarantee.timing()) {
             case TimingAssumption.Asynchronous() -> scope;
             case TimingAssumption.CrashDetection() -> scope;
             case TimingAssumption.Synchronous synchronous -> scope.synchronous();
@@ -112,24 +112,24 @@ public record GuaranteeScope(
         };
     }
 
-    /** In words, which tell it from all others of the algorithm that promise the same. */
+    /** A description that is unique among the scopes of one guarantee of the algorithm. */
     @Override
     public String toString() {
-        var words = new ArrayList<String>();
-        words.add(size.nodes() + " nodes" + calls());
-        words.add(scopeLayout.toString());
-        words.add(scopeFaults.toString());
-        words.add(scope().timing() == Scope.Timing.SYNCHRONOUS ? "alarms ring after all messages" : "");
-        words.add(variant.option());
-        words.removeIf(String::isEmpty);
-        return String.join(", ", words);
+        var parts = new ArrayList<String>();
+        parts.add(size.nodes() + " nodes" + requests());
+        parts.add(layout.toString());
+        parts.add(faults.toString());
+        parts.add(scope().timers().timing() == Scope.Timing.SYNCHRONOUS ? "synchronous" : "");
+        parts.add(variant.option());
+        parts.removeIf(String::isEmpty);
+        return String.join(", ", parts);
     }
 
-    private String calls() {
-        var often = size.entries() == 1 ? " once" : size.entries() == 2 ? " twice" : " " + size.entries() + " times";
+    private String requests() {
+        var times = size.entries() == 1 ? " once" : size.entries() == 2 ? " twice" : " " + size.entries() + " times";
         return switch (algorithm.problem()) {
-            case MUTEX -> ", each asks" + often;
-            case ELECTION -> ", each campaigns" + often;
+            case MUTEX -> ", each requests" + times;
+            case ELECTION -> ", each campaigns" + times;
             case DETECTOR -> "";
         };
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What may strike in a small world.
+ * The faults that may occur in a small scope.
  *
- * @param faultKinds none, or the one; who comes back has crashed before
- * @param maxOccurrences how often it may strike
+ * @param faultKinds empty, or one kind; a restart comes with the kind {@code CRASH}
+ * @param maxOccurrences how often each kind may occur
  */
 public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
 
@@ -23,56 +23,55 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
                 faultKinds.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(faultKinds));
     }
 
-    /** Nothing at first, then each that the promise survives. */
+    /** No fault first, then each fault kind that the guarantee tolerates. */
     static List<ScopeFaults> of(Guarantee guarantee) {
-        var scopeFaultses = new ArrayList<ScopeFaults>();
-        scopeFaultses.add(new ScopeFaults(Set.of(), 1));
-        for (FaultKind faultKind : guarantee.tolerates()) {
-            switch (faultKind) {
-                case RESTART, AMNESIA -> scopeFaultses.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, faultKind), 1));
+        var faults = new ArrayList<ScopeFaults>();
+        faults.add(new ScopeFaults(Set.of(), 1));
+        for (FaultKind kind : guarantee.tolerates()) {
+            switch (kind) {
+                case RESTART, AMNESIA -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, kind), 1));
                 case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE ->
-                    scopeFaultses.add(new ScopeFaults(EnumSet.of(faultKind), 1));
+                    faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                 case PAUSE -> {
-                    if (guarantee.timingAssumption()
-                            instanceof TimingAssumption.Clocked) { // elsewhere who stands still is only slow
-                        scopeFaultses.add(new ScopeFaults(EnumSet.of(faultKind), 1));
+                    if (guarantee.timing() instanceof TimingAssumption.Clocked) { // else a pause is only a slow node
+                        faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                     }
                 }
-                case PARTITION, SLOWNESS -> {} // in every world messages take as long as they like, or are lost
+                case PARTITION, SLOWNESS -> {} // covered: in every scope, messages take arbitrarily long or are lost
             }
         }
-        return scopeFaultses;
+        return faults;
     }
 
-    /** The same once more; nothing if that is no different. */
+    /** The same kinds with up to two occurrences, if that makes a difference. */
     Optional<ScopeFaults> twice() {
         return faultKinds.isEmpty() || faultKinds.contains(FaultKind.REORDER)
                 ? Optional.empty()
                 : Optional.of(new ScopeFaults(faultKinds, 2));
     }
 
-    /** Empty if there is none. */
+    /** A description; empty if there are no faults. */
     @Override
     public String toString() {
         if (faultKinds.isEmpty()) {
             return "";
         }
-        var what = faultKinds.contains(FaultKind.RESTART)
-                ? "a node crashes and comes back"
+        var description = faultKinds.contains(FaultKind.RESTART)
+                ? "a node crashes and restarts"
                 : faultKinds.contains(FaultKind.AMNESIA)
-                        ? "a node crashes and comes back without its memory"
+                        ? "a node crashes and restarts without its durable state"
                         : describe(faultKinds.iterator().next());
-        return maxOccurrences == 1 ? what : what + ", up to twice";
+        return maxOccurrences == 1 ? description : description + ", up to twice";
     }
 
-    private static String describe(FaultKind faultKind) {
-        return switch (faultKind) {
+    private static String describe(FaultKind kind) {
+        return switch (kind) {
             case LOSS -> "a message is lost";
-            case DUPLICATION -> "a message arrives twice";
+            case DUPLICATION -> "a message is delivered twice";
             case CRASH -> "a node crashes";
             case MISTAKE -> "a live node is suspected";
-            case PAUSE -> "a node stands still for a while";
-            default -> faultKind.sentence();
+            case PAUSE -> "a node is paused";
+            default -> kind.sentence();
         };
     }
 }

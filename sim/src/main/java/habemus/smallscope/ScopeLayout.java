@@ -11,44 +11,37 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Who is there: who knows whom, and who is better than whom.
+ * The topology and the ranking of a small scope.
  *
- * @param shape of the topology, in words; empty for the usual one
+ * @param shape a description of the topology; empty for the default topology of the algorithm
  */
 public record ScopeLayout(Topology topology, String shape, Ranking ranking) {
 
-    /** Everybody knows everybody, or its neighbours on a ring; the higher number is better. */
+    /** A complete graph, or a ring if the algorithm requires one; ranked by number. */
     static ScopeLayout defaultFor(Algorithm algorithm, int nodes) {
         var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(nodes) : Topology.complete(nodes);
         return new ScopeLayout(topology, "", Ranking.BY_NUMBER);
     }
 
-    /** Each differs from the usual one in its graph, or in who is best. */
+    /** Layouts that differ from the default in the graph or in the ranking. */
     static List<ScopeLayout> alternatives(Algorithm algorithm, int nodes) {
-        var usual = defaultFor(algorithm, nodes);
-        var others = new ArrayList<ScopeLayout>();
+        var standard = defaultFor(algorithm, nodes);
+        var layouts = new ArrayList<ScopeLayout>();
         if (algorithm.shape() == Topology.Shape.GRAPH && nodes > 2) {
-            others.add(new ScopeLayout(line(nodes), "in a line", Ranking.BY_NUMBER));
-            others.add(new ScopeLayout(line(nodes), "in a line", alternating(nodes)));
+            layouts.add(new ScopeLayout(Topology.line(nodes), "in a line", Ranking.BY_NUMBER));
+            layouts.add(new ScopeLayout(Topology.line(nodes), "in a line", alternating(nodes)));
             if (nodes > 3) {
-                others.add(new ScopeLayout(Topology.ring(nodes), "in a ring", Ranking.BY_NUMBER));
-                others.add(new ScopeLayout(Topology.ring(nodes), "in a ring", alternating(nodes)));
+                layouts.add(new ScopeLayout(Topology.ring(nodes), "in a ring", Ranking.BY_NUMBER));
+                layouts.add(new ScopeLayout(Topology.ring(nodes), "in a ring", alternating(nodes)));
             }
         }
         if (algorithm.ranked()) {
-            others.add(new ScopeLayout(usual.topology, "", reversed(nodes)));
+            layouts.add(new ScopeLayout(standard.topology, "", reversed(nodes)));
             if (nodes > 3) {
-                others.add(new ScopeLayout(usual.topology, "", alternating(nodes)));
+                layouts.add(new ScopeLayout(standard.topology, "", alternating(nodes)));
             }
         }
-        return List.copyOf(others);
-    }
-
-    private static Topology line(int nodes) {
-        var edges = IntStream.range(1, nodes)
-                .mapToObj(i -> new Topology.Edge(new NodeId(i), new NodeId(i + 1)))
-                .toList();
-        return Topology.graph(nodes(nodes), edges);
+        return List.copyOf(layouts);
     }
 
     private static List<NodeId> nodes(int count) {
@@ -59,7 +52,7 @@ public record ScopeLayout(Topology topology, String shape, Ranking ranking) {
         return ranking(nodes, i -> nodes - i);
     }
 
-    /** A good one between any two that are not: n1 is the worst, then the other odd ones, then the even ones. */
+    /** Good and bad nodes alternate: the odd numbers rank below the even numbers. */
     private static Ranking alternating(int nodes) {
         return ranking(nodes, i -> i % 2 == 0 ? nodes + i : i);
     }
@@ -70,7 +63,7 @@ public record ScopeLayout(Topology topology, String shape, Ranking ranking) {
                 .toList());
     }
 
-    /** Empty for the usual one. */
+    /** A description; empty for the default layout. */
     @Override
     public String toString() {
         var ranks = ranking.equals(Ranking.BY_NUMBER) ? "" : "ranked " + order();
@@ -79,7 +72,7 @@ public record ScopeLayout(Topology topology, String shape, Ranking ranking) {
 
     private String order() {
         return topology.nodes().stream()
-                .sorted((one, other) -> ranking.isBetter(one, other) ? -1 : 1)
+                .sorted((left, right) -> ranking.isBetter(left, right) ? -1 : 1)
                 .map(NodeId::toString)
                 .collect(Collectors.joining(" > "));
     }

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The worlds that are small enough to be looked at wholly, in a moment. */
+/** Scopes that are small enough for an exhaustive check within seconds. */
 public final class SmallScopes {
 
-    /** What an option that is off by itself, and takes a time, is set to where it is on. */
+    /** The value of a duration option that is off (zero) by default, in variants that turn it on. */
     private static final String ENABLED_DURATION_MILLIS = "100";
 
     /**
-     * @param nodes how many there are
-     * @param entries how often each asks
+     * @param nodes the number of nodes
+     * @param entries the number of requests of each node
      */
     public record Size(int nodes, int entries) {
         @Override
@@ -30,10 +30,10 @@ public final class SmallScopes {
 
     private SmallScopes() {}
 
-    /** From the one that says least to the one that says most. */
+    /** From the smallest to the largest. */
     public static List<Size> sizes(Algorithm algorithm) {
         if (algorithm.isService()) {
-            return List.of(new Size(3, 2), new Size(4, 1), new Size(4, 2)); // two of them ask for nothing
+            return List.of(new Size(3, 2), new Size(4, 1), new Size(4, 2)); // two nodes make no requests
         }
         return switch (algorithm.problem()) {
             case MUTEX -> List.of(new Size(2, 2), new Size(3, 1), new Size(3, 2));
@@ -42,58 +42,58 @@ public final class SmallScopes {
         };
     }
 
-    /** Everything in order, no hazards. */
+    /** A scope with FIFO links and without faults. */
     public static Scope scope(Algorithm algorithm, Size size) {
         return scope(algorithm, size, ScopeLayout.defaultFor(algorithm, size.nodes));
     }
 
-    static Scope scope(Algorithm algorithm, Size size, ScopeLayout scopeLayout) {
-        return Scope.of(scopeLayout.topology())
-                .withRanking(scopeLayout.ranking())
+    static Scope scope(Algorithm algorithm, Size size, ScopeLayout layout) {
+        return Scope.of(layout.topology())
+                .withRanking(layout.ranking())
                 .withRequestsPerNode(size.entries)
                 .withBypassBound(algorithm.bypassBound(size.nodes))
                 .withMaxTimeouts(algorithm.checkedTimeouts());
     }
 
-    /** As it stands, and with each of its options that are off turned on, or the other way round, one at a time. */
+    /** The default parameters, and one variant for each flag or duration option, with that option turned on or off. */
     public static List<Variant> variants(Algorithm algorithm) {
         var variants = new ArrayList<Variant>();
         variants.add(new Variant("", AlgorithmParameters.defaults()));
-        algorithm.algorithmOptions().forEach(algorithmOption -> add(variants, algorithmOption));
+        algorithm.options().forEach(option -> add(variants, option));
         return List.copyOf(variants);
     }
 
-    /** With each of its options that is a number larger than one set to one, one at a time, the largest first. */
+    /** One variant for each numeric option with a default above one: that option set to one; largest default first. */
     static List<Variant> minimalVariants(Algorithm algorithm) {
-        return algorithm.algorithmOptions().stream()
-                .filter(algorithmOption -> number(algorithmOption) > 1)
+        return algorithm.options().stream()
+                .filter(option -> number(option) > 1)
                 .sorted(Comparator.comparingInt(SmallScopes::number).reversed())
                 .map(SmallScopes::setToOne)
                 .toList();
     }
 
-    private static int number(AlgorithmOption<?> algorithmOption) {
-        return algorithmOption.defaultValue() instanceof Integer value ? value : 0;
+    private static int number(AlgorithmOption<?> option) {
+        return option.defaultValue() instanceof Integer value ? value : 0;
     }
 
-    private static <T> Variant setToOne(AlgorithmOption<T> algorithmOption) {
+    private static <T> Variant setToOne(AlgorithmOption<T> option) {
         return new Variant(
-                "--" + algorithmOption.name() + " 1",
-                AlgorithmParameters.defaults().with(algorithmOption, algorithmOption.parse("1")));
+                "--" + option.name() + " 1",
+                AlgorithmParameters.defaults().with(option, option.parse("1")));
     }
 
-    /** @param option as it is written on the command line; empty for the algorithm as it stands */
+    /** @param option as written on the command line; empty for the default parameters */
     public record Variant(String option, AlgorithmParameters parameters) {}
 
-    private static <T> void add(List<Variant> variants, AlgorithmOption<T> algorithmOption) {
-        if (algorithmOption.defaultValue() instanceof Boolean on) {
-            var other =
-                    AlgorithmParameters.defaults().with(algorithmOption, algorithmOption.parse(Boolean.toString(!on)));
-            variants.add(new Variant("--" + algorithmOption.name() + (on ? " false" : ""), other));
-        } else if (algorithmOption.defaultValue() instanceof Duration time && time.isZero()) {
-            var on = AlgorithmParameters.defaults()
-                    .with(algorithmOption, algorithmOption.parse(ENABLED_DURATION_MILLIS));
-            variants.add(new Variant("--" + algorithmOption.name() + " " + ENABLED_DURATION_MILLIS, on));
+    private static <T> void add(List<Variant> variants, AlgorithmOption<T> option) {
+        if (option.defaultValue() instanceof Boolean isOn) {
+            var toggled =
+                    AlgorithmParameters.defaults().with(option, option.parse(Boolean.toString(!isOn)));
+            variants.add(new Variant("--" + option.name() + (isOn ? " false" : ""), toggled));
+        } else if (option.defaultValue() instanceof Duration duration && duration.isZero()) {
+            var enabled = AlgorithmParameters.defaults()
+                    .with(option, option.parse(ENABLED_DURATION_MILLIS));
+            variants.add(new Variant("--" + option.name() + " " + ENABLED_DURATION_MILLIS, enabled));
         }
     }
 }

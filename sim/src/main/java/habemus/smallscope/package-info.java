@@ -1,4 +1,4 @@
-/** Worlds small enough for an exhaustive check, for every algorithm and every guarantee. */
+/** Small scopes for exhaustive checks of every algorithm and every guarantee (Jackson's small scope hypothesis). */
 @NullMarked
 package habemus.smallscope;
 

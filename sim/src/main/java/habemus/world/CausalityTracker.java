@@ -4,48 +4,48 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 
 /**
- * Lamport's happened-before between requests, by vector clocks that the world keeps: algorithms neither see them nor
- * pay for them.
+ * Tracks Lamport's happened-before relation between requests with vector clocks. The world keeps the clocks; algorithms
+ * do not see them, and their messages are not counted as larger.
  */
 public final class CausalityTracker {
 
-    /** More nodes than that make the clocks the largest part of a run. */
+    /** Above this number of nodes the clocks would be the largest part of a run. */
     public static final int MAX_NODES = 64;
 
     private final int[][] clocks;
-    private final int[] requestedAt; // the own component when it asked; zero if it does not wait
+    private final int[] requestedAt; // own clock component at the time of the request
     private NodeSet waiting = NodeSet.NONE;
 
-    public CausalityTracker(int highest) {
-        clocks = new int[highest + 1][highest + 1];
-        requestedAt = new int[highest + 1];
+    public CausalityTracker(int highestNumber) {
+        clocks = new int[highestNumber + 1][highestNumber + 1];
+        requestedAt = new int[highestNumber + 1];
     }
 
-    /** What a message carries that leaves this node now. */
+    /** Returns the vector clock to attach to a message that this node sends now. */
     public int[] onSend(int node) {
         clocks[node][node]++;
         return clocks[node].clone();
     }
 
-    public void onReceive(int node, int[] clock) {
-        var mine = clocks[node];
-        for (int i = 0; i < mine.length; i++) {
-            mine[i] = Math.max(mine[i], clock[i]);
+    public void onReceive(int node, int[] messageClock) {
+        var clock = clocks[node];
+        for (int i = 0; i < clock.length; i++) {
+            clock[i] = Math.max(clock[i], messageClock[i]);
         }
     }
 
-    /** Tells those that wait and whose asking happened before this one. */
+    /** Returns the waiting nodes whose requests happened before this one. */
     public NodeSet onRequest(NodeId node) {
-        var mine = clocks[node.number()];
-        var behind = NodeSet.NONE;
+        var clock = clocks[node.number()];
+        var preceding = NodeSet.NONE;
         for (NodeId other : waiting) {
-            if (mine[other.number()] >= requestedAt[other.number()]) {
-                behind = behind.with(other);
+            if (clock[other.number()] >= requestedAt[other.number()]) {
+                preceding = preceding.with(other);
             }
         }
         waiting = waiting.with(node);
-        requestedAt[node.number()] = ++mine[node.number()];
-        return behind;
+        requestedAt[node.number()] = ++clock[node.number()];
+        return preceding;
     }
 
     public void stopWaiting(NodeId node) {

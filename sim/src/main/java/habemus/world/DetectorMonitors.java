@@ -10,22 +10,22 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The judges of failure detectors. */
+/** The monitors of the failure detector properties. */
 final class DetectorMonitors {
 
     private DetectorMonitors() {}
 
     /**
-     * Who suspects whom.
+     * The current suspicions.
      *
-     * @param suspected by each live node that suspects somebody
+     * @param suspected the suspected peers of each live node that suspects any
      */
     record MonitorState(NodeSet down, SortedMap<NodeId, NodeSet> suspected) {
 
         static final MonitorState NONE = new MonitorState(NodeSet.NONE, Collections.emptySortedMap());
 
-        MonitorState after(ObservableEvent seen) {
-            return switch (seen) {
+        MonitorState after(ObservableEvent event) {
+            return switch (event) {
                 case Suspected(var node, var peer) -> new MonitorState(down, put(node, by(node).with(peer)));
                 case Restored(var node, var peer) -> new MonitorState(down, put(node, by(node).without(peer)));
                 case Crashed(var node, var asking) -> new MonitorState(down.with(node), put(node, NodeSet.NONE));
@@ -43,9 +43,9 @@ final class DetectorMonitors {
         }
     }
 
-    /** The same but for one node; whoever has nobody is left out, so that equal minds are equal. */
-    private static SortedMap<NodeId, NodeSet> put(SortedMap<NodeId, NodeSet> all, NodeId node, NodeSet peers) {
-        var next = new TreeMap<>(all);
+    /** A copy with the peers of one node replaced. An empty set has no entry, so that equal states are equal. */
+    private static SortedMap<NodeId, NodeSet> put(SortedMap<NodeId, NodeSet> map, NodeId node, NodeSet peers) {
+        var next = new TreeMap<>(map);
         if (peers.isEmpty()) {
             next.remove(node);
         } else {
@@ -54,7 +54,7 @@ final class DetectorMonitors {
         return next;
     }
 
-    /** Who looks at who suspects whom in the end. */
+    /** A monitor whose state is the current suspicions. */
     interface SuspicionMonitor extends PropertyMonitor<MonitorState> {
         @Override
         default MonitorState initialState() {
@@ -62,8 +62,8 @@ final class DetectorMonitors {
         }
 
         @Override
-        default MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return monitorState.after(seen);
+        default MonitorState next(MonitorState state, ObservableEvent event) {
+            return state.after(event);
         }
     }
 
@@ -74,11 +74,11 @@ final class DetectorMonitors {
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            for (NodeId dead : monitorState.down) {
-                for (NodeId peer : topology.neighbourhood(dead).neighbours()) {
-                    if (!monitorState.down.contains(peer)
-                            && !monitorState.by(peer).contains(dead)) {
+        public boolean holds(MonitorState state) {
+            for (NodeId crashed : state.down) {
+                for (NodeId peer : topology.neighbourhood(crashed).neighbours()) {
+                    if (!state.down.contains(peer)
+                            && !state.by(peer).contains(crashed)) {
                         return false;
                     }
                 }
@@ -87,10 +87,10 @@ final class DetectorMonitors {
         }
     }
 
-    /** Each crash excuses one suspicion by each neighbour, however late: late news is no mistake. */
+    /** Each crash justifies one suspicion by each neighbour, however late: a late notification is no mistake. */
     record Accuracy(Topology topology) implements PropertyMonitor<Accuracy.MonitorState> {
-        /** @param excused by each node that went down: who may still suspect it for that */
-        record MonitorState(NodeSet down, SortedMap<NodeId, NodeSet> excused, boolean right) {}
+        /** @param excused for each node that crashed: the neighbours that may still suspect it because of that crash */
+        record MonitorState(NodeSet down, SortedMap<NodeId, NodeSet> excused, boolean accurate) {}
 
         @Override
         public Property property() {
@@ -103,28 +103,28 @@ final class DetectorMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState mind, ObservableEvent seen) {
-            return switch (seen) {
-                case Suspected(var node, var peer) -> suspected(mind, node, peer);
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return switch (event) {
+                case Suspected(var node, var peer) -> suspected(state, node, peer);
                 case Crashed(var node, var asking) ->
                     new MonitorState(
-                            mind.down.with(node),
-                            put(mind.excused, node, topology.neighbourhood(node).peers()),
-                            mind.right);
-                case Restarted(var node) -> new MonitorState(mind.down.without(node), mind.excused, mind.right);
-                default -> mind;
+                            state.down.with(node),
+                            put(state.excused, node, topology.neighbourhood(node).peers()),
+                            state.accurate);
+                case Restarted(var node) -> new MonitorState(state.down.without(node), state.excused, state.accurate);
+                default -> state;
             };
         }
 
-        private static MonitorState suspected(MonitorState mind, NodeId node, NodeId peer) {
-            var excused = mind.excused.getOrDefault(peer, NodeSet.NONE);
-            boolean right = mind.down.contains(peer) || excused.contains(node);
-            return new MonitorState(mind.down, put(mind.excused, peer, excused.without(node)), mind.right && right);
+        private static MonitorState suspected(MonitorState state, NodeId node, NodeId peer) {
+            var excused = state.excused.getOrDefault(peer, NodeSet.NONE);
+            boolean justified = state.down.contains(peer) || excused.contains(node);
+            return new MonitorState(state.down, put(state.excused, peer, excused.without(node)), state.accurate && justified);
         }
 
         @Override
-        public boolean holds(MonitorState mind) {
-            return mind.right;
+        public boolean holds(MonitorState state) {
+            return state.accurate;
         }
     }
 
@@ -135,9 +135,9 @@ final class DetectorMonitors {
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.suspected.values().stream()
-                    .allMatch(peers -> peers.without(monitorState.down).isEmpty());
+        public boolean holds(MonitorState state) {
+            return state.suspected.values().stream()
+                    .allMatch(peers -> peers.without(state.down).isEmpty());
         }
     }
 }

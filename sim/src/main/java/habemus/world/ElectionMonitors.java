@@ -19,39 +19,39 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The judges of leader election. They count rather than list, so that a million nodes can be judged. */
+/** The monitors of the election properties. Most states are counters, so that a million nodes can be monitored. */
 final class ElectionMonitors {
 
     private ElectionMonitors() {}
 
-    /** How many live nodes have asked for an election; without any, nobody need be elected. */
-    private static int asking(int asking, ObservableEvent seen) {
-        return switch (seen) {
-            case Requested requested -> asking + 1;
-            case Crashed(var node, var asked) -> asked ? asking - 1 : asking;
-            default -> asking;
+    /** The number of live nodes that have requested an election. If there are none, no leader is needed. */
+    private static int requesters(int requesters, ObservableEvent event) {
+        return switch (event) {
+            case Requested requested -> requesters + 1;
+            case Crashed(var node, var asking) -> asking ? requesters - 1 : requesters;
+            default -> requesters;
         };
     }
 
-    private static int reigning(int reigning, ObservableEvent seen) {
-        return switch (seen) {
-            case LeaderAnnounced(var node, var leader, var term) -> node.equals(leader) ? reigning + 1 : reigning;
-            case LeaderDropped(var node, var leader) -> node.equals(leader) ? reigning - 1 : reigning;
-            default -> reigning;
+    private static int leaders(int leaders, ObservableEvent event) {
+        return switch (event) {
+            case LeaderAnnounced(var node, var leader, var term) -> node.equals(leader) ? leaders + 1 : leaders;
+            case LeaderDropped(var node, var leader) -> node.equals(leader) ? leaders - 1 : leaders;
+            default -> leaders;
         };
     }
 
-    private static NodeSet reigning(NodeSet reigning, ObservableEvent seen) {
-        return switch (seen) {
+    private static NodeSet leaders(NodeSet leaders, ObservableEvent event) {
+        return switch (event) {
             case LeaderAnnounced(var node, var leader, var term) ->
-                node.equals(leader) ? reigning.with(node) : reigning;
-            case LeaderDropped(var node, var leader) -> node.equals(leader) ? reigning.without(node) : reigning;
-            default -> reigning;
+                node.equals(leader) ? leaders.with(node) : leaders;
+            case LeaderDropped(var node, var leader) -> node.equals(leader) ? leaders.without(node) : leaders;
+            default -> leaders;
         };
     }
 
     record Termination() implements PropertyMonitor<Termination.MonitorState> {
-        record MonitorState(int asking, int reigning) {}
+        record MonitorState(int requesters, int leaders) {}
 
         @Override
         public Property property() {
@@ -64,13 +64,13 @@ final class ElectionMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return new MonitorState(asking(monitorState.asking, seen), reigning(monitorState.reigning, seen));
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return new MonitorState(requesters(state.requesters, event), leaders(state.leaders, event));
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.asking == 0 || monitorState.reigning > 0;
+        public boolean holds(MonitorState state) {
+            return state.requesters == 0 || state.leaders > 0;
         }
     }
 
@@ -86,22 +86,22 @@ final class ElectionMonitors {
         }
 
         @Override
-        public Integer next(Integer reigning, ObservableEvent seen) {
-            return reigning((int) reigning, seen);
+        public Integer next(Integer leaders, ObservableEvent event) {
+            return leaders((int) leaders, event);
         }
 
         @Override
-        public boolean holds(Integer reigning) {
-            return reigning <= 1;
+        public boolean holds(Integer leaders) {
+            return leaders <= 1;
         }
     }
 
     record OneLeaderPerTerm() implements PropertyMonitor<OneLeaderPerTerm.MonitorState> {
-        /** The leaders by term, newest first: news is mostly of the newest term, or of a newer one. */
+        /** A list of leaders, newest term first: most announcements are of the newest term or a newer one. */
         record TermLeader(
                 long term, NodeId leader, @Nullable TermLeader earlier) {}
 
-        record MonitorState(@Nullable TermLeader newest, boolean one) {}
+        record MonitorState(@Nullable TermLeader newest, boolean unique) {}
 
         @Override
         public Property property() {
@@ -114,20 +114,20 @@ final class ElectionMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return seen instanceof LeaderAnnounced(var node, var leader, var term) && monitorState.one
-                    ? after(monitorState, leader, term)
-                    : monitorState;
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return event instanceof LeaderAnnounced(var node, var leader, var term) && state.unique
+                    ? after(state, leader, term)
+                    : state;
         }
 
-        private static MonitorState after(MonitorState monitorState, NodeId leader, long term) {
-            var known = monitorState.newest;
+        private static MonitorState after(MonitorState state, NodeId leader, long term) {
+            var known = state.newest;
             while (known != null && known.term > term) {
                 known = known.earlier;
             }
             return known != null && known.term == term
-                    ? known.leader.equals(leader) ? monitorState : new MonitorState(monitorState.newest, false)
-                    : new MonitorState(with(monitorState.newest, leader, term), true);
+                    ? known.leader.equals(leader) ? state : new MonitorState(state.newest, false)
+                    : new MonitorState(with(state.newest, leader, term), true);
         }
 
         private static TermLeader with(@Nullable TermLeader newest, NodeId leader, long term) {
@@ -138,24 +138,24 @@ final class ElectionMonitors {
                 termLeader = termLeader.earlier;
             }
             var with = new TermLeader(term, leader, termLeader);
-            for (TermLeader one : newer) {
-                with = new TermLeader(one.term, one.leader, with);
+            for (TermLeader later : newer) {
+                with = new TermLeader(later.term, later.leader, with);
             }
             return with;
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.one;
+        public boolean holds(MonitorState state) {
+            return state.unique;
         }
     }
 
-    /** @param nodes how many there are */
+    /** @param nodes the number of nodes */
     record Agreement(int nodes) implements PropertyMonitor<Agreement.MonitorState> {
-        /** Those that name the same leader, and whether it names itself. */
-        record Followers(int size, boolean led) {}
+        /** The nodes that name the same leader, and whether the leader is one of them. */
+        record Followers(int size, boolean includesLeader) {}
 
-        record MonitorState(SortedMap<NodeId, Followers> followerses, int up, int asking) {}
+        record MonitorState(SortedMap<NodeId, Followers> followersByLeader, int up, int requesters) {}
 
         @Override
         public Property property() {
@@ -168,49 +168,50 @@ final class ElectionMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            int asking = asking(monitorState.asking, seen);
-            return switch (seen) {
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            int requesters = requesters(state.requesters, event);
+            return switch (event) {
                 case LeaderAnnounced(var node, var leader, var term) ->
-                    new MonitorState(joined(monitorState, node, leader), monitorState.up, asking);
+                    new MonitorState(joined(state, node, leader), state.up, requesters);
                 case LeaderDropped(var node, var leader) ->
-                    new MonitorState(left(monitorState, node, leader), monitorState.up, asking);
-                case Crashed crashed -> new MonitorState(monitorState.followerses, monitorState.up - 1, asking);
-                case Restarted restarted -> new MonitorState(monitorState.followerses, monitorState.up + 1, asking);
-                default -> new MonitorState(monitorState.followerses, monitorState.up, asking);
+                    new MonitorState(left(state, node, leader), state.up, requesters);
+                case Crashed crashed -> new MonitorState(state.followersByLeader, state.up - 1, requesters);
+                case Restarted restarted -> new MonitorState(state.followersByLeader, state.up + 1, requesters);
+                default -> new MonitorState(state.followersByLeader, state.up, requesters);
             };
         }
 
-        private static SortedMap<NodeId, Followers> joined(MonitorState monitorState, NodeId node, NodeId leader) {
-            var followerses = new TreeMap<>(monitorState.followerses);
-            followerses.merge(
+        private static SortedMap<NodeId, Followers> joined(MonitorState state, NodeId node, NodeId leader) {
+            var followersByLeader = new TreeMap<>(state.followersByLeader);
+            followersByLeader.merge(
                     leader,
                     new Followers(1, node.equals(leader)),
-                    (followers, one) -> new Followers(followers.size + 1, followers.led || one.led));
-            return followerses;
+                    (followers, added) ->
+                            new Followers(followers.size + 1, followers.includesLeader || added.includesLeader));
+            return followersByLeader;
         }
 
-        private static SortedMap<NodeId, Followers> left(MonitorState monitorState, NodeId node, NodeId leader) {
-            var followerses = new TreeMap<>(monitorState.followerses);
-            followerses.computeIfPresent(
+        private static SortedMap<NodeId, Followers> left(MonitorState state, NodeId node, NodeId leader) {
+            var followersByLeader = new TreeMap<>(state.followersByLeader);
+            followersByLeader.computeIfPresent(
                     leader,
                     (same, followers) -> followers.size == 1
                             ? null
-                            : new Followers(followers.size - 1, followers.led && !node.equals(leader)));
-            return followerses;
+                            : new Followers(followers.size - 1, followers.includesLeader && !node.equals(leader)));
+            return followersByLeader;
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.asking == 0
-                    || monitorState.followerses.size() == 1
-                            && monitorState.followerses.values().stream()
-                                    .allMatch(followers -> followers.led && followers.size == monitorState.up);
+        public boolean holds(MonitorState state) {
+            return state.requesters == 0
+                    || state.followersByLeader.size() == 1
+                            && state.followersByLeader.values().stream()
+                                    .allMatch(followers -> followers.includesLeader && followers.size == state.up);
         }
     }
 
     record BestWins(World world) implements PropertyMonitor<BestWins.MonitorState> {
-        record MonitorState(NodeSet reigning, NodeSet down) {}
+        record MonitorState(NodeSet leaders, NodeSet down) {}
 
         @Override
         public Property property() {
@@ -223,20 +224,20 @@ final class ElectionMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            var down = switch (seen) {
-                case Crashed(var node, var asking) -> monitorState.down.with(node);
-                case Restarted(var node) -> monitorState.down.without(node);
-                default -> monitorState.down;
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            var down = switch (event) {
+                case Crashed(var node, var asking) -> state.down.with(node);
+                case Restarted(var node) -> state.down.without(node);
+                default -> state.down;
             };
-            return new MonitorState(reigning(monitorState.reigning, seen), down);
+            return new MonitorState(leaders(state.leaders, event), down);
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            for (NodeId leader : monitorState.reigning) {
+        public boolean holds(MonitorState state) {
+            for (NodeId leader : state.leaders) {
                 for (NodeId node : world.topology().nodes()) {
-                    if (!monitorState.down.contains(node) && world.ranking().isBetter(node, leader)) {
+                    if (!state.down.contains(node) && world.ranking().isBetter(node, leader)) {
                         return false;
                     }
                 }
@@ -246,7 +247,7 @@ final class ElectionMonitors {
     }
 
     record Stability() implements PropertyMonitor<Stability.MonitorState> {
-        record MonitorState(NodeSet reigning, NodeSet paused, List<Fault.Cut> cuts, boolean stable) {}
+        record MonitorState(NodeSet leaders, NodeSet paused, List<Fault.Cut> cuts, boolean stable) {}
 
         @Override
         public Property property() {
@@ -259,40 +260,40 @@ final class ElectionMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            var reigning = reigning(monitorState.reigning, seen);
-            return switch (seen) {
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            var leaders = leaders(state.leaders, event);
+            return switch (event) {
                 case LeaderAnnounced(var node, var leader, var term) ->
                     new MonitorState(
-                            reigning,
-                            monitorState.paused,
-                            monitorState.cuts,
-                            monitorState.stable && !(node.equals(leader) && ousts(monitorState, node)));
+                            leaders,
+                            state.paused,
+                            state.cuts,
+                            state.stable && !(node.equals(leader) && replacesReachableLeader(state, node)));
                 case Paused(var node) ->
-                    new MonitorState(reigning, monitorState.paused.with(node), monitorState.cuts, monitorState.stable);
+                    new MonitorState(leaders, state.paused.with(node), state.cuts, state.stable);
                 case Resumed(var node) ->
                     new MonitorState(
-                            reigning, monitorState.paused.without(node), monitorState.cuts, monitorState.stable);
+                            leaders, state.paused.without(node), state.cuts, state.stable);
                 case Crashed(var node, var asking) ->
                     new MonitorState(
-                            reigning, monitorState.paused.without(node), monitorState.cuts, monitorState.stable);
+                            leaders, state.paused.without(node), state.cuts, state.stable);
                 case Partitioned(var cut) -> {
-                    var more = new ArrayList<>(monitorState.cuts);
+                    var more = new ArrayList<>(state.cuts);
                     more.add(cut);
-                    yield new MonitorState(reigning, monitorState.paused, List.copyOf(more), monitorState.stable);
+                    yield new MonitorState(leaders, state.paused, List.copyOf(more), state.stable);
                 }
                 case Healed(var cut) -> {
-                    var fewer = new ArrayList<>(monitorState.cuts);
+                    var fewer = new ArrayList<>(state.cuts);
                     fewer.remove(cut);
-                    yield new MonitorState(reigning, monitorState.paused, List.copyOf(fewer), monitorState.stable);
+                    yield new MonitorState(leaders, state.paused, List.copyOf(fewer), state.stable);
                 }
-                default -> new MonitorState(reigning, monitorState.paused, monitorState.cuts, monitorState.stable);
+                default -> new MonitorState(leaders, state.paused, state.cuts, state.stable);
             };
         }
 
-        private static boolean ousts(MonitorState monitorState, NodeId newcomer) {
-            for (NodeId old : monitorState.reigning.without(newcomer).without(monitorState.paused)) {
-                if (monitorState.cuts.stream()
+        private static boolean replacesReachableLeader(MonitorState state, NodeId newcomer) {
+            for (NodeId old : state.leaders.without(newcomer).without(state.paused)) {
+                if (state.cuts.stream()
                         .noneMatch(cut -> cut.separates(old, newcomer) || cut.separates(newcomer, old))) {
                     return true;
                 }
@@ -301,8 +302,8 @@ final class ElectionMonitors {
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.stable;
+        public boolean holds(MonitorState state) {
+            return state.stable;
         }
     }
 }

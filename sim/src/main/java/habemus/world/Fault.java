@@ -5,21 +5,21 @@ import habemus.protocol.NodeSet;
 import java.time.Duration;
 import java.util.List;
 
-/** What can go wrong, and what mends it. */
+/** A fault that a world injects, or the end of one. */
 public sealed interface Fault {
 
-    /** The node stops and forgets everything but its memory. */
+    /** The node stops and loses its state, except what it has saved durably. */
     record Crash(NodeId node) implements Fault {}
 
-    /** @param amnesia whether the memory is lost too */
+    /** @param amnesia whether the durable state is lost too */
     record Restart(NodeId node, boolean amnesia) implements Fault {}
 
-    /** The node stands still; what happens to it meanwhile waits. */
+    /** The node takes no steps. Its events are held until it resumes. */
     record Pause(NodeId node) implements Fault {}
 
     record Resume(NodeId node) implements Fault {}
 
-    /** No message gets through from one side to the other, nor back if {@code bothWays}. */
+    /** A network partition: messages between the two sides are dropped, in one direction or in both. */
     record Cut(NodeSet from, NodeSet to, boolean bothWays) implements Fault {
         public boolean separates(NodeId sender, NodeId receiver) {
             return from.contains(sender) && to.contains(receiver)
@@ -29,33 +29,33 @@ public sealed interface Fault {
 
     record HealCut(Cut cut) implements Fault {}
 
-    /** Messages on this link take so many times longer; 1 is back to normal. */
+    /** Multiplies the latency of one directed link by this factor; 1 restores the normal latency. */
     record Slow(NodeId from, NodeId to, double factor) implements Fault {
         public Slow {
             if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException("a link is slower by a positive factor, not by " + factor);
+                throw new IllegalArgumentException("factor must be positive and finite, was " + factor);
             }
         }
     }
 
-    /** The node's failure detector wrongly suspects the peer, until corrected. */
+    /** The node's failure detector wrongly suspects the peer until {@link Correct}. */
     record WrongSuspicion(NodeId node, NodeId peer) implements Fault {}
 
     record Correct(NodeId node, NodeId peer) implements Fault {}
 
-    /** From now on nothing is cut, paused, slow, lost, doubled or wrongly suspected. Who is down stays down. */
+    /** Ends all partitions, pauses, slow links, loss, duplication and wrong suspicions. Crashed nodes stay down. */
     record Heal() implements Fault {}
 
-    /** A fault and when it strikes. */
+    /** @param at virtual time since the start of the run */
     record PlannedFault(Duration at, Fault fault) {
         public PlannedFault {
             if (at.isNegative()) {
-                throw new IllegalArgumentException("nothing strikes before the beginning: " + at);
+                throw new IllegalArgumentException("time of a fault must not be negative, was " + at);
             }
         }
     }
 
-    /** The nodes that it names. */
+    /** The nodes that this fault names. */
     default List<NodeId> nodes() {
         return switch (this) {
             case Crash(var node) -> List.of(node);

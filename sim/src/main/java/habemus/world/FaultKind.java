@@ -4,16 +4,16 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a world may do to an algorithm: the terms in which one says what it survives. */
+/** A class of faults. A guarantee names the fault kinds that it tolerates. */
 public enum FaultKind {
-    REORDER("messages overtake each other"),
-    DUPLICATION("messages arrive twice"),
+    REORDER("messages arrive out of order"),
+    DUPLICATION("messages are delivered twice"),
     LOSS("messages are lost"),
     CRASH("nodes crash"),
-    RESTART("crashed nodes come back with their memory"),
-    AMNESIA("crashed nodes come back without their memory"),
-    PAUSE("nodes stand still for a while"),
-    PARTITION("links are cut for a while, both ways or one way"),
+    RESTART("crashed nodes restart with their durable state"),
+    AMNESIA("crashed nodes restart without their durable state"),
+    PAUSE("nodes are paused"),
+    PARTITION("links are partitioned for a while, one way or both ways"),
     SLOWNESS("messages take longer than any bound"),
     MISTAKE("live nodes are suspected");
 
@@ -32,33 +32,36 @@ public enum FaultKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What is in this world. Whether its latency is a hazard depends on bounds that only an algorithm knows. */
+    /**
+     * The fault kinds of this world's network and planned faults. Latency has no kind: whether a message is too slow
+     * depends on the timing assumption of the algorithm.
+     */
     public static Set<FaultKind> of(World world) {
-        var found = EnumSet.noneOf(FaultKind.class);
-        var networkModel = world.networkModel();
-        if (!networkModel.inOrder()) {
-            found.add(REORDER);
+        var kinds = EnumSet.noneOf(FaultKind.class);
+        var network = world.network();
+        if (!network.inOrder()) {
+            kinds.add(REORDER);
         }
-        if (networkModel.duplication() > 0) {
-            found.add(DUPLICATION);
+        if (network.duplication() > 0) {
+            kinds.add(DUPLICATION);
         }
-        if (networkModel.loss() > 0) {
-            found.add(LOSS);
+        if (network.loss() > 0) {
+            kinds.add(LOSS);
         }
-        for (var plannedFault : world.faults()) {
-            switch (plannedFault.fault()) {
-                case Fault.Crash crash -> found.add(CRASH);
-                case Fault.Restart restart -> found.add(restart.amnesia() ? AMNESIA : RESTART);
-                case Fault.Pause pause -> found.add(PAUSE);
-                case Fault.Cut cut -> found.add(PARTITION);
-                case Fault.Slow slow -> found.add(SLOWNESS);
-                case Fault.WrongSuspicion wrongSuspicion -> found.add(MISTAKE);
+        for (var planned : world.faults()) {
+            switch (planned.fault()) {
+                case Fault.Crash crash -> kinds.add(CRASH);
+                case Fault.Restart restart -> kinds.add(restart.amnesia() ? AMNESIA : RESTART);
+                case Fault.Pause pause -> kinds.add(PAUSE);
+                case Fault.Cut cut -> kinds.add(PARTITION);
+                case Fault.Slow slow -> kinds.add(SLOWNESS);
+                case Fault.WrongSuspicion wrongSuspicion -> kinds.add(MISTAKE);
                 case Fault.Resume resume -> {}
                 case Fault.HealCut healCut -> {}
                 case Fault.Correct correct -> {}
                 case Fault.Heal heal -> {}
             }
         }
-        return found;
+        return kinds;
     }
 }

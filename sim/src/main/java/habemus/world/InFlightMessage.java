@@ -2,5 +2,5 @@ package habemus.world;
 
 import habemus.protocol.NodeId;
 
-/** One message under way. Its number tells it from every other one of the run. */
+/** A message that was sent and not yet delivered. Its number is unique within the run. */
 public record InFlightMessage(long number, NodeId from, NodeId to, Object message) {}

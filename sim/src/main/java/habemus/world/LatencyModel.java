@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** How long messages take. Times are drawn in microseconds. */
+/** The distribution of message delays. Delays are drawn in microseconds. */
 public sealed interface LatencyModel {
 
-    /** Draws the time that one message from {@code from} to {@code to} takes. */
-    long draw(int from, int to, SplittableRandom chance);
+    /** Draws the delay of one message from {@code from} to {@code to}, in microseconds. */
+    long draw(int from, int to, SplittableRandom random);
 
-    /** The time that no message exceeds, if there is one. */
+    /** The largest possible delay, if there is one. */
     Optional<Duration> longest();
 
     record Fixed(Duration time) implements LatencyModel {
         public Fixed {
-            requirePositive(time);
+            requireNotNegative(time);
         }
 
         @Override
@@ -26,16 +26,16 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom chance) {
+        public long draw(int from, int to, SplittableRandom random) {
             return micros(time);
         }
     }
 
     record Uniform(Duration atLeast, Duration atMost) implements LatencyModel {
         public Uniform {
-            requirePositive(atLeast);
+            requireNotNegative(atLeast);
             if (atMost.compareTo(atLeast) < 0) {
-                throw new IllegalArgumentException("a latency of at least " + atLeast + " is not at most " + atMost);
+                throw new IllegalArgumentException("maximum latency must not be below the minimum " + atLeast + ", was " + atMost);
             }
         }
 
@@ -45,14 +45,14 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom chance) {
-            return chance.nextLong(micros(atLeast), micros(atMost) + 1);
+        public long draw(int from, int to, SplittableRandom random) {
+            return random.nextLong(micros(atLeast), micros(atMost) + 1);
         }
     }
 
     record Exponential(Duration mean) implements LatencyModel {
         public Exponential {
-            requirePositive(mean);
+            requireNotNegative(mean);
         }
 
         @Override
@@ -61,17 +61,17 @@ public sealed interface LatencyModel {
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom chance) {
-            return (long) (-StrictMath.log(1 - chance.nextDouble()) * micros(mean));
+        public long draw(int from, int to, SplittableRandom random) {
+            return (long) (-StrictMath.log(1 - random.nextDouble()) * micros(mean));
         }
     }
 
-    /** @param sigma the spread: of two messages in three neither takes more than e^sigma times the median, nor less */
+    /** @param sigma the spread: two of three delays lie between median / e^sigma and median * e^sigma */
     record LogNormal(Duration median, double sigma) implements LatencyModel {
         public LogNormal {
-            requirePositive(median);
+            requireNotNegative(median);
             if (!(sigma >= 0)) {
-                throw new IllegalArgumentException("sigma is not negative: " + sigma);
+                throw new IllegalArgumentException("sigma must not be negative, was " + sigma);
             }
         }
 
@@ -80,18 +80,18 @@ public sealed interface LatencyModel {
             return Optional.empty();
         }
 
-        /** By Box and Muller, with the arithmetic that is the same on every machine. */
+        /** Uses the Box-Muller transform, with strict arithmetic so that every machine draws the same delays. */
         @Override
-        public long draw(int from, int to, SplittableRandom chance) {
-            double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - chance.nextDouble()));
-            double normal = radius * StrictMath.cos(2 * Math.PI * chance.nextDouble());
+        public long draw(int from, int to, SplittableRandom random) {
+            double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - random.nextDouble()));
+            double normal = radius * StrictMath.cos(2 * Math.PI * random.nextDouble());
             return (long) (StrictMath.exp(sigma * normal) * micros(median));
         }
     }
 
-    /** Some links, one way each, have a latency of their own. */
+    /** Some directed links have a latency model of their own; all others use the fallback. */
     record PerLink(LatencyModel fallback, List<Link> links) implements LatencyModel {
-        public record Link(NodeId from, NodeId to, LatencyModel latencyModel) {}
+        public record Link(NodeId from, NodeId to, LatencyModel latency) {}
 
         public PerLink {
             links = List.copyOf(links);
@@ -101,25 +101,25 @@ public sealed interface LatencyModel {
         public Optional<Duration> longest() {
             var longest = fallback.longest();
             for (Link link : links) {
-                longest = longest.flatMap(l -> link.latencyModel.longest().map(m -> m.compareTo(l) > 0 ? m : l));
+                longest = longest.flatMap(l -> link.latency.longest().map(m -> m.compareTo(l) > 0 ? m : l));
             }
             return longest;
         }
 
         @Override
-        public long draw(int from, int to, SplittableRandom chance) {
+        public long draw(int from, int to, SplittableRandom random) {
             for (Link link : links) {
                 if (link.from.number() == from && link.to.number() == to) {
-                    return link.latencyModel.draw(from, to, chance);
+                    return link.latency.draw(from, to, random);
                 }
             }
-            return fallback.draw(from, to, chance);
+            return fallback.draw(from, to, random);
         }
     }
 
-    private static void requirePositive(Duration time) {
+    private static void requireNotNegative(Duration time) {
         if (time.isNegative()) {
-            throw new IllegalArgumentException("a latency is not negative: " + time);
+            throw new IllegalArgumentException("latency must not be negative, was " + time);
         }
     }
 

@@ -2,7 +2,7 @@ package habemus.world;
 
 import java.time.Duration;
 
-/** The grain of virtual time, for the parts of a world where an object for each moment would cost too much. */
+/** Virtual time in microseconds, where a {@link Duration} for each event would cost too much. */
 public final class Micros {
 
     private Micros() {}

@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** The judges of one run, and what each has seen so far. */
+/** The property monitors of one run and their current states. */
 public final class MonitorSet {
 
-    private final List<PropertyMonitor<Object>> propertyMonitors = new ArrayList<>();
+    private final List<PropertyMonitor<Object>> monitors = new ArrayList<>();
     private final Object[] states;
     private final boolean[] violated;
     private final OptionalInt bypassBound;
     private final boolean causal;
 
-    /** @param bypassBound how often one who waits may be passed, if there is such a bound */
+    /** @param bypassBound how often other nodes may enter while one node waits, if the algorithm has such a bound */
     public MonitorSet(Problem problem, World world, OptionalInt bypassBound) {
         this(Property.of(problem), world, bypassBound);
     }
 
-    /** One that judges only these. */
+    /** Monitors these properties only. */
     public MonitorSet(List<Property> properties, World world, OptionalInt bypassBound) {
         this.bypassBound = bypassBound;
         causal = world.topology().highestNumber() <= CausalityTracker.MAX_NODES;
-        properties.forEach(property -> propertyMonitors.add(erased(monitor(property, world, bypassBound))));
-        states = propertyMonitors.stream().map(PropertyMonitor::initialState).toArray();
+        properties.forEach(property -> monitors.add(erased(monitor(property, world, bypassBound))));
+        states = monitors.stream().map(PropertyMonitor::initialState).toArray();
         violated = new boolean[states.length];
     }
 
-    /** The judge of one property, as a pure machine. */
+    /** Creates the monitor of one property. */
     public static PropertyMonitor<?> monitor(Property property, World world, OptionalInt bypassBound) {
         return switch (property) {
             case MUTUAL_EXCLUSION -> new MutexMonitors.MutualExclusion();
@@ -51,39 +51,33 @@ public final class MonitorSet {
         };
     }
 
-    @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
-    private static PropertyMonitor<Object> erased(PropertyMonitor<?> propertyMonitor) {
-        return (PropertyMonitor<Object>) propertyMonitor;
+    @SuppressWarnings("unchecked") // each monitor only ever gets its own states
+    private static PropertyMonitor<Object> erased(PropertyMonitor<?> monitor) {
+        return (PropertyMonitor<Object>) monitor;
     }
 
-    /** Shows the judges what happened; tells the properties that it has just violated. */
+    /** Passes the event to every monitor. Returns the {@code ALWAYS} properties that this event violates first. */
     public List<Property> observe(ObservableEvent event) {
-        List<Property> violations = List.of();
+        var violations = new ArrayList<Property>();
         for (int j = 0; j < states.length; j++) {
-            var propertyMonitor = propertyMonitors.get(j);
-            states[j] = propertyMonitor.next(states[j], event);
+            var monitor = monitors.get(j);
+            states[j] = monitor.next(states[j], event);
             if (!violated[j]
-                    && propertyMonitor.property().when() == Property.When.ALWAYS
-                    && !propertyMonitor.holds(states[j])) {
+                    && monitor.property().when() == Property.When.ALWAYS
+                    && !monitor.holds(states[j])) {
                 violated[j] = true;
-                violations = append(violations, propertyMonitor.property());
+                violations.add(monitor.property());
             }
         }
         return violations;
     }
 
-    private static List<Property> append(List<Property> some, Property one) {
-        var more = new ArrayList<>(some);
-        more.add(one);
-        return more;
-    }
-
-    /** @param ended whether nothing more will happen, or it has been given time enough to settle */
+    /** @param ended whether no further event can occur, or the run has had enough time to converge */
     public Map<Property, Verdict> verdicts(boolean ended) {
         var verdicts = new EnumMap<Property, Verdict>(Property.class);
         for (int j = 0; j < states.length; j++) {
-            var property = propertyMonitors.get(j).property();
-            boolean holds = !violated[j] && propertyMonitors.get(j).holds(states[j]);
+            var property = monitors.get(j).property();
+            boolean holds = !violated[j] && monitors.get(j).holds(states[j]);
             boolean open = property.when() == Property.When.EVENTUALLY && !ended
                     || property == Property.BOUNDED_WAITING && bypassBound.isEmpty()
                     || property == Property.HAPPENED_BEFORE_ORDER && !causal;
@@ -92,11 +86,11 @@ public final class MonitorSet {
         return verdicts;
     }
 
-    /** How often one who waited was passed at most. */
+    /** The largest number of entries by other nodes while one node waited. */
     public int largestBypass() {
-        for (Object mind : states) {
-            if (mind instanceof MutexMonitors.BoundedWaiting.MonitorState waiting) {
-                return waiting.largest();
+        for (Object state : states) {
+            if (state instanceof MutexMonitors.BoundedWaiting.MonitorState waiting) {
+                return waiting.largestBypass();
             }
         }
         return 0;

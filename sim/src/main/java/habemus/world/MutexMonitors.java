@@ -9,26 +9,26 @@ import habemus.world.ObservableEvent.Requested;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The judges of mutual exclusion. */
+/** The monitors of the mutual exclusion properties. */
 final class MutexMonitors {
 
     private MutexMonitors() {}
 
-    private static NodeSet inside(NodeSet inside, ObservableEvent seen) {
-        return switch (seen) {
-            case Entered(var node, var fence) -> inside.with(node);
-            case Exited(var node) -> inside.without(node);
-            case Crashed(var node, var asking) -> inside.without(node);
-            default -> inside;
+    private static NodeSet holders(NodeSet holders, ObservableEvent event) {
+        return switch (event) {
+            case Entered(var node, var fence) -> holders.with(node);
+            case Exited(var node) -> holders.without(node);
+            case Crashed(var node, var asking) -> holders.without(node);
+            default -> holders;
         };
     }
 
-    private static NodeSet waiting(NodeSet waiting, ObservableEvent seen) {
-        return switch (seen) {
-            case Requested(var node, var behind) -> waiting.with(node);
-            case Entered(var node, var fence) -> waiting.without(node);
-            case Crashed(var node, var asking) -> waiting.without(node);
-            default -> waiting;
+    private static NodeSet waiters(NodeSet waiters, ObservableEvent event) {
+        return switch (event) {
+            case Requested(var node, var behind) -> waiters.with(node);
+            case Entered(var node, var fence) -> waiters.without(node);
+            case Crashed(var node, var asking) -> waiters.without(node);
+            default -> waiters;
         };
     }
 
@@ -44,18 +44,18 @@ final class MutexMonitors {
         }
 
         @Override
-        public NodeSet next(NodeSet inside, ObservableEvent seen) {
-            return inside(inside, seen);
+        public NodeSet next(NodeSet holders, ObservableEvent event) {
+            return holders(holders, event);
         }
 
         @Override
-        public boolean holds(NodeSet inside) {
-            return inside.size() <= 1;
+        public boolean holds(NodeSet holders) {
+            return holders.size() <= 1;
         }
     }
 
     record DeadlockFreedom() implements PropertyMonitor<DeadlockFreedom.MonitorState> {
-        record MonitorState(NodeSet waiting, NodeSet inside) {}
+        record MonitorState(NodeSet waiters, NodeSet holders) {}
 
         @Override
         public Property property() {
@@ -68,13 +68,13 @@ final class MutexMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return new MonitorState(waiting(monitorState.waiting, seen), inside(monitorState.inside, seen));
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return new MonitorState(waiters(state.waiters, event), holders(state.holders, event));
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.waiting.isEmpty() || !monitorState.inside.isEmpty();
+        public boolean holds(MonitorState state) {
+            return state.waiters.isEmpty() || !state.holders.isEmpty();
         }
     }
 
@@ -90,18 +90,18 @@ final class MutexMonitors {
         }
 
         @Override
-        public NodeSet next(NodeSet waiting, ObservableEvent seen) {
-            return waiting(waiting, seen);
+        public NodeSet next(NodeSet waiters, ObservableEvent event) {
+            return waiters(waiters, event);
         }
 
         @Override
-        public boolean holds(NodeSet waiting) {
-            return waiting.isEmpty();
+        public boolean holds(NodeSet waiters) {
+            return waiters.isEmpty();
         }
     }
 
     record FencesGrow() implements PropertyMonitor<FencesGrow.MonitorState> {
-        record MonitorState(long highest, boolean grew) {}
+        record MonitorState(long highest, boolean growing) {}
 
         @Override
         public Property property() {
@@ -114,22 +114,22 @@ final class MutexMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return seen instanceof Entered(var node, var fence)
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return event instanceof Entered(var node, var fence)
                     ? new MonitorState(
-                            Math.max(monitorState.highest, fence), monitorState.grew && fence > monitorState.highest)
-                    : monitorState;
+                            Math.max(state.highest, fence), state.growing && fence > state.highest)
+                    : state;
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.grew;
+        public boolean holds(MonitorState state) {
+            return state.growing;
         }
     }
 
     record NotifiedBeforeRegranted() implements PropertyMonitor<NotifiedBeforeRegranted.MonitorState> {
-        /** @param late who has just resumed, and must leave before anything else happens, if another is inside */
-        record MonitorState(NodeSet inside, NodeSet paused, NodeSet late) {}
+        /** @param late a holder that resumed while another node holds the lock: its next event must be the exit */
+        record MonitorState(NodeSet holders, NodeSet paused, NodeSet late) {}
 
         @Override
         public Property property() {
@@ -142,37 +142,37 @@ final class MutexMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            var inside = inside(monitorState.inside, seen);
-            return switch (seen) {
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            var holders = holders(state.holders, event);
+            return switch (event) {
                 case ObservableEvent.Paused(var node) ->
-                    new MonitorState(inside, monitorState.paused.with(node), NodeSet.NONE);
+                    new MonitorState(holders, state.paused.with(node), NodeSet.NONE);
                 case ObservableEvent.Resumed(var node) -> {
-                    var late = inside.contains(node) && inside.size() > 1 ? NodeSet.of(node) : NodeSet.NONE;
-                    yield new MonitorState(inside, monitorState.paused.without(node), late);
+                    var late = holders.contains(node) && holders.size() > 1 ? NodeSet.of(node) : NodeSet.NONE;
+                    yield new MonitorState(holders, state.paused.without(node), late);
                 }
                 case Crashed(var node, var asking) ->
-                    new MonitorState(inside, monitorState.paused.without(node), NodeSet.NONE);
-                default -> new MonitorState(inside, monitorState.paused, NodeSet.NONE);
+                    new MonitorState(holders, state.paused.without(node), NodeSet.NONE);
+                default -> new MonitorState(holders, state.paused, NodeSet.NONE);
             };
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState
-                            .inside
-                            .without(monitorState.paused)
-                            .without(monitorState.late)
+        public boolean holds(MonitorState state) {
+            return state
+                            .holders
+                            .without(state.paused)
+                            .without(state.late)
                             .size()
                     <= 1;
         }
     }
 
     record HappenedBeforeOrder() implements PropertyMonitor<HappenedBeforeOrder.MonitorState> {
-        /** @param behind those that asked before it and have not got in yet */
+        /** @param behind the nodes that still wait and whose requests happened before this one */
         record Waiter(NodeId node, NodeSet behind) {}
 
-        record MonitorState(List<Waiter> waiter, boolean kept) {}
+        record MonitorState(List<Waiter> waiters, boolean inOrder) {}
 
         @Override
         public Property property() {
@@ -185,45 +185,48 @@ final class MutexMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return switch (seen) {
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return switch (event) {
                 case Requested(var node, var behind) -> {
-                    var longer = new ArrayList<>(monitorState.waiter);
+                    var longer = new ArrayList<>(state.waiters);
                     longer.add(new Waiter(node, behind));
-                    yield new MonitorState(List.copyOf(longer), monitorState.kept);
+                    yield new MonitorState(List.copyOf(longer), state.inOrder);
                 }
                 case Entered(var node, var fence) ->
                     new MonitorState(
-                            forget(monitorState, node),
-                            monitorState.kept
-                                    && monitorState.waiter.stream()
+                            remove(state, node),
+                            state.inOrder
+                                    && state.waiters.stream()
                                             .noneMatch(w -> w.node.equals(node) && !w.behind.isEmpty()));
-                case Crashed(var node, var asking) -> new MonitorState(forget(monitorState, node), monitorState.kept);
-                default -> monitorState;
+                case Crashed(var node, var asking) -> new MonitorState(remove(state, node), state.inOrder);
+                default -> state;
             };
         }
 
-        private static List<Waiter> forget(MonitorState monitorState, NodeId gone) {
-            var left = new ArrayList<Waiter>();
-            for (Waiter one : monitorState.waiter) {
-                if (!one.node.equals(gone)) {
-                    left.add(one.behind.contains(gone) ? new Waiter(one.node, one.behind.without(gone)) : one);
+        private static List<Waiter> remove(MonitorState state, NodeId removed) {
+            var remaining = new ArrayList<Waiter>();
+            for (Waiter waiter : state.waiters) {
+                if (!waiter.node.equals(removed)) {
+                    remaining.add(
+                            waiter.behind.contains(removed)
+                                    ? new Waiter(waiter.node, waiter.behind.without(removed))
+                                    : waiter);
                 }
             }
-            return List.copyOf(left);
+            return List.copyOf(remaining);
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.kept;
+        public boolean holds(MonitorState state) {
+            return state.inOrder;
         }
     }
 
-    /** @param bound how often others may get in while one waits */
+    /** @param bound how often other nodes may enter while one node waits */
     record BoundedWaiting(int bound) implements PropertyMonitor<BoundedWaiting.MonitorState> {
-        record Waiter(NodeId node, int passed) {}
+        record Waiter(NodeId node, int bypasses) {}
 
-        record MonitorState(List<Waiter> waiter, int largest) {}
+        record MonitorState(List<Waiter> waiters, int largestBypass) {}
 
         @Override
         public Property property() {
@@ -236,36 +239,36 @@ final class MutexMonitors {
         }
 
         @Override
-        public MonitorState next(MonitorState monitorState, ObservableEvent seen) {
-            return switch (seen) {
+        public MonitorState next(MonitorState state, ObservableEvent event) {
+            return switch (event) {
                 case Requested(var node, var behind) -> {
-                    var longer = new ArrayList<>(monitorState.waiter);
+                    var longer = new ArrayList<>(state.waiters);
                     longer.add(new Waiter(node, 0));
-                    yield new MonitorState(List.copyOf(longer), monitorState.largest);
+                    yield new MonitorState(List.copyOf(longer), state.largestBypass);
                 }
-                case Entered(var node, var fence) -> passed(without(monitorState, node), monitorState.largest);
+                case Entered(var node, var fence) -> bypassed(without(state, node), state.largestBypass);
                 case Crashed(var node, var asking) ->
-                    new MonitorState(without(monitorState, node), monitorState.largest);
-                default -> monitorState;
+                    new MonitorState(without(state, node), state.largestBypass);
+                default -> state;
             };
         }
 
-        private static MonitorState passed(List<Waiter> waiter, int largest) {
+        private static MonitorState bypassed(List<Waiter> waiters, int largest) {
             var after =
-                    waiter.stream().map(w -> new Waiter(w.node, w.passed + 1)).toList();
+                    waiters.stream().map(w -> new Waiter(w.node, w.bypasses + 1)).toList();
             return new MonitorState(
-                    after, after.stream().mapToInt(Waiter::passed).reduce(largest, Math::max));
+                    after, after.stream().mapToInt(Waiter::bypasses).reduce(largest, Math::max));
         }
 
-        private static List<Waiter> without(MonitorState monitorState, NodeId gone) {
-            return monitorState.waiter.stream()
-                    .filter(w -> !w.node.equals(gone))
+        private static List<Waiter> without(MonitorState state, NodeId removed) {
+            return state.waiters.stream()
+                    .filter(w -> !w.node.equals(removed))
                     .toList();
         }
 
         @Override
-        public boolean holds(MonitorState monitorState) {
-            return monitorState.largest <= bound;
+        public boolean holds(MonitorState state) {
+            return state.largestBypass <= bound;
         }
     }
 }

@@ -3,13 +3,13 @@ package habemus.world;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 
-/** What can be seen of a run from outside, without knowing the algorithm. */
+/** An externally visible event of a run, defined without reference to the algorithm. Monitors see only these. */
 public sealed interface ObservableEvent {
 
     /**
-     * An application wants to get in, or wants an election.
+     * An application requests the lock, or an election.
      *
-     * @param behind those that wait already, and whose asking happened before this one
+     * @param behind the waiting nodes whose requests happened before this one
      */
     record Requested(NodeId node, NodeSet behind) implements ObservableEvent {}
 
@@ -17,22 +17,22 @@ public sealed interface ObservableEvent {
 
     record Exited(NodeId node) implements ObservableEvent {}
 
-    /** The node says who leads. It has disowned before whom it named before. */
+    /** The node announces a leader. If it had announced another one, {@link LeaderDropped} comes first. */
     record LeaderAnnounced(NodeId node, NodeId leader, long term) implements ObservableEvent {}
 
-    /** The node no longer says that {@code leader} leads. */
+    /** The node no longer considers {@code leader} the leader. */
     record LeaderDropped(NodeId node, NodeId leader) implements ObservableEvent {}
 
-    /** The node's own detector takes the peer for dead. */
+    /** The node's failure detector starts to suspect the peer. */
     record Suspected(NodeId node, NodeId peer) implements ObservableEvent {}
 
-    /** It does so no longer. */
+    /** The node's failure detector stops suspecting the peer. */
     record Restored(NodeId node, NodeId peer) implements ObservableEvent {}
 
     /**
-     * The node is down, and its suspicions are forgotten. It has disowned its leader before.
+     * The node crashes and loses its suspicions. If it had announced a leader, {@link LeaderDropped} comes first.
      *
-     * @param asking whether it was waiting to get in, or had asked for an election
+     * @param asking whether it was waiting for the lock, or had requested an election
      */
     record Crashed(NodeId node, boolean asking) implements ObservableEvent {}
 

@@ -6,22 +6,22 @@ import habemus.protocol.Mutex;
 import habemus.protocol.Protocol;
 import java.util.Locale;
 
-/** What an algorithm is for. */
+/** The problem that an algorithm solves. */
 public enum Problem {
-    /** Only one of us at a time. */
+    /** Mutual exclusion: one holder at a time. */
     MUTEX,
-    /** One of us decides. */
+    /** Leader election: one node leads. */
     ELECTION,
-    /** Notice who is down. */
+    /** Failure detection: suspect crashed nodes. */
     DETECTOR;
 
-    /** @throws IllegalArgumentException if it is for none of these */
+    /** @throws IllegalArgumentException if the protocol solves none of these problems */
     public static Problem of(Protocol<?, ?> protocol) {
         return switch (protocol) {
             case Mutex<?, ?> mutex -> MUTEX;
             case Election<?, ?> election -> ELECTION;
             case FailureDetector<?, ?> detector -> DETECTOR;
-            default -> throw new IllegalArgumentException(protocol + " is no Mutex, no Election, no detector");
+            default -> throw new IllegalArgumentException("protocol must be a Mutex, an Election or a FailureDetector, was " + protocol);
         };
     }
 

@@ -7,29 +7,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is asked of every algorithm, named once. {@link MonitorSet} has the judge of each. */
+/** A correctness property. {@link MonitorSet#monitor} creates its monitor. */
 public enum Property {
-    MUTUAL_EXCLUSION(Problem.MUTEX, When.ALWAYS, "never two nodes are inside"),
-    DEADLOCK_FREEDOM(Problem.MUTEX, When.EVENTUALLY, "if somebody waits and nobody stays inside, somebody gets in"),
-    NO_STARVATION(Problem.MUTEX, When.EVENTUALLY, "everybody who asks gets in"),
+    MUTUAL_EXCLUSION(Problem.MUTEX, When.ALWAYS, "at most one node holds the lock"),
+    DEADLOCK_FREEDOM(Problem.MUTEX, When.EVENTUALLY, "if nodes wait and no holder stays for ever, one of them is granted the lock"),
+    NO_STARVATION(Problem.MUTEX, When.EVENTUALLY, "every request is eventually granted"),
     HAPPENED_BEFORE_ORDER(Problem.MUTEX, When.ALWAYS, "a request that happened before another is granted before it"),
-    BOUNDED_WAITING(Problem.MUTEX, When.ALWAYS, "nobody who waits is passed more often than the bound"),
-    FENCES_GROW(Problem.MUTEX, When.ALWAYS, "every fence is larger than all before it"),
+    BOUNDED_WAITING(Problem.MUTEX, When.ALWAYS, "no waiter is bypassed more often than the bound"),
+    FENCES_GROW(Problem.MUTEX, When.ALWAYS, "every fence is larger than all earlier fences"),
     NOTIFIED_BEFORE_REGRANTED(
-            Problem.MUTEX, When.ALWAYS, "nobody gets in before who was inside knows it, unless that one stands still"),
-    TERMINATION(Problem.ELECTION, When.EVENTUALLY, "in the end somebody leads"),
-    UNIQUENESS(Problem.ELECTION, When.ALWAYS, "never two live nodes believe that they lead"),
-    ONE_LEADER_PER_TERM(Problem.ELECTION, When.ALWAYS, "a term never has two leaders"),
-    AGREEMENT(Problem.ELECTION, When.EVENTUALLY, "in the end all live nodes name the same live leader"),
-    BEST_WINS(Problem.ELECTION, When.EVENTUALLY, "who leads in the end is the best live node"),
-    STABILITY(Problem.ELECTION, When.ALWAYS, "a live leader that can be reached is not replaced"),
-    COMPLETENESS(Problem.DETECTOR, When.EVENTUALLY, "in the end whoever is down is suspected by every live neighbour"),
-    ACCURACY(Problem.DETECTOR, When.ALWAYS, "nobody is suspected who is up"),
-    EVENTUAL_ACCURACY(Problem.DETECTOR, When.EVENTUALLY, "in the end nobody is suspected who is up");
+            Problem.MUTEX, When.ALWAYS, "the previous holder is notified before the next grant, unless it is paused"),
+    TERMINATION(Problem.ELECTION, When.EVENTUALLY, "a leader is eventually elected"),
+    UNIQUENESS(Problem.ELECTION, When.ALWAYS, "at most one live node considers itself the leader"),
+    ONE_LEADER_PER_TERM(Problem.ELECTION, When.ALWAYS, "a term has at most one leader"),
+    AGREEMENT(Problem.ELECTION, When.EVENTUALLY, "eventually all live nodes name the same live leader"),
+    BEST_WINS(Problem.ELECTION, When.EVENTUALLY, "the eventual leader is the best live node"),
+    STABILITY(Problem.ELECTION, When.ALWAYS, "a live, reachable leader is not replaced"),
+    COMPLETENESS(Problem.DETECTOR, When.EVENTUALLY, "a crashed node is eventually suspected by every live neighbour"),
+    ACCURACY(Problem.DETECTOR, When.ALWAYS, "no live node is suspected"),
+    EVENTUAL_ACCURACY(Problem.DETECTOR, When.EVENTUALLY, "eventually no live node is suspected");
 
     /**
-     * When a judge looks: after every step, or once nothing more will happen. What should be true in the end is
-     * violated by a run without end if from some time on it is never true.
+     * When a property must hold: after every event, or at the end of the run. An infinite run violates an
+     * {@code EVENTUALLY} property if from some point on the property never holds.
      */
     public enum When {
         ALWAYS,
@@ -46,14 +46,14 @@ public enum Property {
         this.sentence = sentence;
     }
 
-    /** What is asked of all who solve it. */
+    /** The properties of every algorithm that solves this problem. */
     public static List<Property> of(Problem problem) {
         return Arrays.stream(values())
                 .filter(p -> p.problem == problem && p != NOTIFIED_BEFORE_REGRANTED)
                 .toList();
     }
 
-    /** The same, and what is asked of a service from which clients hold something for as long as they are heard of. */
+    /** The properties of this protocol. A service that grants leases to clients has one more than other algorithms. */
     public static List<Property> of(Protocol<?, ?> protocol) {
         var problem = Problem.of(protocol);
         return Arrays.stream(values())
@@ -62,7 +62,7 @@ public enum Property {
                 .toList();
     }
 
-    /** The one that is written so; nothing if there is none. */
+    /** The property with this name, as {@link #toString} writes it. */
     public static Optional<Property> find(String name) {
         return Arrays.stream(values()).filter(p -> p.toString().equals(name)).findFirst();
     }
@@ -79,17 +79,17 @@ public enum Property {
         return sentence;
     }
 
-    /** Whether a run without end also violates it in which it comes and goes for ever: then it has no end. */
+    /** Whether it must eventually hold for ever: an infinite run in which it keeps failing violates it too. */
     public boolean isPersistence() {
         return this == COMPLETENESS || this == EVENTUAL_ACCURACY;
     }
 
-    /** Whether who violates it is stuck: it does nothing wrong, but does not get on. */
+    /** Whether a violation means that a node is stuck, rather than that it does something wrong. */
     public boolean isProgress() {
         return this == DEADLOCK_FREEDOM || this == NO_STARVATION || this == TERMINATION;
     }
 
-    /** As it is written everywhere: {@code mutual-exclusion}. */
+    /** The name in commands, output and files, such as {@code mutual-exclusion}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,19 +1,23 @@
 package habemus.world;
 
 /**
- * The pure machine that tells whether a {@link Property} is still true, from what is seen from outside. A simulator
- * keeps the judge's mind beside its own state, a checker in its states, a reader of logs in a variable.
+ * A runtime-verification monitor: a pure state machine that decides from the observable events of a run whether a
+ * {@link Property} holds. The simulator keeps the monitor state beside the run, the model checker as part of each
+ * state, a log reader in a variable.
  *
- * @param <H> what the judge remembers: a value, as small as can be
+ * @param <S> the monitor state: an immutable value, as small as possible
  */
-public interface PropertyMonitor<H> {
+public interface PropertyMonitor<S> {
 
     Property property();
 
-    H initialState();
+    S initialState();
 
-    H next(H state, ObservableEvent event);
+    S next(S state, ObservableEvent event);
 
-    /** Whether it is true so far; of a property {@link Property.When#EVENTUALLY}, if nothing ever happens again. */
-    boolean holds(H state);
+    /**
+     * Whether the property holds so far. For an {@link Property.When#EVENTUALLY} property: whether it holds if no further
+     * event occurs.
+     */
+    boolean holds(S state);
 }

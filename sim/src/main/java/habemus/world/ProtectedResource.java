@@ -1,16 +1,16 @@
 package habemus.world;
 
 /**
- * What the lock is for: something that one node at a time may change. A write carries the fence of its writer's grant;
- * so a fenced resource can refuse a writer whose time is over, even if that one does not know it yet.
+ * The resource that the lock protects. A write carries the fence of the writer's grant, so a fenced resource can refuse
+ * a writer that has lost the lock and does not know it yet.
  *
- * @param fenced whether it refuses a fence that is older than one it has accepted
+ * @param fenced whether the resource refuses fences lower than the highest one it has accepted
  * @param newest the highest fence accepted so far
- * @param stale how many writes it has accepted over those of a newer fence: each has destroyed something
+ * @param stale the number of accepted writes with a lower fence than an earlier write: each overwrote newer data
  */
 public record ProtectedResource(boolean fenced, long newest, long accepted, long refused, long stale) {
 
-    /** Nobody has written to it. */
+    /** A resource without writes. */
     public static ProtectedResource initial(boolean fenced) {
         return new ProtectedResource(fenced, Long.MIN_VALUE, 0, 0, 0);
     }
@@ -19,7 +19,7 @@ public record ProtectedResource(boolean fenced, long newest, long accepted, long
         return !fenced || fence >= newest;
     }
 
-    /** The same after this write, be it accepted or refused. */
+    /** The resource after this write was accepted or refused. */
     public ProtectedResource afterWrite(long fence) {
         return accepts(fence)
                 ? new ProtectedResource(

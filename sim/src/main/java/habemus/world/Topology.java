@@ -20,19 +20,19 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Who stands where, and can talk to whom. */
+/** The nodes of a world and the links between them. */
 public final class Topology {
 
-    /** The kinds that an algorithm may ask for. */
+    /** The kind of graph that an algorithm requires. */
     public enum Shape {
-        /** Everybody can talk to everybody. */
+        /** Every node has a link to every other node. */
         COMPLETE,
-        /** Everybody can talk to the one after and the one before. */
+        /** Every node has a link to its successor and to its predecessor. */
         RING,
-        /** Any graph: whoever shares an edge can talk. As what an algorithm asks for, any one that is connected. */
+        /** Nodes that share an edge have a link. An algorithm that requires this shape runs on any connected graph. */
         GRAPH;
 
-        /** Whether an algorithm that asks for this shape can run on that one. */
+        /** Whether an algorithm that requires this shape can run on the other one. */
         public boolean admits(Shape other) {
             return this == GRAPH || this == other;
         }
@@ -43,11 +43,11 @@ public final class Topology {
         }
     }
 
-    /** Whoever is at one end can talk to whoever is at the other. */
+    /** A bidirectional link. */
     public record Edge(NodeId first, NodeId second) {
         public Edge {
             if (first.equals(second)) {
-                throw new IllegalArgumentException("an edge joins two nodes, not " + first + " with itself");
+                throw new IllegalArgumentException("the ends of an edge must differ, were both " + first);
             }
         }
     }
@@ -67,24 +67,24 @@ public final class Topology {
     public static Topology complete(int size) {
         var nodes = firstNodes(size);
         return new Topology(
-                Shape.COMPLETE, nodes, self -> new Neighbourhood(self, new Others(nodes, self.number() - 1)));
+                Shape.COMPLETE, nodes, self -> new Neighbourhood(self, new AllExcept(nodes, self.number() - 1)));
     }
 
-    /** All nodes but one, as a view: a hundred thousand nodes that all know each other are too many lists. */
-    private static final class Others extends AbstractList<NodeId> implements RandomAccess {
+    /** A view of all nodes but one: a list for each of a hundred thousand nodes would take too much memory. */
+    private static final class AllExcept extends AbstractList<NodeId> implements RandomAccess {
         private final List<NodeId> nodes;
-        private final int left;
+        private final int excluded;
 
-        /** @param left where the one stands that is left out */
-        Others(List<NodeId> nodes, int left) {
+        /** @param excluded the index of the node that is not in the view */
+        AllExcept(List<NodeId> nodes, int excluded) {
             this.nodes = nodes;
-            this.left = left;
+            this.excluded = excluded;
         }
 
         @Override
         public NodeId get(int index) {
             Objects.checkIndex(index, size());
-            return nodes.get(index < left ? index : index + 1);
+            return nodes.get(index < excluded ? index : index + 1);
         }
 
         @Override
@@ -93,59 +93,66 @@ public final class Topology {
         }
     }
 
-    /** A ring in the order of the numbers. */
+    /** A ring in the order of the node numbers. */
     public static Topology ring(int size) {
         return ring(firstNodes(size));
     }
 
-    /** A ring in the order given: each is followed by the next, and the last by the first. */
+    /** A ring in this order; the last node is followed by the first. */
     public static Topology ring(List<NodeId> order) {
         requireNodes(order.size());
         if (new HashSet<>(order).size() < order.size()) {
-            throw new IllegalArgumentException("a ring has every node once: " + order);
+            throw new IllegalArgumentException("the nodes of a ring must differ, were " + order);
         }
         var nodes = List.copyOf(order);
         int size = nodes.size();
-        var at = new int[nodes.stream().mapToInt(NodeId::number).max().orElseThrow() + 1];
-        IntStream.range(0, size).forEach(i -> at[nodes.get(i).number()] = i);
+        var indexes = new int[nodes.stream().mapToInt(NodeId::number).max().orElseThrow() + 1];
+        IntStream.range(0, size).forEach(i -> indexes[nodes.get(i).number()] = i);
         return new Topology(Shape.RING, nodes, self -> {
-            int i = at[self.number()];
+            int i = indexes[self.number()];
             return new Neighbourhood(self, List.of(nodes.get((i + 1) % size), nodes.get((i + size - 1) % size)));
         });
     }
 
+    /** A line in the order of the node numbers. */
+    public static Topology line(int size) {
+        var nodes = firstNodes(size);
+        var edges = IntStream.range(1, size).mapToObj(i -> new Edge(nodes.get(i - 1), nodes.get(i)));
+        return graph(nodes, edges.toList());
+    }
+
     /**
-     * Any graph, connected or not. An edge that is there twice, or both ways, counts once.
+     * Any graph, connected or not. Duplicate edges count once.
      *
-     * @throws IllegalArgumentException if an edge ends at a node that is not among them
+     * @throws IllegalArgumentException if an edge names a node that is not in {@code nodes}
      */
     public static Topology graph(Collection<NodeId> nodes, Collection<Edge> edges) {
         requireNodes(nodes.size());
         var adjacent = new TreeMap<NodeId, Set<NodeId>>();
         nodes.forEach(node -> adjacent.put(node, new TreeSet<>()));
         for (Edge edge : edges) {
-            join(adjacent, edge.first(), edge.second());
-            join(adjacent, edge.second(), edge.first());
+            addNeighbour(adjacent, edge.first(), edge.second());
+            addNeighbour(adjacent, edge.second(), edge.first());
         }
         var sorted = List.copyOf(adjacent.keySet());
         var neighbourhoods = new Neighbourhood[sorted.getLast().number() + 1];
         adjacent.forEach(
-                (self, others) -> neighbourhoods[self.number()] = new Neighbourhood(self, List.copyOf(others)));
+                (self, neighbours) -> neighbourhoods[self.number()] = new Neighbourhood(self, List.copyOf(neighbours)));
         return new Topology(Shape.GRAPH, sorted, self -> neighbourhoods[self.number()]);
     }
 
-    private static void join(Map<NodeId, Set<NodeId>> adjacent, NodeId one, NodeId other) {
-        var others = adjacent.get(one);
-        if (others == null) {
-            throw new IllegalArgumentException("an edge ends at " + one + ", which is not among the nodes");
+    private static void addNeighbour(Map<NodeId, Set<NodeId>> adjacent, NodeId node, NodeId neighbour) {
+        var neighbours = adjacent.get(node);
+        if (neighbours == null) {
+            throw new IllegalArgumentException("ends of an edge must be nodes of the graph, was " + node);
         }
-        others.add(other);
+        neighbours.add(neighbour);
     }
 
-    /** A ring in an order that the seed draws. */
+    /** A ring in a random order, determined by the seed. */
     public static Topology shuffledRing(int size, long seed) {
         var order = new ArrayList<>(firstNodes(size));
-        Collections.shuffle(order, new Random(seed)); // both are specified to the bit
+        Collections.shuffle(order, new Random(seed)); // both are specified exactly by the JDK
         return ring(order);
     }
 
@@ -156,7 +163,7 @@ public final class Topology {
 
     private static void requireNodes(int size) {
         if (size < 1 || size >= NodeId.LIMIT) {
-            throw new IllegalArgumentException("there are 1 to " + (NodeId.LIMIT - 1) + " nodes, not " + size);
+            throw new IllegalArgumentException("number of nodes must be from 1 to " + (NodeId.LIMIT - 1) + ", was " + size);
         }
     }
 
@@ -164,7 +171,7 @@ public final class Topology {
         return shape;
     }
 
-    /** In a ring as they follow each other, else by number. */
+    /** In ring order for a ring, else by number. */
     public List<NodeId> nodes() {
         return nodes;
     }
@@ -173,7 +180,7 @@ public final class Topology {
         return nodes.size();
     }
 
-    /** The highest number, which gaps can make larger than the size. */
+    /** The highest node number. Gaps can make it larger than the size. */
     public int highestNumber() {
         return known.length() - 1;
     }
@@ -182,11 +189,11 @@ public final class Topology {
         return neighbourhoods.apply(node);
     }
 
-    /** @throws IllegalArgumentException naming one that does not stand here */
-    public void requireKnown(Collection<NodeId> named) {
-        for (NodeId node : named) {
+    /** @throws IllegalArgumentException if one of these nodes is not in the topology */
+    public void requireKnown(Collection<NodeId> required) {
+        for (NodeId node : required) {
             if (!known.get(node.number())) {
-                throw new IllegalArgumentException("there is no " + node + " among " + summary());
+                throw new IllegalArgumentException("unknown node: " + node + " (nodes are " + summary() + ")");
             }
         }
     }

@@ -6,15 +6,15 @@ import habemus.protocol.NodeId;
 import java.util.List;
 
 /**
- * One thing that happened in a run, as data. What is printed of a run, written to a file or drawn is a view of these.
+ * One event of a run's trace. Printed runs, trace files and diagrams are all views of a list of these.
  *
- * <p>Times are microseconds of virtual time since the beginning.
+ * <p>Times are microseconds of virtual time since the start.
  */
 public sealed interface TraceEvent {
 
     long at();
 
-    /** A node made a step. */
+    /** A node took a step. */
     sealed interface NodeStep extends TraceEvent {
         NodeId node();
 
@@ -22,11 +22,11 @@ public sealed interface TraceEvent {
 
         List<? extends Effect<?>> effects();
 
-        /** The messages that left the node, one for each receiver; those to itself are not among them. */
+        /** The messages to other nodes, one for each receiver. Messages to itself are not included. */
         List<InFlightMessage> sent();
     }
 
-    /** How a node came up. */
+    /** How a node started: for the first time, or after a crash with or without its durable state. */
     enum Start {
         FIRST,
         WITH_MEMORY,
@@ -42,7 +42,7 @@ public sealed interface TraceEvent {
             List<InFlightMessage> sent)
             implements NodeStep {}
 
-    /** @param messageNumber the number of the message that was received; zero if it was another event, or one to itself */
+    /** @param messageNumber the number of the received message; zero for other events and for a message to itself */
     record Step(
             long at,
             NodeId node,
@@ -55,7 +55,7 @@ public sealed interface TraceEvent {
 
     record FaultInjected(long at, Fault fault) implements TraceEvent {}
 
-    /** Why a message does not arrive, or arrives once more. */
+    /** Why a message was dropped, or that it was duplicated. */
     enum Fate {
         LOST,
         PARTITIONED,
@@ -65,15 +65,15 @@ public sealed interface TraceEvent {
 
     record MessageOutcome(long at, InFlightMessage message, Fate fate) implements TraceEvent {}
 
-    /** An application spoke to another; the algorithm knows nothing of it. */
+    /** An application sent a message to another application, outside the algorithm. */
     record AppMessageSent(long at, InFlightMessage message) implements TraceEvent {}
 
     record AppMessageReceived(long at, InFlightMessage message) implements TraceEvent {}
 
-    /** An application wrote to the resource, which has accepted it or not. */
+    /** An application wrote to the protected resource, which accepted or refused the write. */
     record Wrote(long at, NodeId node, long fence, boolean accepted) implements TraceEvent {}
 
-    /** What was seen from outside, in the words of the judges. */
+    /** An event that the property monitors see. */
     record Observed(long at, ObservableEvent event) implements TraceEvent {}
 
     record Violated(long at, Property property) implements TraceEvent {}

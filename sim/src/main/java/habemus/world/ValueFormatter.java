@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Values as people read them: {@code Request(41@n1)} rather than {@code Request[stamp=41@n1]}; of what is
- * carried by something else, only what is carried. */
+/**
+ * Formats values for readers: {@code Request(41@n1)} rather than {@code Request[stamp=41@n1]}. Only the content of an
+ * {@link Envelope} is printed.
+ */
 public final class ValueFormatter {
 
-    private static final ClassValue<RecordComponent[]> PARTS = new ClassValue<>() {
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
         @Override
         protected RecordComponent[] computeValue(Class<?> type) {
             return hasOwnToString(type) ? new RecordComponent[0] : type.getRecordComponents();
@@ -20,47 +22,47 @@ public final class ValueFormatter {
 
     private ValueFormatter() {}
 
-    public static String format(Object value) {
-        return switch (Envelope.unwrap(value)) {
-            case Record one when hasOwnToString(one.getClass()) -> one.toString();
-            case Record one -> typeName(one) + parts(one);
+    public static String format(Object object) {
+        return switch (Envelope.unwrap(object)) {
+            case Record value when hasOwnToString(value.getClass()) -> value.toString();
+            case Record value -> typeName(value) + components(value);
             case List<?> list -> {
                 var text = new StringJoiner(" ", "[", "]");
-                list.forEach(each -> text.add(format(each)));
+                list.forEach(element -> text.add(format(element)));
                 yield text.toString();
             }
             case Object other -> other.toString();
         };
     }
 
-    /** The bare name of a message, event or phase. */
+    /** The simple class name of a message, event or phase. */
     public static String typeName(Object value) {
         return Envelope.unwrap(value).getClass().getSimpleName();
     }
 
-    /** What a record is made of, in order. */
+    /** The values of a record's components, in order; empty if the record has a {@code toString} of its own. */
     public static List<Object> componentValues(Record value) {
-        return Arrays.stream(PARTS.get(value.getClass()))
-                .map(part -> get(part, value))
+        return Arrays.stream(COMPONENTS.get(value.getClass()))
+                .map(component -> get(component, value))
                 .toList();
     }
 
-    private static String parts(Record value) {
-        var parts = PARTS.get(value.getClass());
-        return switch (parts.length) {
+    private static String components(Record value) {
+        var components = COMPONENTS.get(value.getClass());
+        return switch (components.length) {
             case 0 -> "";
-            case 1 -> "(" + format(get(parts[0], value)) + ")";
+            case 1 -> "(" + format(get(components[0], value)) + ")";
             default -> {
                 var text = new StringJoiner(" ", "(", ")");
-                for (var part : parts) {
-                    text.add(part.getName() + "=" + format(get(part, value)));
+                for (var component : components) {
+                    text.add(component.getName() + "=" + format(get(component, value)));
                 }
                 yield text.toString();
             }
         };
     }
 
-    /** Whether the record has a {@code toString} of its own. */
+    /** Whether the record overrides {@code toString}. */
     private static boolean hasOwnToString(Class<?> type) {
         try {
             Method text = type.getDeclaredMethod("toString");
@@ -70,13 +72,13 @@ public final class ValueFormatter {
         }
     }
 
-    private static Object get(RecordComponent part, Record value) {
+    private static Object get(RecordComponent component, Record value) {
         try {
-            part.getAccessor().setAccessible(true);
-            return part.getAccessor().invoke(value);
-        } catch (ReflectiveOperationException closed) {
+            component.getAccessor().setAccessible(true);
+            return component.getAccessor().invoke(value);
+        } catch (ReflectiveOperationException inaccessible) {
             throw new IllegalStateException(
-                    "cannot read " + part + " of " + Arrays.toString(PARTS.get(value.getClass())), closed);
+                    "cannot read component " + component + " of " + Arrays.toString(COMPONENTS.get(value.getClass())), inaccessible);
         }
     }
 }

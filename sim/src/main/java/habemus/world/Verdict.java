@@ -2,11 +2,11 @@ package habemus.world;
 
 import java.util.Locale;
 
-/** What a run says of a property. */
+/** The verdict of a run on a property. */
 public enum Verdict {
     HOLDS,
     VIOLATED,
-    /** The run ended before it could be told, or there is nothing to compare with. */
+    /** Undecided: the run ended too early, or the property is not monitored in this world. */
     OPEN;
 
     @Override

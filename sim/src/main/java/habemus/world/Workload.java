@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the applications want: to get in, or an election.
+ * What the applications do: request the lock, or an election.
  *
- * @param requests who asks, and when first
- * @param entries how often each caller asks, in a loop; an election is asked for that often too
- * @param thinkTime how long a caller waits at most before it asks again
- * @param holdTime how long a node stays inside
- * @param chatter whether applications also talk to each other, which makes one request happen before another
- * @param writing whether a node writes to the resource that the lock is for, as the last thing before it leaves
+ * @param requests the requesting nodes and the times of their first requests
+ * @param entries the number of requests that each of them makes, one after the other
+ * @param thinkTime the longest time between an exit and the next request
+ * @param holdTime the time that a node holds the lock
+ * @param chatter whether applications send messages to each other, so that one request happens before another
+ * @param writing whether a holder writes to the protected resource, as its last action before the release
  */
 public record Workload(
         List<Request> requests, int entries, Duration thinkTime, Duration holdTime, Chatter chatter, Writing writing) {
@@ -21,40 +21,44 @@ public record Workload(
     public record Request(NodeId node, Duration at) {
         public Request {
             if (at.isNegative()) {
-                throw new IllegalArgumentException("nobody asks before the beginning: " + at);
+                throw new IllegalArgumentException("time of a request must not be negative, was " + at);
             }
         }
     }
 
-    /** Who has asked tells a neighbour, which then asks too if it was going to. */
+    /**
+     * Messages between applications. An application that makes a request informs a neighbour, which then makes its own
+     * request at once if it still has one to make.
+     */
     public enum Chatter {
         NONE,
-        /** On links of their own. */
+        /** On separate links. */
         SEPARATE_LINKS,
-        /** On the links of the algorithm, in order with its messages. */
+        /** On the links of the algorithm, in order with the algorithm's messages. */
         SHARED_LINKS
     }
 
-    /** To what: see {@link ProtectedResource}. */
+    /** Whether holders write to a {@link ProtectedResource}. */
     public enum Writing {
         NONE,
-        /** To one that accepts everything. */
+        /** To a resource that accepts every write. */
         PLAIN,
-        /** To one that refuses old fences. */
+        /** To a resource that refuses old fences. */
         FENCED
     }
 
     public Workload {
         requests = List.copyOf(requests);
         if (entries < 1) {
-            throw new IllegalArgumentException("a caller asks at least once, not " + entries + " times");
+            throw new IllegalArgumentException("entries must be at least 1, was " + entries);
         }
         if (thinkTime.isNegative() || holdTime.isNegative()) {
-            throw new IllegalArgumentException("nobody thinks or stays inside for a negative time");
+            throw new IllegalArgumentException("think time and hold time must not be negative, were " + thinkTime
+                    + " and " + holdTime);
         }
     }
 
-    /** Each of these asks once, at the start, and stays inside for five milliseconds. */
+    /** Each of these nodes makes one request at the start and holds the lock for five milliseconds. */
     public static Workload once(List<NodeId> nodes) {
         var requests = new ArrayList<Request>();
         nodes.forEach(node -> requests.add(new Request(node, Duration.ZERO)));

@@ -4,25 +4,27 @@ import habemus.protocol.Ranking;
 import java.time.Duration;
 import java.util.List;
 
-/** Everything that surrounds an algorithm in a run, as data; with a seed it makes the run. */
+/** The environment of an algorithm in a run, as data. A world and a seed determine the run. */
 public record World(
         Topology topology,
         Ranking ranking,
-        NetworkModel networkModel,
-        LatencyModel latencyModel,
-        DetectorModel detectorModel,
+        NetworkModel network,
+        LatencyModel latency,
+        DetectorModel detector,
         Workload workload,
         List<Fault.PlannedFault> faults) {
 
-    /** @throws IllegalArgumentException if a call or a fault names a node that does not stand here */
+    /** @throws IllegalArgumentException if a request or a fault names a node that is not in the topology */
     public World {
         faults = List.copyOf(faults);
         workload.requests().forEach(request -> topology.requireKnown(List.of(request.node())));
-        faults.forEach(
-                plannedFault -> topology.requireKnown(plannedFault.fault().nodes()));
+        faults.forEach(planned -> topology.requireKnown(planned.fault().nodes()));
     }
 
-    /** A kind one: in order, a millisecond to five, a detector that is right after fifty; everybody asks once. */
+    /**
+     * A world without faults: FIFO links, a latency of 1 to 5 ms, an oracle detector with a delay of 50 ms. Every node
+     * makes one request.
+     */
     public static World of(Topology topology) {
         return new World(
                 topology,
@@ -35,26 +37,26 @@ public record World(
     }
 
     public World withRanking(Ranking next) {
-        return new World(topology, next, networkModel, latencyModel, detectorModel, workload, faults);
+        return new World(topology, next, network, latency, detector, workload, faults);
     }
 
     public World withNetwork(NetworkModel next) {
-        return new World(topology, ranking, next, latencyModel, detectorModel, workload, faults);
+        return new World(topology, ranking, next, latency, detector, workload, faults);
     }
 
     public World withLatency(LatencyModel next) {
-        return new World(topology, ranking, networkModel, next, detectorModel, workload, faults);
+        return new World(topology, ranking, network, next, detector, workload, faults);
     }
 
     public World withDetector(DetectorModel next) {
-        return new World(topology, ranking, networkModel, latencyModel, next, workload, faults);
+        return new World(topology, ranking, network, latency, next, workload, faults);
     }
 
     public World withWorkload(Workload next) {
-        return new World(topology, ranking, networkModel, latencyModel, detectorModel, next, faults);
+        return new World(topology, ranking, network, latency, detector, next, faults);
     }
 
     public World withFaults(List<Fault.PlannedFault> next) {
-        return new World(topology, ranking, networkModel, latencyModel, detectorModel, workload, next);
+        return new World(topology, ranking, network, latency, detector, workload, next);
     }
 }

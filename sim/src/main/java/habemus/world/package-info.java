@@ -1,6 +1,6 @@
 /**
- * What surrounds the nodes, as data: who can talk to whom, how messages travel, what goes wrong and when, what the
- * applications want; and the judges that say whether a run kept its promises.
+ * The environment of a run, as data: topology, network and latency model, failure detector, faults and workload. Also
+ * the properties that every algorithm is checked against, and the monitors that evaluate them.
  */
 @NullMarked
 package habemus.world;

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 class AlgorithmSourceTest {
 
     @Test
-    void a_class_of_core_comes_with_its_text() {
+    void a_class_of_this_project_has_a_source_text() {
         assertThat(AlgorithmSource.of(Central.class))
                 .startsWith("package habemus.mutex;")
                 .contains("record Central(");
     }
 
     @Test
-    void the_class_of_somebody_else_does_not() {
+    void a_class_of_another_project_has_no_source_text() {
         assertThatThrownBy(() -> AlgorithmSource.of(String.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("there is no text of java.lang.String");
+                .hasMessage("no source text of class java.lang.String");
     }
 }

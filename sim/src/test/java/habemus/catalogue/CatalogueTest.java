@@ -35,7 +35,7 @@ class CatalogueTest {
 
     private static final String NAME = "[a-z]+(-[a-z]+)*";
 
-    private static final World KIND = World.of(Topology.complete(3));
+    private static final World FAULTLESS = World.of(Topology.complete(3));
 
     private static final Guarantee ASYNCHRONOUS = Guarantee.of(Property.MUTUAL_EXCLUSION);
     private static final Guarantee SYNCHRONOUS =
@@ -47,9 +47,9 @@ class CatalogueTest {
 
     static Stream<Arguments> options() {
         return Catalogue.ALL.stream()
-                .flatMap(algorithm -> algorithm.algorithmOptions().stream()
-                        .map(algorithmOption ->
-                                Arguments.of(algorithm.name() + " --" + algorithmOption.name(), algorithmOption)));
+                .flatMap(algorithm -> algorithm.options().stream()
+                        .map(option ->
+                                Arguments.of(algorithm.name() + " --" + option.name(), option)));
     }
 
     private static Algorithm named(String name) {
@@ -63,9 +63,9 @@ class CatalogueTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void a_name_is_words_in_small_letters_with_dashes_between(String name) {
+    void a_name_consists_of_lower_case_words_joined_by_hyphens(String name) {
         assertThat(name).matches(NAME);
-        assertThat(named(name).algorithmOptions())
+        assertThat(named(name).options())
                 .extracting(AlgorithmOption::name)
                 .allMatch(option -> option.matches(NAME));
     }
@@ -78,7 +78,7 @@ class CatalogueTest {
     }
 
     @Test
-    void nothing_is_found_by_a_name_that_nobody_has() {
+    void an_unknown_name_is_not_found() {
         assertThat(Catalogue.find("ricart")).isEmpty();
         assertThat(Catalogue.find("")).isEmpty();
     }
@@ -86,139 +86,139 @@ class CatalogueTest {
     @ParameterizedTest
     @MethodSource("names")
     void no_two_options_or_costs_of_an_algorithm_have_the_same_name(String name) {
-        assertThat(named(name).algorithmOptions())
+        assertThat(named(name).options())
                 .extracting(AlgorithmOption::name)
                 .doesNotHaveDuplicates();
-        assertThat(named(name).costFormulas()).extracting(CostFormula::measure).doesNotHaveDuplicates();
+        assertThat(named(name).costs()).extracting(CostFormula::measure).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("options")
-    void the_standard_of_an_option_can_be_written_down(String name, AlgorithmOption<?> algorithmOption) {
-        assertThat(algorithmOption.parse(text(algorithmOption.defaultValue())))
-                .isEqualTo(algorithmOption.defaultValue());
+    void the_default_of_an_option_can_be_written_and_parsed(String name, AlgorithmOption<?> option) {
+        assertThat(option.parse(text(option.defaultValue())))
+                .isEqualTo(option.defaultValue());
     }
 
-    private static String text(Object standard) {
-        return switch (standard) {
+    private static String text(Object value) {
+        return switch (value) {
             case Duration time -> Long.toString(time.toMillis());
             case List<?> list -> list.stream().map(Object::toString).collect(Collectors.joining(","));
-            default -> standard.toString();
+            default -> value.toString();
         };
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("options")
-    void an_option_that_cannot_be_read_says_what_it_takes(String name, AlgorithmOption<?> algorithmOption) {
-        assertThatThrownBy(() -> algorithmOption.parse("soon"))
+    void an_invalid_option_value_names_the_expected_syntax(String name, AlgorithmOption<?> option) {
+        assertThatThrownBy(() -> option.parse("soon"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("--" + algorithmOption.name() + " takes ", "'soon'");
+                .hasMessageContainingAll("--" + option.name() + " must be ", "'soon'");
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("options")
-    void an_option_that_is_not_chosen_has_its_standard(String name, AlgorithmOption<?> algorithmOption) {
-        assertThat((Object) AlgorithmParameters.defaults().get(algorithmOption))
-                .isEqualTo(algorithmOption.defaultValue());
+    void an_option_that_is_not_set_has_its_default(String name, AlgorithmOption<?> option) {
+        assertThat((Object) AlgorithmParameters.defaults().get(option))
+                .isEqualTo(option.defaultValue());
     }
 
     @ParameterizedTest
     @MethodSource("names")
-    void an_algorithm_is_made_of_values(String name) {
+    void states_and_messages_of_an_algorithm_are_immutable(String name) {
         assertThatCode(() -> ValueTypeCheck.check(named(name).create(AlgorithmParameters.defaults())))
                 .doesNotThrowAnyException();
     }
 
-    static List<String> lively() {
+    static List<String> withLiveness() {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() != Problem.DETECTOR)
-                .filter(one -> one.guaranteed(AlgorithmParameters.defaults(), KIND).stream()
+                .filter(algorithm -> algorithm.problem() != Problem.DETECTOR)
+                .filter(algorithm -> algorithm.guaranteed(AlgorithmParameters.defaults(), FAULTLESS).stream()
                         .anyMatch(property -> property.when() == Property.When.EVENTUALLY))
                 .map(Algorithm::name)
                 .toList();
     }
 
     @ParameterizedTest
-    @MethodSource("lively")
-    void everybody_gets_in_or_is_told_who_leads_if_nothing_goes_wrong(String name) {
+    @MethodSource("withLiveness")
+    void without_faults_every_request_is_granted_or_every_node_knows_the_leader(String name) {
         var algorithm = named(name);
         var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(3) : Topology.complete(3);
         var protocol = algorithm.create(AlgorithmParameters.defaults().withNodeCount(3));
-        var runResult = Simulation.of(protocol, World.of(topology), 1).run();
-        long told = algorithm.problem() == Problem.MUTEX
-                ? runResult.entries()
-                : runResult.announcements().stream()
-                        .map(naming -> naming.node())
+        var result = Simulation.of(protocol, World.of(topology), 1).run();
+        long served = algorithm.problem() == Problem.MUTEX
+                ? result.entries()
+                : result.announcements().stream()
+                        .map(announcement -> announcement.node())
                         .distinct()
                         .count();
-        boolean serving = protocol instanceof ClientServer; // the log, a node of the service, and one who asks
-        assertThat(told).isEqualTo(isAnonymous(algorithm) || serving ? 1 : 3);
+        boolean isService = protocol instanceof ClientServer; // the log, a lock server and one client
+        assertThat(served).isEqualTo(isAnonymous(algorithm) || isService ? 1 : 3);
     }
 
-    /** Where nobody has a name, only the leader can say who leads; and without dice there is no telling how many do. */
+    /** Without node ids, only the leader itself knows the leader. */
     private static boolean isAnonymous(Algorithm algorithm) {
         return algorithm.name().equals("itai-rodeh");
     }
 
     @ParameterizedTest
     @MethodSource("names")
-    void an_algorithm_promises_something_of_its_own_problem_if_nothing_goes_wrong(String name) {
+    void without_faults_an_algorithm_guarantees_a_property_of_its_problem(String name) {
         var algorithm = named(name);
-        assertThat(algorithm.guaranteed(AlgorithmParameters.defaults(), KIND))
+        assertThat(algorithm.guaranteed(AlgorithmParameters.defaults(), FAULTLESS))
                 .isNotEmpty()
                 .allMatch(property -> property.problem() == algorithm.problem());
     }
 
     @ParameterizedTest
     @EnumSource(FaultKind.class)
-    void a_promise_covers_a_hazard_only_if_it_says_so(FaultKind faultKind) {
-        var others = EnumSet.complementOf(EnumSet.of(faultKind));
-        var world = with(faultKind);
-        assertThat(ASYNCHRONOUS.covers(KIND)).isTrue();
+    void a_guarantee_covers_only_the_fault_kinds_it_tolerates(FaultKind kind) {
+        var others = EnumSet.complementOf(EnumSet.of(kind));
+        var world = with(kind);
+        assertThat(ASYNCHRONOUS.covers(FAULTLESS)).isTrue();
         assertThat(ASYNCHRONOUS.covers(world)).isFalse();
         assertThat(surviving(others).covers(world)).isFalse();
-        assertThat(surviving(Set.of(faultKind)).covers(world)).isTrue();
+        assertThat(surviving(Set.of(kind)).covers(world)).isTrue();
     }
 
     private static Guarantee surviving(Set<FaultKind> faultKinds) {
         return ASYNCHRONOUS.tolerating(faultKinds.toArray(FaultKind[]::new));
     }
 
-    /** A world with this hazard and no other. */
-    private static World with(FaultKind faultKind) {
-        return switch (faultKind) {
-            case REORDER -> KIND.withNetwork(NetworkModel.BAG);
-            case DUPLICATION -> KIND.withNetwork(NetworkModel.FIFO.withDuplication(0.1));
-            case LOSS -> KIND.withNetwork(NetworkModel.FIFO.withLoss(0.1));
-            case CRASH -> struckBy(new Fault.Crash(n(1)));
-            case RESTART -> struckBy(new Fault.Restart(n(1), false));
-            case AMNESIA -> struckBy(new Fault.Restart(n(1), true));
-            case PAUSE -> struckBy(new Fault.Pause(n(1)));
-            case PARTITION -> struckBy(new Fault.Cut(nodes(1), nodes(2, 3), true));
-            case SLOWNESS -> struckBy(new Fault.Slow(n(1), n(2), 2));
-            case MISTAKE -> struckBy(new Fault.WrongSuspicion(n(1), n(2)));
+    /** A world with only this fault kind. */
+    private static World with(FaultKind kind) {
+        return switch (kind) {
+            case REORDER -> FAULTLESS.withNetwork(NetworkModel.BAG);
+            case DUPLICATION -> FAULTLESS.withNetwork(NetworkModel.FIFO.withDuplication(0.1));
+            case LOSS -> FAULTLESS.withNetwork(NetworkModel.FIFO.withLoss(0.1));
+            case CRASH -> withFaults(new Fault.Crash(n(1)));
+            case RESTART -> withFaults(new Fault.Restart(n(1), false));
+            case AMNESIA -> withFaults(new Fault.Restart(n(1), true));
+            case PAUSE -> withFaults(new Fault.Pause(n(1)));
+            case PARTITION -> withFaults(new Fault.Cut(nodes(1), nodes(2, 3), true));
+            case SLOWNESS -> withFaults(new Fault.Slow(n(1), n(2), 2));
+            case MISTAKE -> withFaults(new Fault.WrongSuspicion(n(1), n(2)));
         };
     }
 
-    private static World struckBy(Fault... faults) {
-        return KIND.withFaults(Arrays.stream(faults)
+    private static World withFaults(Fault... faults) {
+        return FAULTLESS.withFaults(Arrays.stream(faults)
                 .map(fault -> new Fault.PlannedFault(Duration.ZERO, fault))
                 .toList());
     }
 
     @Test
-    void a_promise_covers_whatever_mends_something() {
-        var mends = struckBy(
+    void a_guarantee_covers_the_ends_of_faults() {
+        var faultEnds = withFaults(
                 new Fault.Resume(n(1)),
                 new Fault.HealCut(new Fault.Cut(nodes(1), nodes(2), true)),
                 new Fault.Correct(n(1), n(2)),
                 new Fault.Heal());
-        assertThat(ASYNCHRONOUS.covers(mends)).isTrue();
+        assertThat(ASYNCHRONOUS.covers(faultEnds)).isTrue();
     }
 
     @Test
-    void a_promise_covers_two_hazards_only_if_it_says_so_of_both() {
-        var both = struckBy(new Fault.Crash(n(1)), new Fault.Pause(n(2)));
+    void a_guarantee_covers_two_fault_kinds_only_if_it_tolerates_both() {
+        var both = withFaults(new Fault.Crash(n(1)), new Fault.Pause(n(2)));
         assertThat(surviving(Set.of(FaultKind.CRASH)).covers(both)).isFalse();
         assertThat(surviving(Set.of(FaultKind.PAUSE)).covers(both)).isFalse();
         assertThat(surviving(Set.of(FaultKind.CRASH, FaultKind.PAUSE)).covers(both))
@@ -226,8 +226,8 @@ class CatalogueTest {
     }
 
     @Test
-    void without_an_assumption_about_time_a_promise_covers_any_latency_and_any_detector() {
-        var slow = KIND.withLatency(new LatencyModel.Exponential(Duration.ofHours(1)));
+    void an_asynchronous_guarantee_covers_any_latency_and_any_detector() {
+        var slow = FAULTLESS.withLatency(new LatencyModel.Exponential(Duration.ofHours(1)));
         assertThat(ASYNCHRONOUS.covers(slow)).isTrue();
         assertThat(ASYNCHRONOUS.covers(slow.withDetector(new DetectorModel.None())))
                 .isTrue();
@@ -236,23 +236,23 @@ class CatalogueTest {
     }
 
     @Test
-    void a_synchronous_promise_covers_messages_within_its_bound_only() {
+    void a_synchronous_guarantee_covers_only_delays_within_its_bound() {
         assertThat(SYNCHRONOUS.covers(taking(millis(10)))).isTrue();
         assertThat(SYNCHRONOUS.covers(taking(millis(11)))).isFalse();
     }
 
     @Test
-    void a_synchronous_promise_covers_no_latency_without_a_bound() {
-        assertThat(SYNCHRONOUS.covers(KIND.withLatency(new LatencyModel.Exponential(Duration.ofNanos(1_000)))))
+    void a_synchronous_guarantee_covers_no_unbounded_latency() {
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(new LatencyModel.Exponential(Duration.ofNanos(1_000)))))
                 .isFalse();
-        assertThat(SYNCHRONOUS.covers(KIND.withLatency(new LatencyModel.LogNormal(Duration.ofNanos(1_000), 0.1))))
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(new LatencyModel.LogNormal(Duration.ofNanos(1_000), 0.1))))
                 .isFalse();
     }
 
     @Test
-    void a_synchronous_promise_covers_links_that_are_all_within_its_bound_only() {
-        assertThat(SYNCHRONOUS.covers(KIND.withLatency(oneLink(millis(10))))).isTrue();
-        assertThat(SYNCHRONOUS.covers(KIND.withLatency(oneLink(millis(11))))).isFalse();
+    void a_synchronous_guarantee_covers_only_worlds_with_all_links_within_its_bound() {
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(10))))).isTrue();
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(11))))).isFalse();
     }
 
     private static LatencyModel oneLink(Duration atMost) {
@@ -262,7 +262,7 @@ class CatalogueTest {
     }
 
     @Test
-    void a_synchronous_promise_covers_only_detectors_that_are_slower_than_two_messages() {
+    void a_synchronous_guarantee_covers_only_detectors_slower_than_two_messages() {
         var world = taking(millis(8));
         assertThat(SYNCHRONOUS.covers(world.withDetector(new DetectorModel.Oracle(millis(16)))))
                 .isFalse();
@@ -271,39 +271,39 @@ class CatalogueTest {
     }
 
     @Test
-    void a_synchronous_promise_covers_no_world_in_which_crashes_are_never_noticed() {
+    void a_synchronous_guarantee_covers_no_world_without_a_detector() {
         assertThat(SYNCHRONOUS.covers(taking(millis(1)).withDetector(new DetectorModel.None())))
                 .isFalse();
     }
 
     @Test
-    void a_promise_that_needs_crashes_to_be_noticed_covers_any_latency_with_a_detector() {
-        var noticing = ASYNCHRONOUS.assuming(new TimingAssumption.CrashDetection());
-        assertThat(noticing.covers(KIND.withLatency(new LatencyModel.Exponential(Duration.ofHours(1)))))
+    void a_guarantee_that_assumes_crash_detection_covers_any_latency_with_a_detector() {
+        var crashDetection = ASYNCHRONOUS.assuming(new TimingAssumption.CrashDetection());
+        assertThat(crashDetection.covers(FAULTLESS.withLatency(new LatencyModel.Exponential(Duration.ofHours(1)))))
                 .isTrue();
-        assertThat(noticing.covers(KIND.withDetector(new DetectorModel.None()))).isFalse();
+        assertThat(crashDetection.covers(FAULTLESS.withDetector(new DetectorModel.None()))).isFalse();
     }
 
     @Test
-    void a_prompt_promise_covers_messages_within_its_bound_whoever_notices() {
-        var prompt = ASYNCHRONOUS.assuming(new TimingAssumption.DelayBound(millis(10)));
-        assertThat(prompt.covers(taking(millis(10)).withDetector(new DetectorModel.None())))
+    void a_guarantee_with_a_delay_bound_needs_no_detector() {
+        var delayBound = ASYNCHRONOUS.assuming(new TimingAssumption.DelayBound(millis(10)));
+        assertThat(delayBound.covers(taking(millis(10)).withDetector(new DetectorModel.None())))
                 .isTrue();
-        assertThat(prompt.covers(taking(millis(11)))).isFalse();
-        assertThat(prompt.covers(KIND.withLatency(new LatencyModel.Exponential(millis(1)))))
+        assertThat(delayBound.covers(taking(millis(11)))).isFalse();
+        assertThat(delayBound.covers(FAULTLESS.withLatency(new LatencyModel.Exponential(millis(1)))))
                 .isFalse();
     }
 
     @Test
-    void a_bounded_promise_covers_any_latency_that_has_a_bound() {
-        var bounded = ASYNCHRONOUS.assuming(new TimingAssumption.UnknownDelayBound());
-        assertThat(bounded.covers(taking(Duration.ofHours(1)))).isTrue();
-        assertThat(bounded.covers(KIND.withLatency(new LatencyModel.Exponential(millis(1)))))
+    void a_guarantee_with_an_unknown_bound_covers_any_bounded_latency() {
+        var unknownBound = ASYNCHRONOUS.assuming(new TimingAssumption.UnknownDelayBound());
+        assertThat(unknownBound.covers(taking(Duration.ofHours(1)))).isTrue();
+        assertThat(unknownBound.covers(FAULTLESS.withLatency(new LatencyModel.Exponential(millis(1)))))
                 .isFalse();
     }
 
     private static World taking(Duration latency) {
-        return KIND.withLatency(new LatencyModel.Fixed(latency));
+        return FAULTLESS.withLatency(new LatencyModel.Fixed(latency));
     }
 
     private static Duration millis(long millis) {
@@ -311,33 +311,33 @@ class CatalogueTest {
     }
 
     @Test
-    void what_is_promised_in_a_world_is_all_that_some_promise_covers() {
+    void a_world_has_all_properties_of_the_guarantees_that_cover_it() {
         var bully = named("bully");
-        var crash = struckBy(new Fault.Crash(n(3)));
-        var back = struckBy(new Fault.Crash(n(3)), new Fault.Restart(n(3), false));
-        var forgetful = struckBy(new Fault.Crash(n(3)), new Fault.Restart(n(3), true));
+        var crash = withFaults(new Fault.Crash(n(3)));
+        var back = withFaults(new Fault.Crash(n(3)), new Fault.Restart(n(3), false));
+        var amnesia = withFaults(new Fault.Crash(n(3)), new Fault.Restart(n(3), true));
         assertThat(bully.guaranteed(AlgorithmParameters.defaults(), crash))
                 .contains(Property.UNIQUENESS, Property.AGREEMENT);
         assertThat(bully.guaranteed(AlgorithmParameters.defaults(), back))
                 .contains(Property.AGREEMENT)
                 .doesNotContain(Property.UNIQUENESS);
-        assertThat(bully.guaranteed(AlgorithmParameters.defaults(), forgetful)).isEmpty();
+        assertThat(bully.guaranteed(AlgorithmParameters.defaults(), amnesia)).isEmpty();
     }
 
     @Test
-    void what_bully_promises_depends_on_how_long_it_waits() {
+    void the_guarantees_of_bully_depend_on_its_answer_timeout() {
         var bully = named("bully");
-        var patient = bully.algorithmOptions().stream()
-                .filter(algorithmOption -> algorithmOption.name().equals("answer"))
-                .map(algorithmOption -> choose(algorithmOption, "200"))
+        var longTimeout = bully.options().stream()
+                .filter(option -> option.name().equals("answer"))
+                .map(option -> choose(option, "200"))
                 .findFirst()
                 .orElseThrow();
         var slow = taking(millis(60)).withDetector(new DetectorModel.Oracle(millis(150)));
         assertThat(bully.guaranteed(AlgorithmParameters.defaults(), slow)).isEmpty();
-        assertThat(bully.guaranteed(patient, slow)).isNotEmpty();
+        assertThat(bully.guaranteed(longTimeout, slow)).isNotEmpty();
     }
 
-    private static <T> AlgorithmParameters choose(AlgorithmOption<T> algorithmOption, String text) {
-        return AlgorithmParameters.defaults().with(algorithmOption, algorithmOption.parse(text));
+    private static <T> AlgorithmParameters choose(AlgorithmOption<T> option, String text) {
+        return AlgorithmParameters.defaults().with(option, option.parse(text));
     }
 }

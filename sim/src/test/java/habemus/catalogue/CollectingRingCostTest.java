@@ -11,7 +11,7 @@ import habemus.world.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the collecting ring costs with its options, and on a large scale. */
+/** The costs of the collecting ring with its options and for many nodes. */
 class CollectingRingCostTest {
 
     private static long messages(boolean suppress, int nodes, int candidates) {
@@ -25,7 +25,7 @@ class CollectingRingCostTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 8, 20})
-    void all_candidates_cost_2_n_squared_if_no_list_is_removed(int n) {
+    void without_suppression_all_candidates_cost_2_n_squared(int n) {
         assertThat(messages(false, n, n)).isEqualTo(2L * n * n);
     }
 

@@ -2,8 +2,8 @@ package habemus.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.measure.CostMeasurement;
 import habemus.measure.CostMeasurement.Ratio;
+import habemus.measure.CostMeasurement;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Topology;
@@ -18,19 +18,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every formula of the catalogue, measured. */
+/** Every cost formula of the catalogue, compared with measurements. */
 class CostFormulaTest {
 
     private static final Set<CostFormula.Measure> BOUNDS = Set.of(
             CostFormula.Measure.MESSAGES_ALL_CANDIDATES_WORST, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_BOUND);
 
-    /** Every cost of every algorithm, for as many nodes as can be measured in no time. */
+    /** Every cost of every algorithm, for the numbers of nodes that can be measured quickly. */
     static Stream<Arguments> costs() {
         return Catalogue.ALL.stream()
-                .flatMap(algorithm -> algorithm.costFormulas().stream()
-                        .flatMap(costFormula -> sizes(costFormula.measure())
+                .flatMap(algorithm -> algorithm.costs().stream()
+                        .flatMap(cost -> sizes(cost.measure())
                                 .mapToObj(nodes -> Arguments.of(
-                                        algorithm.name(), costFormula.measure(), costFormula.formula(), nodes))));
+                                        algorithm.name(), cost.measure(), cost.formula(), nodes))));
     }
 
     private static IntStream sizes(CostFormula.Measure measure) {
@@ -50,19 +50,19 @@ class CostFormulaTest {
             case MESSAGES_SECOND_BEST_KNOWS, MESSAGES_LOWEST_STARTS -> IntStream.rangeClosed(3, 8);
             case MESSAGES_UNTIL_ALL_KNOW, MESSAGES_PER_HEARTBEAT -> IntStream.rangeClosed(2, 8);
             case MESSAGES_ON_COMPLETE_GRAPH, MESSAGES_ON_ORDERED_RING, MESSAGES_ON_ORDERED_LINE ->
-                IntStream.rangeClosed(3, 10); // a ring of two has one edge, not two
+                IntStream.rangeClosed(3, 10); // a ring of two nodes has only one edge
         };
     }
 
     @ParameterizedTest(name = "{0}: {1} = {2}, n = {3}")
     @MethodSource("costs")
-    void costs_what_theory_says(String name, CostFormula.Measure measure, String formula, int nodes) {
+    void the_measured_cost_equals_the_formula(String name, CostFormula.Measure measure, String formula, int nodes) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        var costFormula = algorithm.costFormulas().stream()
-                .filter(one -> one.measure() == measure)
+        var cost = algorithm.costs().stream()
+                .filter(candidate -> candidate.measure() == measure)
                 .findFirst()
                 .orElseThrow();
-        double expected = costFormula.function().applyAsDouble(nodes);
+        double expected = cost.function().applyAsDouble(nodes);
         assertThat(new CostMeasurement(algorithm, nodes).measure(measure))
                 .as("%s of %d nodes, %s", name, nodes, measure.label())
                 .isNotEmpty()
@@ -101,22 +101,22 @@ class CostFormulaTest {
                 .isEqualTo(n * (n + 1L) / 2 + n);
     }
 
-    /** However long messages take. */
+    /** With random message delays. */
     @ParameterizedTest
     @ValueSource(strings = {"chang-roberts", "franklin", "hirschberg-sinclair", "peterson"})
     void no_random_ring_costs_more_than_the_bound(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
-        var most = algorithm.costFormulas().stream()
-                .filter(costFormula -> BOUNDS.contains(costFormula.measure()))
+        var most = algorithm.costs().stream()
+                .filter(cost -> BOUNDS.contains(cost.measure()))
                 .findFirst()
                 .orElseThrow();
         for (int nodes : List.of(2, 3, 10, 31, 32, 33, 64, 100)) {
             for (long seed = 1; seed <= 10; seed++) {
                 var world = World.of(Topology.shuffledRing(nodes, seed));
-                var runResult = Simulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed)
+                var result = Simulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed)
                         .run();
-                assertThat(runResult.hasFailed()).isFalse();
-                assertThat((double) runResult.messages())
+                assertThat(result.hasFailed()).isFalse();
+                assertThat((double) result.messages())
                         .isLessThanOrEqualTo(most.function().applyAsDouble(nodes));
             }
         }

@@ -9,7 +9,7 @@ import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import java.time.Duration;
 
-/** Hears nothing, and changes its mind about its neighbour with every beat. */
+/** Suspects and restores its neighbour in turn, at every tick, without any message. */
 record FlappingDetector() implements FailureDetector<State, Silence> {
 
     enum Silence {}

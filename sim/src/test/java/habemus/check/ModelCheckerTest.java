@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What the checker says of the algorithms: each test is a fact of the textbooks, or one against them. */
+/** The verdicts on the algorithms: each test confirms or refutes a claim of the textbooks. */
 class ModelCheckerTest {
 
     private static final Scope THREE = Scope.of(Topology.complete(3));
@@ -36,14 +36,14 @@ class ModelCheckerTest {
     private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
 
     @Test
-    void ricart_and_agrawala_keep_everything_if_everybody_enters_once() {
+    void ricart_and_agrawala_keep_all_properties_if_each_node_enters_once() {
         var checkReport = ModelChecker.check(PUBLISHED, THREE.withBypassBound(OptionalInt.of(4)));
         assertThat(checkReport.isComplete()).isTrue();
         assertThat(checkReport.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
         assertThat(checkReport.findings()).hasSize(Property.of(Problem.MUTEX).size());
     }
 
-    /** n1 asks again with a stamp that ties with the one n2 drew; the Reply that came between told n1 no time. */
+    /** n1 requests again with the same stamp as n2, because the Reply between them carried no clock. */
     @Test
     void ricart_and_agrawala_as_published_break_happened_before_order_at_the_second_entry() {
         var checkReport = ModelChecker.check(PUBLISHED, THREE.withRequestsPerNode(2), HAPPENED_BEFORE_ORDER);
@@ -53,7 +53,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void replies_that_tell_the_time_mend_that() {
+    void replies_that_carry_the_clock_keep_happened_before_order() {
         var clocked = new RicartAgrawala(true, List.of());
         var checkReport =
                 ModelChecker.check(clocked, THREE.withRequestsPerNode(2).withUnorderedLinks(), HAPPENED_BEFORE_ORDER);
@@ -61,14 +61,14 @@ class ModelCheckerTest {
     }
 
     @Test
-    void priorities_in_place_of_stamps_let_two_in() {
+    void priorities_in_place_of_stamps_allow_two_holders() {
         var checkReport = ModelChecker.check(new RicartAgrawalaByPriority(), THREE, MUTUAL_EXCLUSION);
         assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
         assertThat(run(checkReport, MUTUAL_EXCLUSION)).last().isEqualTo(new TraceEvent.Violated(10, MUTUAL_EXCLUSION));
     }
 
     @Test
-    void a_message_that_comes_twice_is_a_bug_of_ricart_and_agrawala() {
+    void a_duplicated_message_is_a_protocol_bug_of_ricart_and_agrawala() {
         var checkReport = ModelChecker.check(PUBLISHED, THREE.withFault(FaultKind.DUPLICATION, 1), MUTUAL_EXCLUSION);
         var bug = checkReport.find(CheckReport.PROTOCOL_BUG).orElseThrow();
         assertThat(bug.verdict()).isEqualTo(Verdict.VIOLATED);
@@ -77,7 +77,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void a_message_that_is_lost_leaves_somebody_waiting() {
+    void a_lost_message_starves_a_node() {
         var checkReport =
                 ModelChecker.check(PUBLISHED, THREE.withFault(FaultKind.LOSS, 1), MUTUAL_EXCLUSION, NO_STARVATION);
         assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
@@ -85,7 +85,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void a_partition_leaves_somebody_waiting_even_if_it_only_cuts_one_way() {
+    void a_partition_starves_a_node_even_in_one_direction() {
         var scope = Scope.of(Topology.complete(2)).withFault(FaultKind.PARTITION, 1);
         var checkReport = ModelChecker.check(PUBLISHED, scope, MUTUAL_EXCLUSION, NO_STARVATION);
         assertThat(checkReport.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
@@ -100,7 +100,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void a_partition_splits_the_brain_of_bully() {
+    void a_partition_gives_bully_two_leaders() {
         var scope = THREE.withFault(FaultKind.PARTITION, 1).synchronous();
         var checkReport = ModelChecker.check(BULLY, scope, UNIQUENESS);
         assertThat(run(checkReport, UNIQUENESS)).contains(new TraceEvent.Violated(5, UNIQUENESS));
@@ -117,7 +117,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void bully_has_one_leader_if_messages_are_faster_than_alarms() {
+    void bully_has_one_leader_if_messages_are_faster_than_timers() {
         var scope = THREE.withFault(FaultKind.CRASH, 1).synchronous();
         var checkReport = ModelChecker.check(BULLY, scope);
         assertThat(checkReport.isComplete()).isTrue();
@@ -127,14 +127,14 @@ class ModelCheckerTest {
     }
 
     @Test
-    void bully_has_two_leaders_if_they_are_not() {
+    void bully_has_two_leaders_if_messages_are_slower_than_timers() {
         var checkOptions = CheckOptions.defaults().withStopAtViolation();
         var checkReport = ModelChecker.check(BULLY, THREE.withOptions(checkOptions), UNIQUENESS);
         assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void bully_has_two_leaders_for_a_moment_if_the_best_returns_and_agrees_in_the_end() {
+    void bully_has_two_leaders_for_a_moment_after_a_restart_and_agrees_eventually() {
         var scope = THREE.withFault(FaultKind.CRASH, 1)
                 .withFault(FaultKind.RESTART, 1)
                 .synchronous();
@@ -144,7 +144,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void a_search_that_was_ended_proves_nothing() {
+    void a_search_that_reached_a_limit_proves_nothing() {
         var checkOptions = CheckOptions.defaults().withMaxStates(1_000);
         var checkReport = ModelChecker.check(PUBLISHED, THREE.withOptions(checkOptions), MUTUAL_EXCLUSION);
         assertThat(checkReport.isComplete()).isFalse();
@@ -156,7 +156,7 @@ class ModelCheckerTest {
     }
 
     @Test
-    void how_a_run_ends_in_which_too_few_alarms_may_ring_is_left_open() {
+    void the_end_of_a_run_that_needs_more_timeouts_stays_open() {
         var scope = THREE.withFault(FaultKind.CRASH, 1).synchronous();
         var checkReport = ModelChecker.check(BULLY, scope.withMaxTimeouts(0), UNIQUENESS, AGREEMENT);
         assertThat(checkReport.verdict(UNIQUENESS)).isEqualTo(Verdict.HOLDS);
@@ -171,9 +171,9 @@ class ModelCheckerTest {
     }
 
     @Test
-    void what_makes_no_sense_is_refused() {
+    void invalid_arguments_are_rejected() {
         assertThatThrownBy(() -> ModelChecker.check(PUBLISHED, THREE, UNIQUENESS))
-                .hasMessageContaining("not asked of a mutex");
+                .hasMessageContaining("is not a property of a mutex");
         assertThatThrownBy(() -> THREE.withFault(FaultKind.SLOWNESS, 1)).hasMessageContaining("slow");
     }
 

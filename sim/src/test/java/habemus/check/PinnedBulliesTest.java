@@ -1,6 +1,7 @@
 package habemus.check;
 
 import static habemus.ProtocolFixture.nodes;
+import static habemus.check.StateCounts.assertSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.check.model.CheckReport;
@@ -18,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How large the small worlds of the elections are in which the best or the oldest of those that live leads. */
+/** Pins the state counts of the elections in which the best or the oldest live node leads. */
 class PinnedBulliesTest {
 
     private static final Property[] ALL = {
@@ -39,23 +40,23 @@ class PinnedBulliesTest {
     }
 
     @Test
-    void ring_in_a_small_world() {
+    void collecting_ring_in_a_small_scope() {
         assertHolds(ModelChecker.check(ring(true), scope(3).withFault(FaultKind.CRASH, 1), ALL), 14_980, 36_551);
     }
 
     @Test
-    void ring_that_removes_no_list_in_a_small_world() {
+    void collecting_ring_that_removes_no_list_in_a_small_scope() {
         assertHolds(ModelChecker.check(ring(false), scope(3).withFault(FaultKind.CRASH, 1), ALL), 49_184, 121_379);
     }
 
     @Test
-    void ring_in_a_larger_world() {
+    void collecting_ring_in_a_larger_scope() {
         var scope = scope(4).withRequests(nodes(1, 3), 1).withFault(FaultKind.CRASH, 1);
         assertHolds(ModelChecker.check(ring(true), scope, ALL), 11_460, 31_229);
     }
 
     @Test
-    void bully_efficient_in_a_small_world() {
+    void bully_efficient_in_a_small_scope() {
         assertHolds(
                 ModelChecker.check(
                         EFFICIENT, scope(3).withFault(FaultKind.CRASH, 1).synchronous(), ALL),
@@ -64,7 +65,7 @@ class PinnedBulliesTest {
     }
 
     @Test
-    void bully_efficient_in_a_larger_world() {
+    void bully_efficient_in_a_larger_scope() {
         var scope = scope(4).withRequests(nodes(1, 2), 1)
                 .withFault(FaultKind.CRASH, 1)
                 .synchronous();
@@ -72,7 +73,7 @@ class PinnedBulliesTest {
     }
 
     @Test
-    void bully_stable_in_a_small_world() {
+    void bully_stable_in_a_small_scope() {
         assertHolds(
                 ModelChecker.check(
                         STABLE, scope(3).withFault(FaultKind.CRASH, 1).synchronous(), ALL),
@@ -80,47 +81,42 @@ class PinnedBulliesTest {
                 42_618);
     }
 
-    /** Who leads in the end need not be the best then. */
+    /** The final leader need not be the best node then. */
     @Test
-    void bully_stable_keeps_its_leader_when_nodes_come_back() {
+    void bully_stable_keeps_its_leader_when_nodes_restart() {
         var scope = scope(3).withRequests(nodes(1, 3), 1)
                 .withFault(FaultKind.CRASH, 1)
                 .withFault(FaultKind.RESTART, 1)
                 .synchronous();
-        var checkReport = ModelChecker.check(STABLE, scope, ALL);
-        assertSize(checkReport, 48_668, 156_766);
-        assertThat(verdicts(checkReport))
+        var report = ModelChecker.check(STABLE, scope, ALL);
+        assertSize(report, 48_668, 156_766);
+        assertThat(verdicts(report))
                 .containsExactly(Verdict.HOLDS, Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS);
     }
 
     @Test
-    void max_alive_in_a_small_world() {
+    void max_alive_in_a_small_scope() {
         assertHolds(ModelChecker.check(MAX_ALIVE, scope(3).withFault(FaultKind.CRASH, 2), ALL), 208, 568);
     }
 
     @Test
-    void max_alive_has_one_leader_in_the_end_when_nodes_come_back_and_are_suspected_by_mistake() {
+    void max_alive_eventually_has_one_leader_despite_restarts_and_wrong_suspicions() {
         var scope = scope(4).withFault(FaultKind.CRASH, 1)
                 .withFault(FaultKind.RESTART, 1)
                 .withFault(FaultKind.MISTAKE, 1)
                 .withRequests(nodes(1), 1);
-        var checkReport = ModelChecker.check(MAX_ALIVE, scope, ALL);
-        assertSize(checkReport, 2_296, 7_974);
-        assertThat(verdicts(checkReport))
+        var report = ModelChecker.check(MAX_ALIVE, scope, ALL);
+        assertSize(report, 2_296, 7_974);
+        assertThat(verdicts(report))
                 .containsExactly(Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED);
     }
 
-    private static List<Verdict> verdicts(CheckReport checkReport) {
-        return List.of(ALL).stream().map(checkReport::verdict).toList();
+    private static List<Verdict> verdicts(CheckReport report) {
+        return List.of(ALL).stream().map(report::verdict).toList();
     }
 
-    private static void assertHolds(CheckReport checkReport, long states, long transitions) {
-        assertSize(checkReport, states, transitions);
-        assertThat(verdicts(checkReport)).containsOnly(Verdict.HOLDS);
-    }
-
-    private static void assertSize(CheckReport checkReport, long states, long transitions) {
-        assertThat(checkReport.isComplete()).isTrue();
-        assertThat(List.of(checkReport.states(), checkReport.transitions())).containsExactly(states, transitions);
+    private static void assertHolds(CheckReport report, long states, long transitions) {
+        assertSize(report, states, transitions);
+        assertThat(verdicts(report)).containsOnly(Verdict.HOLDS);
     }
 }

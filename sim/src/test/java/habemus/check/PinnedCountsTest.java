@@ -1,9 +1,9 @@
 package habemus.check;
 
+import static habemus.check.StateCounts.assertSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.check.model.CheckOptions;
-import habemus.check.model.CheckReport;
 import habemus.check.model.Scope;
 import habemus.election.Bully;
 import habemus.election.ChangRoberts;
@@ -26,45 +26,45 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * How large small worlds are. The first two were counted by TLC too: see the manifests of {@code tlaplus/Examples}. A
- * total of TLC also counts the states in which runs begin, and its depth counts states where ours counts steps.
+ * Pins state counts. TLC has counted the first two as well: see the manifests of {@code tlaplus/Examples}. The total of
+ * TLC also counts the initial states, and its depth counts states where ours counts transitions.
  */
 class PinnedCountsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void lamport_in_tla_has_as_many_states_as_tlc_says_on_any_number_of_threads(int threads) {
+    void the_tla_module_of_lamport_has_the_states_that_tlc_counts_on_any_number_of_threads(int threads) {
         var scope = TlaLamport.scope(3, 6).withOptions(CheckOptions.defaults().withThreads(threads));
-        var checkReport = ModelChecker.check(new TlaLamport(), scope, Property.MUTUAL_EXCLUSION);
-        assertThat(checkReport.states()).isEqualTo(724_274);
-        assertThat(checkReport.transitions() + 1).isEqualTo(2_729_079);
-        assertThat(checkReport.depth() + 1).isEqualTo(61);
-        assertThat(checkReport.bytes() / checkReport.states()).isLessThanOrEqualTo(64);
-        assertThat(checkReport.limitsReached()).singleElement().asString().startsWith("clocks up to 6");
-        assertThat(checkReport.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
+        var report = ModelChecker.check(new TlaLamport(), scope, Property.MUTUAL_EXCLUSION);
+        assertThat(report.states()).isEqualTo(724_274);
+        assertThat(report.transitions() + 1).isEqualTo(2_729_079);
+        assertThat(report.depth() + 1).isEqualTo(61);
+        assertThat(report.bytes() / report.states()).isLessThanOrEqualTo(64);
+        assertThat(report.limitsReached()).singleElement().asString().startsWith("clocks up to 6");
+        assertThat(report.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);
     }
 
-    /** Who begins is part of a state there, so that the states of all eight sets of initiators are added up. */
+    /** The initiators are part of a state there, so the states of all eight sets of initiators are added up. */
     @Test
-    void chang_and_roberts_in_tla_has_as_many_states_as_tlc_says() {
+    void the_tla_module_of_chang_and_roberts_has_the_states_that_tlc_counts() {
         long states = 0;
         long total = 0;
         int depth = 0;
         for (int set = 0; set < 8; set++) {
-            var twin = new TlaChangRoberts(List.of((set & 1) != 0, (set & 2) != 0, (set & 4) != 0));
-            var checkReport = ModelChecker.check(
-                    twin, Scope.of(Topology.complete(1)).withRequestsPerNode(0), Property.UNIQUENESS);
-            assertThat(checkReport.isComplete()).isTrue();
-            states += checkReport.states();
-            total += 1 + checkReport.transitions();
-            depth = Math.max(depth, 1 + checkReport.depth());
+            var module = new TlaChangRoberts(List.of((set & 1) != 0, (set & 2) != 0, (set & 4) != 0));
+            var report = ModelChecker.check(
+                    module, Scope.of(Topology.complete(1)).withRequestsPerNode(0), Property.UNIQUENESS);
+            assertThat(report.isComplete()).isTrue();
+            states += report.states();
+            total += 1 + report.transitions();
+            depth = Math.max(depth, 1 + report.depth());
         }
         assertThat(states).isEqualTo(137);
         assertThat(total).isEqualTo(227);
         assertThat(depth).isEqualTo(10);
     }
 
-    /** Here anybody may begin or not, in one world. */
+    /** Here any set of nodes may start the election, in one scope. */
     @Test
     void chang_and_roberts() {
         var ring = Scope.of(Topology.ring(3));
@@ -73,16 +73,16 @@ class PinnedCountsTest {
         assertSize(ModelChecker.check(new ChangRoberts(Ranking.BY_NUMBER), Scope.of(Topology.ring(5))), 5_241, 16_125);
     }
 
-    /** The prototype of this checker, which kept hashes only, has counted the same. */
+    /** The prototype of this checker, which kept only hashes, counted the same. */
     @Test
     void ricart_and_agrawala() {
         var scope = Scope.of(Topology.complete(3)).withUnorderedLinks().withRequestsPerNode(2);
         var properties = new Property[] {
             Property.MUTUAL_EXCLUSION, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION, Property.FENCES_GROW
         };
-        var checkReport = ModelChecker.check(new RicartAgrawala(false, List.of()), scope, properties);
-        assertSize(checkReport, 58_849, 197_092);
-        assertThat(Set.of(properties)).allMatch(property -> checkReport.verdict(property) == Verdict.HOLDS);
+        var report = ModelChecker.check(new RicartAgrawala(false, List.of()), scope, properties);
+        assertSize(report, 58_849, 197_092);
+        assertThat(Set.of(properties)).allMatch(property -> report.verdict(property) == Verdict.HOLDS);
     }
 
     @Test
@@ -102,14 +102,14 @@ class PinnedCountsTest {
     }
 
     @Test
-    void twins_that_are_broken() {
+    void ricart_and_agrawala_by_priority() {
         var scope = Scope.of(Topology.complete(3));
         assertSize(ModelChecker.check(new RicartAgrawalaByPriority(), scope), 7_715, 20_283);
     }
 
-    /** More nodes, of which only some ask: what needs four of them does not show among three. */
+    /** More nodes, of which only some request: some behaviour needs more than three nodes. */
     @Test
-    void larger_worlds() {
+    void larger_scopes() {
         var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
         var four = Scope.of(Topology.complete(4)).synchronous();
         assertSize(
@@ -130,10 +130,5 @@ class PinnedCountsTest {
 
     private static NodeSet nodes(int... numbers) {
         return NodeSet.of(Arrays.stream(numbers).mapToObj(NodeId::new).toList());
-    }
-
-    private static void assertSize(CheckReport checkReport, long states, long transitions) {
-        assertThat(checkReport.isComplete()).isTrue();
-        assertThat(List.of(checkReport.states(), checkReport.transitions())).containsExactly(states, transitions);
     }
 }

@@ -2,6 +2,7 @@ package habemus.check;
 
 import static habemus.GraphEnumeration.path;
 import static habemus.ProtocolFixture.nodes;
+import static habemus.check.StateCounts.assertSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.GraphEnumeration;
@@ -21,12 +22,12 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How large small worlds on graphs are, and that nothing goes wrong on any graph of up to five nodes. */
+/** Pins the state counts of elections on graphs, and checks every graph of up to five nodes. */
 class PinnedGraphsTest {
 
     private static final YoYo YO_YO = new YoYo(Ranking.BY_NUMBER);
 
-    /** Whoever wants to may begin, and begin again, in every order of all messages. */
+    /** Every node may start an election twice, with every order of messages. */
     @ParameterizedTest
     @CsvSource({"1, 1, 3", "2, 1, 142", "3, 4, 33550"})
     void yo_yo_twice_on_every_graph_of_up_to_three_nodes(int size, int graphs, long states) {
@@ -51,7 +52,7 @@ class PinnedGraphsTest {
                 states);
     }
 
-    /** Of several orders that commute one is looked at. */
+    /** With order reduction. */
     @Test
     void yo_yo_on_every_graph_of_four_nodes() {
         var reduced = CheckOptions.defaults().withOrderReduction();
@@ -59,7 +60,7 @@ class PinnedGraphsTest {
         assertAllHold(scopes.toList(), 38, 48_787);
     }
 
-    /** One node begins, each in turn from one graph to the next. */
+    /** One node starts the election, a different one from graph to graph. */
     @Test
     void yo_yo_on_every_graph_of_five_nodes() {
         var reduced = CheckOptions.defaults().withOrderReduction();
@@ -71,10 +72,10 @@ class PinnedGraphsTest {
         assertAllHold(scopes.toList(), 728, 83_138);
     }
 
-    /** As many begin as like to. This is a campaign, not a test: it takes some minutes. */
+    /** Any set of nodes starts. Takes minutes, so it only runs in a campaign. */
     @Test
     @EnabledIfSystemProperty(named = "habemus.campaign", matches = "true")
-    void yo_yo_on_every_graph_of_five_nodes_whoever_begins() {
+    void yo_yo_on_every_graph_of_five_nodes_with_any_initiators() {
         var reduced = CheckOptions.defaults().withOrderReduction();
         var scopes = GraphEnumeration.of(5).stream().map(Scope::of).map(scope -> scope.withOptions(reduced));
         assertAllHold(scopes.toList(), 728, 9_891_444);
@@ -90,7 +91,7 @@ class PinnedGraphsTest {
     }
 
     @Test
-    void yo_yo_in_a_small_world() {
+    void yo_yo_in_a_small_scope() {
         assertSize(ModelChecker.check(YO_YO, Scope.of(path(2, 1, 3))), 409, 975);
         assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.complete(3))), 2_454, 8_494);
         assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.ring(3))), 2_454, 8_494);
@@ -98,30 +99,25 @@ class PinnedGraphsTest {
     }
 
     @Test
-    void yo_yo_in_a_larger_world() {
+    void yo_yo_in_a_larger_scope() {
         assertSize(ModelChecker.check(YO_YO, Scope.of(Topology.complete(4)).withRequests(nodes(1), 1)), 4_417, 21_494);
         assertSize(ModelChecker.check(YO_YO, Scope.of(path(3, 1, 5, 2, 4)).withRequests(nodes(1, 2), 1)), 1_489, 4_596);
     }
 
     @Test
-    void after_a_loss_nobody_leads_who_should_not() {
-        var checkReport = ModelChecker.check(YO_YO, Scope.of(path(2, 1, 3)).withFault(FaultKind.LOSS, 1));
-        assertSize(checkReport, 1_148, 2_920);
-        assertThat(checkReport.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
-        assertThat(checkReport.verdict(Property.UNIQUENESS)).isEqualTo(Verdict.HOLDS);
-        assertThat(checkReport.verdict(Property.BEST_WINS)).isEqualTo(Verdict.HOLDS);
+    void after_a_loss_no_wrong_node_leads() {
+        var report = ModelChecker.check(YO_YO, Scope.of(path(2, 1, 3)).withFault(FaultKind.LOSS, 1));
+        assertSize(report, 1_148, 2_920);
+        assertThat(report.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(report.verdict(Property.UNIQUENESS)).isEqualTo(Verdict.HOLDS);
+        assertThat(report.verdict(Property.BEST_WINS)).isEqualTo(Verdict.HOLDS);
     }
 
-    /** What the refusal of graphs that fall apart is for. */
+    /** The reason why unconnected graphs are rejected. */
     @Test
-    void a_graph_of_two_parts_has_two_leaders() {
+    void an_unconnected_graph_has_two_leaders() {
         var parts = Topology.graph(nodes(1, 2).toList(), List.of());
         assertThat(ModelChecker.check(YO_YO, Scope.of(parts)).verdict(Property.UNIQUENESS))
                 .isEqualTo(Verdict.VIOLATED);
-    }
-
-    private static void assertSize(CheckReport checkReport, long states, long transitions) {
-        assertThat(checkReport.isComplete()).isTrue();
-        assertThat(List.of(checkReport.states(), checkReport.transitions())).containsExactly(states, transitions);
     }
 }

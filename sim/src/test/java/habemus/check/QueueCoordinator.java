@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * n1 keeps a queue; whoever is first in it is let in.
+ * The coordinator n1 keeps a queue, and grants the lock to its head.
  *
- * @param broken whether n1 lets everybody in at once
+ * @param broken whether n1 grants every request at once
  */
 public record QueueCoordinator(boolean broken) implements Mutex<State, Message> {
 

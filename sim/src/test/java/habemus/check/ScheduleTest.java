@@ -15,29 +15,29 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run as a text: written, read, played, and ordered for reading. */
+/** Schedules as text: parsed, printed, played, and put into a readable order. */
 class ScheduleTest {
 
     private static final Scope THREE = Scope.of(Topology.complete(3));
     private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
 
-    /** As a search found it: whatever was met first. */
-    private static final String RESTLESS =
-            "1ask.2from1.1from2.2ask.3from2.3from1.1from3.1leave.1ask.1from2.2from1.1from2.3from1.1from3";
+    /** In the order in which a search found it. */
+    private static final String UNORDERED =
+            "1request.2from1.1from2.2request.3from2.3from1.1from3.1release.1request.1from2.2from1.1from2.3from1.1from3";
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "1ask",
-                "12leave.3crash.3restart.3crash.3amnesia",
+                "1request",
+                "12release.3crash.3restart.3crash.3amnesia",
                 "1suspect2.1restore2.1mistake2",
                 "2pause.2resume",
-                "2from1.2from1-3.2gone1.2lost1-2.2twice1",
-                "2part-2_3.2mend.1mute-1_3.2cutoff1-2",
-                "1ring-OVERDUE.1ring-OVERDUE@4",
-                "1start:3.1ask:2,0.2from1/3.2from1-2:1/3"
+                "2from1.2from1-3.2dropped1.2lost1-2.2twice1",
+                "2partition-2_3.2heal.1mute-1_3.2cut1-2",
+                "1timeout-OVERDUE.1timeout-OVERDUE@4",
+                "1start:3.1request:2,0.2from1/3.2from1-2:1/3"
             })
-    void what_was_read_is_written_the_same(String text) {
+    void a_parsed_schedule_prints_the_same_text(String text) {
         assertThat(Schedule.parse(text)).hasToString(text).isEqualTo(Schedule.parse(text));
     }
 
@@ -47,61 +47,61 @@ class ScheduleTest {
                 "",
                 "ask",
                 "1",
-                "1ask2",
+                "1request2",
                 "1from",
-                "1ring",
-                "0ask",
+                "1timeout",
+                "0request",
                 "1from0",
-                "1ask-2",
+                "1request-2",
                 "1from2-0",
-                "1part",
+                "1partition",
                 "1sing"
             })
-    void what_is_no_move_is_said(String text) {
-        assertThatThrownBy(() -> Schedule.parse("1ask." + text))
+    void a_word_that_is_not_a_move_is_named(String text) {
+        assertThatThrownBy(() -> Schedule.parse("1request." + text))
                 .isInstanceOf(Schedule.InvalidScheduleException.class)
-                .hasMessage("move 2, '" + text + "', is no move");
+                .hasMessage("move 2 is not a move: '" + text + "'");
     }
 
     @Test
-    void a_move_that_is_not_possible_is_said_with_those_that_are() {
-        assertThatThrownBy(() -> ModelChecker.play(PUBLISHED, THREE, Schedule.parse("1ask.2from1.1from3")))
+    void the_error_of_an_impossible_move_names_the_possible_ones() {
+        assertThatThrownBy(() -> ModelChecker.play(PUBLISHED, THREE, Schedule.parse("1request.2from1.1from3")))
                 .isInstanceOfSatisfying(
                         Schedule.InvalidScheduleException.class,
                         invalidScheduleException -> assertThat(invalidScheduleException.hint())
-                                .isEqualTo("possible are 1from2, 2ask, 3ask, 3from1"))
-                .hasMessage("move 3, 1from3, is not possible there");
+                                .isEqualTo("possible moves: 1from2, 2request, 3request, 3from1"))
+                .hasMessage("move 3 is not possible: 1from3");
     }
 
     @Test
-    void a_run_that_is_played_is_judged() {
-        var replayResult = ModelChecker.play(PUBLISHED, THREE, Schedule.parse(RESTLESS));
+    void a_played_run_is_checked() {
+        var replayResult = ModelChecker.play(PUBLISHED, THREE, Schedule.parse(UNORDERED));
         assertThat(replayResult.trace().getLast())
                 .isEqualTo(new TraceEvent.Violated(14, Property.HAPPENED_BEFORE_ORDER));
         assertThat(replayResult.quiescent()).isFalse();
-        assertThat(ModelChecker.play(PUBLISHED, THREE, Schedule.parse("1ask.2from1.3lost1.1from2")))
+        assertThat(ModelChecker.play(PUBLISHED, THREE, Schedule.parse("1request.2from1.3lost1.1from2")))
                 .satisfies(lost -> assertThat(lost.quiescent()).isTrue())
                 .satisfies(
                         lost -> assertThat(lost.trace()).contains(new TraceEvent.Violated(4, Property.NO_STARVATION)));
     }
 
     @Test
-    void letters_that_overtake_are_called_by_their_place() {
-        var overtaking = "2ask.1from2.1ask.2from1-2";
+    void a_message_that_overtakes_is_named_by_its_position() {
+        var overtaking = "2request.1from2.1request.2from1-2";
         var replayResult = ModelChecker.play(new Lamport(), THREE.withUnorderedLinks(), Schedule.parse(overtaking));
         assertThat(replayResult.schedule()).hasToString(overtaking);
         assertThatThrownBy(() -> ModelChecker.play(new Lamport(), THREE, Schedule.parse(overtaking)))
-                .hasMessage("move 4, 2from1-2, is not possible there");
+                .hasMessage("move 4 is not possible: 2from1-2");
     }
 
     @Test
-    void in_bursts_it_is_as_long_and_comes_to_the_same() {
-        var plain = ModelChecker.play(PUBLISHED, THREE, Schedule.parse(RESTLESS));
-        var bursts = ModelChecker.playReadable(PUBLISHED, THREE, plain.schedule());
-        assertThat(bursts.schedule().size()).isEqualTo(plain.schedule().size());
-        assertThat(bursts.trace().getLast()).isEqualTo(plain.trace().getLast());
-        assertThat(switches(plain.schedule())).isEqualTo(9);
-        assertThat(switches(bursts.schedule())).isEqualTo(6);
+    void the_readable_order_has_the_same_moves_and_fewer_switches() {
+        var played = ModelChecker.play(PUBLISHED, THREE, Schedule.parse(UNORDERED));
+        var readable = ModelChecker.playReadable(PUBLISHED, THREE, played.schedule());
+        assertThat(readable.schedule().size()).isEqualTo(played.schedule().size());
+        assertThat(readable.trace().getLast()).isEqualTo(played.trace().getLast());
+        assertThat(switches(played.schedule())).isEqualTo(9);
+        assertThat(switches(readable.schedule())).isEqualTo(6);
     }
 
     private static int switches(Schedule schedule) {

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A long run that violates something becomes a short one that does. */
+/** A long run with a violation becomes a short one with the same violation. */
 class ShrinkerTest {
 
     private static final World FIVE = World.of(Topology.complete(5));
@@ -33,7 +33,7 @@ class ShrinkerTest {
     private static final Bully BULLY = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
 
     @Test
-    void many_entries_of_many_nodes_become_one_of_two() {
+    void many_entries_of_many_nodes_shrink_to_one_of_two_nodes() {
         var busy = FIVE.withWorkload(Workload.once(FIVE.topology().nodes()).withEntries(10));
         var shrinkResult = shrunk(new RicartAgrawalaByPriority(), busy, Property.MUTUAL_EXCLUSION);
         assertThat(shrinkResult.originalSize()).isGreaterThan(300);
@@ -44,19 +44,19 @@ class ShrinkerTest {
     }
 
     @Test
-    void of_many_losses_one_is_left() {
+    void many_losses_shrink_to_one() {
         var lossy = FIVE.withNetwork(NetworkModel.FIFO.withLoss(0.2));
         var shrinkResult = shrunk(PUBLISHED, lossy, Property.NO_STARVATION);
         assertThat(shrinkResult.run().schedule().toString())
                 .containsOnlyOnce("lost")
-                .containsOnlyOnce("ask");
+                .containsOnlyOnce("request");
         assertThat(shrinkResult.run().schedule().size()).isEqualTo(8);
         assertThat(shrinkResult.run().quiescent()).isTrue();
         assertThat(shrinkResult.isShortest()).isTrue();
     }
 
     @Test
-    void a_message_that_comes_twice_where_it_must_not_is_found_in_the_crowd() {
+    void the_duplicate_that_causes_a_protocol_bug_is_kept() {
         var doubling = FIVE.withNetwork(NetworkModel.BAG.withDuplication(0.3));
         var lines = run(PUBLISHED, doubling, 1);
         var shrinkResult = ModelChecker.shrink(PUBLISHED, scope(doubling), lines, CheckReport.PROTOCOL_BUG)
@@ -68,7 +68,7 @@ class ShrinkerTest {
     }
 
     @Test
-    void a_crash_that_stops_a_ring_is_left() {
+    void the_crash_that_stops_a_ring_is_kept() {
         var ring = World.of(Topology.ring(5))
                 .withFaults(List.of(new Fault.PlannedFault(Duration.ofMillis(4), new Fault.Crash(new NodeId(3)))));
         var shrinkResult = shrunk(new ChangRoberts(Ranking.BY_NUMBER), ring, Property.TERMINATION);
@@ -76,26 +76,26 @@ class ShrinkerTest {
         assertThat(shrinkResult.run().schedule().size()).isEqualTo(3);
     }
 
-    /** A wrong suspicion is enough; no alarm need ring before its time. */
+    /** A wrong suspicion is enough; no timer has to fire early. */
     @Test
-    void alarms_wait_for_messages_if_that_will_do() {
+    void timers_wait_for_messages_if_the_violation_allows_it() {
         var mistaken = FIVE.withDetector(new DetectorModel.Oracle(Duration.ofMillis(50)))
                 .withFaults(List.of(new Fault.PlannedFault(
                         Duration.ofMillis(300), new Fault.WrongSuspicion(new NodeId(4), new NodeId(5)))));
         var shrinkResult = shrunk(BULLY, mistaken, Property.UNIQUENESS);
         assertThat(shrinkResult.run().schedule().toString())
                 .containsOnlyOnce("mistake")
-                .doesNotContain("ring");
+                .doesNotContain("timeout");
     }
 
     @Test
-    void what_is_not_violated_is_not_shrunk() {
+    void a_run_without_the_violation_is_not_shrunk() {
         var lines = run(PUBLISHED, FIVE, 1);
         assertThat(ModelChecker.shrink(PUBLISHED, scope(FIVE), lines, Property.MUTUAL_EXCLUSION.toString()))
                 .isEmpty();
     }
 
-    /** Of the first seed that violates it. */
+    /** Shrinks the run of the first seed that violates the property. */
     private static ShrinkResult shrunk(Protocol<?, ?> protocol, World world, Property property) {
         for (int seed = 1; seed < 100; seed++) {
             var shrinkResult =
@@ -115,6 +115,6 @@ class ShrinkerTest {
 
     private static Scope scope(World world) {
         var scope = Scope.of(world.topology());
-        return world.networkModel().inOrder() ? scope : scope.withUnorderedLinks();
+        return world.network().inOrder() ? scope : scope.withUnorderedLinks();
     }
 }

@@ -31,14 +31,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What the checker says of all runs, no run of the simulator contradicts. */
+/** No run of the simulator contradicts a verdict of the model checker. */
 class SimulatorAgreementTest {
 
     private static final int SEEDS = 200;
     private static final OptionalInt BYPASS = OptionalInt.of(4);
 
     @Test
-    void agrees_on_mutexes() {
+    void the_simulator_agrees_on_mutexes() {
         var three = Topology.complete(3);
         compare(new RicartAgrawala(false, List.of()), three, NetworkModel.FIFO, 2);
         compare(new RicartAgrawala(true, List.of()), three, NetworkModel.BAG, 1);
@@ -47,7 +47,7 @@ class SimulatorAgreementTest {
     }
 
     @Test
-    void agrees_on_elections() {
+    void the_simulator_agrees_on_elections() {
         compare(new ChangRoberts(Ranking.BY_NUMBER), Topology.ring(3), NetworkModel.BAG, 1);
         var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
         var scope = Scope.of(Topology.complete(3)).withFault(FaultKind.CRASH, 1).synchronous();
@@ -57,22 +57,22 @@ class SimulatorAgreementTest {
             var crash = new Fault.PlannedFault(
                     Duration.ofMillis(random.nextInt(400)), new Fault.Crash(new NodeId(1 + random.nextInt(3))));
             var world = timed(World.of(Topology.complete(3)), random).withFaults(List.of(crash));
-            contradictsNothing(checkReport, bully, world, seed);
+            assertNoContradiction(checkReport, bully, world, seed);
         }
     }
 
     @Test
-    void agrees_on_who_stands_still() {
+    void the_simulator_agrees_on_pauses() {
         var lease = Duration.ofMillis(100);
-        var seen = pausing(new Central(lease, false));
-        assertThat(seen).contains(Property.MUTUAL_EXCLUSION);
-        assertThat(pausing(new Central(Duration.ZERO, false))).isEmpty();
-        assertThat(pausing(new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500))))
+        var violated = violatedByPauses(new Central(lease, false));
+        assertThat(violated).contains(Property.MUTUAL_EXCLUSION);
+        assertThat(violatedByPauses(new Central(Duration.ZERO, false))).isEmpty();
+        assertThat(violatedByPauses(new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500))))
                 .contains(Property.UNIQUENESS);
     }
 
-    /** What the simulator sees violated. */
-    private static Set<Property> pausing(Protocol<?, ?> protocol) {
+    /** The properties that the simulated runs violate. */
+    private static Set<Property> violatedByPauses(Protocol<?, ?> protocol) {
         var three = Topology.complete(3);
         var checkReport = ModelChecker.check(
                 protocol,
@@ -81,7 +81,7 @@ class SimulatorAgreementTest {
                         .withBypassBound(BYPASS)
                         .synchronous());
         assertThat(checkReport.isComplete()).isTrue();
-        var seen = EnumSet.noneOf(Property.class);
+        var violated = EnumSet.noneOf(Property.class);
         for (int seed = 0; seed < SEEDS; seed++) {
             var random = new SplittableRandom(seed);
             var node = new NodeId(1 + random.nextInt(3));
@@ -89,10 +89,10 @@ class SimulatorAgreementTest {
             var faults = List.of(
                     new Fault.PlannedFault(Duration.ofMillis(begin), new Fault.Pause(node)),
                     new Fault.PlannedFault(Duration.ofMillis(begin + random.nextInt(400)), new Fault.Resume(node)));
-            seen.addAll(contradictsNothing(
+            violated.addAll(assertNoContradiction(
                     checkReport, protocol, timed(World.of(three), random).withFaults(faults), seed));
         }
-        return seen;
+        return violated;
     }
 
     private static void compare(Protocol<?, ?> protocol, Topology topology, NetworkModel networkModel, int entries) {
@@ -102,7 +102,7 @@ class SimulatorAgreementTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             var world = timed(World.of(topology).withNetwork(networkModel), new SplittableRandom(seed));
             world = world.withWorkload(world.workload().withEntries(entries).withThinkTime(Duration.ofMillis(5)));
-            contradictsNothing(checkReport, protocol, world, seed);
+            assertNoContradiction(checkReport, protocol, world, seed);
         }
     }
 
@@ -114,8 +114,8 @@ class SimulatorAgreementTest {
         return world.withWorkload(world.workload().withRequests(requests));
     }
 
-    /** Tells what the simulator sees violated. */
-    private static Set<Property> contradictsNothing(
+    /** Returns the properties that the simulated run violates. */
+    private static Set<Property> assertNoContradiction(
             CheckReport checkReport, Protocol<?, ?> protocol, World world, long seed) {
         var runResult =
                 Simulation.of(protocol, world, seed).withBypassBound(BYPASS).run();

@@ -15,9 +15,9 @@ import java.util.TreeSet;
 
 /**
  * The ring of three of the TLA+ module {@code ChangRoberts} (Stephan Merz) of {@code tlaplus/Examples}, action by
- * action. It is not our algorithm: the smallest id wins, nobody is told of the winner, and a node takes no message
- * before it has had its first turn, be it an initiator or not. No world lets a node refuse a message; so the whole ring
- * is one node here, and each of its actions an alarm that is set exactly while the module's guard is true.
+ * action. It is not our algorithm: the smallest id wins, no node learns the winner, and a node receives no message
+ * before its first step, initiator or not. No scope lets a node refuse a message. So the whole ring is one node here,
+ * and each of its actions is a timer that is set exactly while the guard of the module is true.
  */
 final class TlaChangRoberts implements Election<State, Message>, Timed<State, Message, Action> {
 
@@ -25,20 +25,20 @@ final class TlaChangRoberts implements Election<State, Message>, Timed<State, Me
         record None() implements Message {}
     }
 
-    /** First turns, and a node's taking of an id. */
+    /** The first step of a node, and a node's reception of an id. */
     enum Action {
         FIRST_1,
         FIRST_2,
         FIRST_3,
-        TAKE_1_1,
-        TAKE_1_2,
-        TAKE_1_3,
-        TAKE_2_1,
-        TAKE_2_2,
-        TAKE_2_3,
-        TAKE_3_1,
-        TAKE_3_2,
-        TAKE_3_3;
+        RECEIVE_1_1,
+        RECEIVE_1_2,
+        RECEIVE_1_3,
+        RECEIVE_2_1,
+        RECEIVE_2_2,
+        RECEIVE_2_3,
+        RECEIVE_3_1,
+        RECEIVE_3_2,
+        RECEIVE_3_3;
 
         private boolean isFirst() {
             return ordinal() < SIZE;
@@ -59,7 +59,7 @@ final class TlaChangRoberts implements Election<State, Message>, Timed<State, Me
         WON
     }
 
-    /** @param waiting the ids that wait to be taken by each node */
+    /** @param waiting the ids in flight to each node */
     record State(List<Boolean> begun, List<Status> statuses, List<List<Integer>> waiting) {
         private boolean enabled(Action action) {
             return action.isFirst()
@@ -79,7 +79,7 @@ final class TlaChangRoberts implements Election<State, Message>, Timed<State, Me
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
         var statuses = initiators.stream()
-                .map(each -> each ? Status.CANDIDATE : Status.LOST)
+                .map(initiator -> initiator ? Status.CANDIDATE : Status.LOST)
                 .toList();
         return ready(new State(
                 List.of(false, false, false), List.copyOf(statuses), List.of(List.of(), List.of(), List.of())));
@@ -103,14 +103,14 @@ final class TlaChangRoberts implements Election<State, Message>, Timed<State, Me
             return ready(new State(begun, s.statuses, initiators.get(node) ? sent(s.waiting, node, node) : s.waiting));
         }
         int id = action.id();
-        var rest = new TreeSet<>(s.waiting.get(node));
-        rest.remove(id);
-        var taken = with(s.waiting, node, List.copyOf(rest));
+        var remaining = new TreeSet<>(s.waiting.get(node));
+        remaining.remove(id);
+        var received = with(s.waiting, node, List.copyOf(remaining));
         var status = s.statuses.get(node);
         if (status == Status.LOST || id < node) {
-            return ready(new State(s.begun, with(s.statuses, node, Status.LOST), sent(taken, node, id)));
+            return ready(new State(s.begun, with(s.statuses, node, Status.LOST), sent(received, node, id)));
         }
-        return ready(new State(s.begun, id == node ? with(s.statuses, node, Status.WON) : s.statuses, taken));
+        return ready(new State(s.begun, id == node ? with(s.statuses, node, Status.WON) : s.statuses, received));
     }
 
     private static List<List<Integer>> sent(List<List<Integer>> waiting, int from, int id) {

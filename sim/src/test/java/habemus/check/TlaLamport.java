@@ -19,18 +19,18 @@ import java.util.List;
 
 /**
  * Lamport's mutual exclusion, action by action as in the TLA+ module {@code LamportMutex} (Stephan Merz) of the
- * repository {@code tlaplus/Examples}, whose numbers TLC has counted. What it assumes as the module does, and the
- * algorithm of the catalogue does not:
+ * repository {@code tlaplus/Examples}, whose states TLC has counted. It follows the module where the algorithm of the
+ * catalogue does not:
  *
  * <ul>
- *   <li>Request, ReceiveRequest, ReceiveAck, Enter, Exit, ReceiveRelease are one step each. So Enter is an alarm, set
- *       exactly while the module's guard is true; it may ring at any time.
- *   <li>Enter stays possible for who is inside, and changes nothing then: TLC counts such a step, and so do we.
- *   <li>Nobody sends to itself: who asks has acknowledged itself at once.
+ *   <li>Request, ReceiveRequest, ReceiveAck, Enter, Exit, ReceiveRelease are one step each. So Enter is a timer that is
+ *       set exactly while the guard of the module is true; it may fire at any time.
+ *   <li>Enter stays possible for the holder, and changes nothing then: TLC counts such a step, and so do we.
+ *   <li>No node sends to itself: a requesting node has acknowledged itself at once.
  *   <li>Clocks begin at 1, a request carries the clock and does not move it, Ack and Release carry none, and only
  *       receiving a request moves the clock.
- *   <li>Asking and leaving go on for ever; states with a clock above the bound are met but not looked behind. TLC does
- *       not count those among its distinct states, and neither does {@link CheckReport#states}.
+ *   <li>Requests and releases go on forever; states with a clock above the bound are visited but not expanded. TLC
+ *       does not count those among its distinct states, and neither does {@link CheckReport#states}.
  * </ul>
  */
 public final class TlaLamport implements Mutex<State, Message>, Timed<State, Message, Timer> {
@@ -47,7 +47,7 @@ public final class TlaLamport implements Mutex<State, Message>, Timed<State, Mes
         ENTER
     }
 
-    /** @param req the clock of each node's request, by number; zero if it has none */
+    /** @param req the clock of the request of each node, by number; zero if it has none */
     public record State(NodeId self, NodeSet peers, long clock, List<Long> req, NodeSet ack, boolean crit) {
         private State at(long next) {
             return new State(self, peers, next, req, ack, crit);
@@ -82,10 +82,10 @@ public final class TlaLamport implements Mutex<State, Message>, Timed<State, Mes
         }
     }
 
-    /** Asking without end, clocks up to the latest. */
+    /** Requests without limit, clocks up to a bound. */
     public static Scope scope(int nodes, long latest) {
         var bound =
-                new Scope.Bound("clocks up to " + latest, state -> state instanceof State twin && twin.clock <= latest);
+                new Scope.Bound("clocks up to " + latest, state -> state instanceof State lamport && lamport.clock <= latest);
         return Scope.of(Topology.complete(nodes))
                 .withRequestsPerNode(Scope.UNBOUNDED)
                 .withBound(bound);

@@ -35,17 +35,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CodecTest {
 
-    @WireTags({Thing.Nothing.class, Thing.Some.class, Thing.Who.class, Thing.Words.class, Thing.Wrapped.class})
-    sealed interface Thing {
-        record Nothing() implements Thing {}
+    @WireTags({Sample.Empty.class, Sample.Numbers.class, Sample.Nodes.class, Sample.Text.class, Sample.Bytes.class})
+    sealed interface Sample {
+        record Empty() implements Sample {}
 
-        record Some(int small, long large, boolean flag, double real) implements Thing {}
+        record Numbers(int small, long large, boolean flag, double real) implements Sample {}
 
-        record Words(String text, Duration time, List<Colour> colours) implements Thing {}
+        record Text(String text, Duration time, List<Colour> colours) implements Sample {}
 
-        record Who(NodeId node, NodeSet nodes, Stamp stamp) implements Thing {}
+        record Nodes(NodeId node, NodeSet nodes, Stamp stamp) implements Sample {}
 
-        record Wrapped(ByteString byteString) implements Thing {}
+        record Bytes(ByteString byteString) implements Sample {}
     }
 
     enum Colour {
@@ -55,9 +55,9 @@ class CodecTest {
 
     record Nested(List<List<Integer>> lists) {}
 
-    record Blank() {}
+    record Empty() {}
 
-    record Blanks(List<Blank> all) {}
+    record EmptyRecords(List<Empty> all) {}
 
     @WireTags({Chain.End.class, Chain.Link.class})
     sealed interface Chain<T> {
@@ -79,27 +79,27 @@ class CodecTest {
         record Second(int number) implements Incomplete {}
     }
 
-    record Picky(int number) {
-        Picky {
+    record NonNegative(int number) {
+        NonNegative {
             if (number < 0) {
                 throw new IllegalArgumentException("negative");
             }
         }
     }
 
-    private static final Codec<Thing> THINGS = Codec.of(Thing.class);
+    private static final Codec<Sample> SAMPLES = Codec.of(Sample.class);
 
-    static Stream<Thing> things() {
+    static Stream<Sample> samples() {
         return Stream.of(
-                new Thing.Nothing(),
-                new Thing.Some(0, 0, false, 0),
-                new Thing.Some(Integer.MIN_VALUE, Long.MAX_VALUE, true, -1.5),
-                new Thing.Some(Integer.MAX_VALUE, Long.MIN_VALUE, true, Double.NaN),
-                new Thing.Wrapped(ByteString.of(new byte[] {1, -1})),
-                new Thing.Words("", Duration.ZERO, List.of()),
-                new Thing.Words("Grüße ✓", Duration.ofMillis(-7), List.of(Colour.GREEN, Colour.RED)),
-                new Thing.Who(new NodeId(1), NodeSet.NONE, new Stamp(0, new NodeId(1))),
-                new Thing.Who(
+                new Sample.Empty(),
+                new Sample.Numbers(0, 0, false, 0),
+                new Sample.Numbers(Integer.MIN_VALUE, Long.MAX_VALUE, true, -1.5),
+                new Sample.Numbers(Integer.MAX_VALUE, Long.MIN_VALUE, true, Double.NaN),
+                new Sample.Bytes(ByteString.of(new byte[] {1, -1})),
+                new Sample.Text("", Duration.ZERO, List.of()),
+                new Sample.Text("Grüße ✓", Duration.ofMillis(-7), List.of(Colour.GREEN, Colour.RED)),
+                new Sample.Nodes(new NodeId(1), NodeSet.NONE, new Stamp(0, new NodeId(1))),
+                new Sample.Nodes(
                         new NodeId(1_000_000),
                         NodeSet.of(new NodeId(1), new NodeId(63), new NodeId(64), new NodeId(5_000)),
                         new Stamp(1L << 40, new NodeId(2))));
@@ -113,18 +113,18 @@ class CodecTest {
     }
 
     @ParameterizedTest
-    @MethodSource("things")
-    void a_value_is_itself_again(Thing thing) {
-        assertThat(THINGS.read(THINGS.write(thing))).isEqualTo(thing);
+    @MethodSource("samples")
+    void a_decoded_value_equals_the_encoded_one(Sample sample) {
+        assertThat(SAMPLES.read(SAMPLES.write(sample))).isEqualTo(sample);
     }
 
     @Test
-    void the_bytes_of_today_are_those_of_tomorrow() {
-        assertThat(hex(THINGS.write(new Thing.Some(1, -2, true, 1))))
+    void the_bytes_of_a_value_never_change() {
+        assertThat(hex(SAMPLES.write(new Sample.Numbers(1, -2, true, 1))))
                 .isEqualTo("01" + "02" + "03" + "01" + "3ff0000000000000");
-        assertThat(hex(THINGS.write(new Thing.Words("né", Duration.ofNanos(300), List.of(Colour.GREEN)))))
+        assertThat(hex(SAMPLES.write(new Sample.Text("né", Duration.ofNanos(300), List.of(Colour.GREEN)))))
                 .isEqualTo("03" + "066ec3a9" + "d804" + "0202");
-        assertThat(hex(THINGS.write(new Thing.Who(
+        assertThat(hex(SAMPLES.write(new Sample.Nodes(
                         new NodeId(3), NodeSet.of(new NodeId(1), new NodeId(4)), new Stamp(5, new NodeId(2))))))
                 .isEqualTo("02" + "06" + "040206" + "0a04");
         var request = new RicartAgrawala.Message.Request(new Stamp(41, new NodeId(1)));
@@ -158,30 +158,30 @@ class CodecTest {
                 "0206040206",
                 "01ffffffffffffffffffff01"
             })
-    void what_is_no_value_is_refused(String bytes) {
-        assertThatThrownBy(() -> THINGS.read(HexFormat.of().parseHex(bytes)))
+    void malformed_bytes_are_rejected(String bytes) {
+        assertThatThrownBy(() -> SAMPLES.read(HexFormat.of().parseHex(bytes)))
                 .isInstanceOf(MalformedInputException.class);
     }
 
     @Test
-    void a_record_that_refuses_its_parts_is_malformed_too() {
-        assertThatThrownBy(() -> Codec.of(Picky.class).read(new byte[] {1}))
+    void bytes_that_a_record_constructor_rejects_are_malformed() {
+        assertThatThrownBy(() -> Codec.of(NonNegative.class).read(new byte[] {1}))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessage("no Picky: negative");
+                .hasMessage("invalid NonNegative: negative");
     }
 
     @Test
-    void a_long_list_takes_many_bytes() {
+    void a_list_cannot_announce_more_elements_than_there_are_bytes() {
         assertThatThrownBy(() -> Codec.of(Nested.class).read(HexFormat.of().parseHex("feffffff0f00")))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessage("announces 2147483647, but the bytes end before");
-        assertThatThrownBy(() -> Codec.of(Blanks.class))
+                .hasMessage("count must be at most the remaining 1 bytes, was 2147483647");
+        assertThatThrownBy(() -> Codec.of(EmptyRecords.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageEndingWith("may be long and yet have no bytes");
+                .hasMessageEndingWith("must have at least one byte");
     }
 
     @Test
-    void a_type_may_be_made_of_itself() {
+    void a_type_may_contain_itself() {
         var numbers = new Chain.Link<>(1, new Chain.Link<>(2, new Chain.End<>()));
         var chains = new Chains(numbers, new Chain.Link<>("a", new Chain.End<>()));
         var codec = Codec.of(Chains.class);
@@ -189,25 +189,25 @@ class CodecTest {
         assertThat(codec.read(codec.write(chains))).isEqualTo(chains);
         assertThatThrownBy(() -> codec.read(HexFormat.of().parseHex("0102".repeat(1_000))))
                 .isInstanceOf(MalformedInputException.class)
-                .hasMessage("values within values within values");
+                .hasMessage("values are nested deeper than 64");
     }
 
     @Test
-    void what_is_no_value_has_no_bytes() {
-        assertThatThrownBy(() -> Codec.of(Object.class)).hasMessage("no bytes for java.lang.Object");
+    void a_type_that_is_no_value_has_no_codec() {
+        assertThatThrownBy(() -> Codec.of(Object.class)).hasMessage("cannot encode type java.lang.Object");
     }
 
-    /** Whatever arrives is read or refused, and nothing else comes of it. */
+    /** The decoder throws {@link MalformedInputException} or returns a value, whatever the input. */
     @Test
-    void garbage_is_read_or_refused() {
-        var chance = new SplittableRandom(1);
+    void random_bytes_are_decoded_or_rejected() {
+        var random = new SplittableRandom(1);
         var codecs = Catalogue.ALL.stream()
                 .map(one -> Codec.ofMessages(
                         one.create(AlgorithmParameters.defaults().withNodeCount(4))))
                 .toList();
         for (int i = 0; i < 200_000; i++) {
-            var bytes = new byte[chance.nextInt(24)];
-            chance.nextBytes(bytes);
+            var bytes = new byte[random.nextInt(24)];
+            random.nextBytes(bytes);
             try {
                 codecs.get(i % codecs.size()).read(bytes);
             } catch (MalformedInputException refused) {
@@ -220,10 +220,10 @@ class CodecTest {
         return Catalogue.ALL.stream().map(Algorithm::name);
     }
 
-    /** Everything that is said, done and remembered in a run. */
+    /** Encodes every state, event, effect and durable state of a run. */
     @ParameterizedTest
     @MethodSource("algorithms")
-    void every_algorithm_goes_through_the_wire(String name) {
+    void every_message_event_effect_and_state_of_every_algorithm_can_be_encoded(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
         var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(4) : Topology.complete(4);
         var world = World.of(topology);
@@ -231,47 +231,47 @@ class CodecTest {
     }
 
     private static <S, M> void roundTrip(Protocol<S, M> protocol, World world) {
-        var lines = new ArrayList<TraceEvent>();
+        var trace = new ArrayList<TraceEvent>();
         Simulation.of(protocol, world, 1)
                 .withLimits(RunLimits.AMPLE.withMaxSteps(2_000))
-                .withTrace(lines::add)
+                .withTrace(trace::add)
                 .run();
         var states = Codec.ofStates(protocol);
         var events = Codec.ofEvents(protocol);
         var effects = Codec.ofEffects(protocol);
-        for (TraceEvent line : lines) {
-            if (line instanceof TraceEvent.NodeStep nodeStep) {
-                again(states, nodeStep.state());
-                nodeStep.effects().forEach(effect -> again(effects, effect));
+        for (TraceEvent event : trace) {
+            if (event instanceof TraceEvent.NodeStep nodeStep) {
+                roundTrip(states, nodeStep.state());
+                nodeStep.effects().forEach(effect -> roundTrip(effects, effect));
                 if (protocol instanceof Durable<S, M, ?> durable) {
-                    remember(durable, nodeStep.state());
+                    roundTripDurableState(durable, nodeStep.state());
                 }
             }
-            if (line instanceof TraceEvent.Step step) {
-                again(events, step.event());
+            if (event instanceof TraceEvent.Step step) {
+                roundTrip(events, step.event());
             }
         }
     }
 
-    @SuppressWarnings("unchecked") // a run is about the states of its protocol
-    private static <S, M, D> void remember(Durable<S, M, D> durable, Object state) {
-        again(Codec.ofMemories(durable), durable.durableState((S) state));
+    @SuppressWarnings("unchecked") // the states of a run are those of its protocol
+    private static <S, M, D> void roundTripDurableState(Durable<S, M, D> durable, Object state) {
+        roundTrip(Codec.ofDurableStates(durable), durable.durableState((S) state));
     }
 
     @SuppressWarnings("unchecked") // as above
-    private static <T> void again(Codec<T> codec, Object value) {
+    private static <T> void roundTrip(Codec<T> codec, Object value) {
         assertThat(codec.read(codec.write((T) value))).isEqualTo(value);
     }
 
     @Test
-    void effects_and_events_are_about_the_messages_and_alarms_of_the_algorithm() {
+    void effects_and_events_use_the_messages_and_timers_of_the_algorithm() {
         var quorum = (Quorum) Catalogue.find("quorum")
                 .orElseThrow()
                 .create(AlgorithmParameters.defaults().withNodeCount(3));
         Effect<Quorum.Message> wake =
                 new Effect.SetTimer<>(Quorum.Timer.RESUME_GRANTING, Duration.ofMillis(1), Duration.ofMillis(2));
         Event<Quorum.Message> grant = new Event.Received<>(new NodeId(2), new Quorum.Message.Grant(1, 2));
-        again(Codec.ofEffects(quorum), wake);
-        again(Codec.ofEvents(quorum), grant);
+        roundTrip(Codec.ofEffects(quorum), wake);
+        roundTrip(Codec.ofEvents(quorum), grant);
     }
 }

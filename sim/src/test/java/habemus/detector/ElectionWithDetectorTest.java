@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An election and its detector, as n1 of two nodes runs them. */
+/** The composition of an election and a detector, at n1 of two nodes. */
 class ElectionWithDetectorTest {
 
     private static final int SEEDS = 60;
@@ -73,20 +73,20 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void both_start_together() {
+    void election_and_detector_start_in_the_same_step() {
         assertThat(first().effects()).containsExactly(sendAll(nodes(2), heartbeat()), setTimer(TICK, PERIOD));
         assertThat(first().state().content().phase()).isEqualTo(new Bully.Phase.Newcomer());
     }
 
     @Test
-    void the_election_hears_of_a_suspicion_in_the_same_step_and_the_world_before_it() {
+    void the_election_gets_a_suspicion_in_the_same_step_after_the_effect_of_the_detector() {
         var node = following().timesOut(TICK).timesOut(TICK).timesOut(TICK);
         assertThat(node.effects()).startsWith(suspect(2)).contains(ProtocolFixture.elected(1, 2));
         assertThat(node.state().content().phase()).isEqualTo(new Bully.Phase.Leading());
     }
 
     @Test
-    void the_election_hears_of_a_return_too() {
+    void the_election_gets_a_restoration_in_the_same_step() {
         var node = following().timesOut(TICK).timesOut(TICK).timesOut(TICK);
         assertThat(node.state().content().suspected()).isEqualTo(nodes(2));
         assertThat(node.receives(heartbeat(), n(2)).state().content().suspected())
@@ -94,13 +94,13 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void a_message_of_the_election_is_no_sign_of_life() {
-        var talked = first().timesOut(TICK).timesOut(TICK).receives(election(new Bully.Message.Answer()), n(2));
-        assertThat(talked.timesOut(TICK).effects()).startsWith(suspect(2));
+    void a_message_of_the_election_is_no_heartbeat() {
+        var silent = first().timesOut(TICK).timesOut(TICK).receives(election(new Bully.Message.Answer()), n(2));
+        assertThat(silent.timesOut(TICK).effects()).startsWith(suspect(2));
     }
 
     @Test
-    void an_alarm_that_is_not_the_detectors_is_the_elections() {
+    void a_timer_that_is_no_tick_belongs_to_the_election() {
         var asking = first().campaigns();
         assertThat(asking.effects())
                 .containsExactly(
@@ -111,7 +111,7 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void what_the_election_remembers_is_remembered() {
+    void the_durable_state_is_that_of_the_election() {
         assertThat(COMPOSITION.durableState(following().state()))
                 .isEqualTo(new DurableState<>(List.of(new Bully.DurableState(1))));
         assertThat(ProtocolFixture.restarted(1, 2, COMPOSITION, new DurableState<>(List.of(new Bully.DurableState(7))))
@@ -122,25 +122,25 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void whoever_remembers_nothing_starts_anew() {
+    void a_node_without_durable_state_starts_again() {
         assertThat(ProtocolFixture.restarted(1, 2, COMPOSITION, new DurableState<>(List.of()))
                         .state())
                 .isEqualTo(first().state());
     }
 
     @Test
-    void an_election_that_does_not_listen_is_refused() {
+    void an_election_that_uses_no_detector_is_rejected() {
         assertThatThrownBy(() -> new ElectionWithDetector<>(new ChangRoberts(Ranking.BY_NUMBER), PERFECT))
-                .hasMessageContaining("listens to no detector");
+                .hasMessageContaining("uses no failure detector");
     }
 
     @Test
-    void is_not_told_by_the_world_who_is_down() {
+    void a_composition_uses_no_detector_of_the_runtime() {
         assertThat(COMPOSITION).isNotInstanceOf(FailureAware.class);
     }
 
     @Test
-    void heartbeats_are_counted_apart_and_messages_as_what_they_carry() {
+    void statistics_count_heartbeats_apart_and_messages_by_their_content() {
         assertThat(PeriodicMessage.isPeriodic(heartbeat())).isTrue();
         assertThat(Envelope.unwrap(election(new Bully.Message.Answer()))).isEqualTo(new Bully.Message.Answer());
         var crash = new Fault.PlannedFault(Duration.ofSeconds(1), new Fault.Crash(n(2)));
@@ -154,24 +154,24 @@ class ElectionWithDetectorTest {
         assertThat(runResult.announcements().getLast().leader()).isEqualTo(n(1));
     }
 
-    /** Every election that listens, over every detector that makes promises. */
+    /** Every election that uses a detector, with every detector. */
     static Stream<Arguments> compositions() {
         return Catalogue.ALL.stream()
-                .filter(one -> one.acceptsDetector() && !one.broken())
-                .flatMap(one -> Stream.of("perfect", "eventually-perfect", "phi-accrual")
-                        .map(detector -> Arguments.of(one.name(), detector)));
+                .filter(election -> election.acceptsDetector() && !election.broken())
+                .flatMap(election -> Stream.of("perfect", "eventually-perfect", "phi-accrual")
+                        .map(detector -> Arguments.of(election.name(), detector)));
     }
 
     @ParameterizedTest
     @MethodSource("compositions")
-    void no_seed_breaks_what_the_composition_promises(String election, String detector) {
+    void no_seed_violates_a_guarantee_of_the_composition(String election, String detector) {
         var algorithm = composed(election, detector);
-        var broken = LongStream.rangeClosed(1, SEEDS)
+        var violations = LongStream.rangeClosed(1, SEEDS)
                 .boxed()
                 .flatMap(seed -> RandomWorlds.withinGuarantees(algorithm, seed).violations().stream()
-                        .map(promise -> promise + " with seed " + seed))
+                        .map(violation -> violation + " with seed " + seed))
                 .toList();
-        assertThat(broken).isEmpty();
+        assertThat(violations).isEmpty();
     }
 
     private static Algorithm composed(String election, String detector) {
@@ -181,7 +181,7 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void a_promise_of_the_election_is_kept_over_a_perfect_detector() {
+    void with_a_perfect_detector_the_guarantees_of_the_election_hold() {
         var algorithm = composed("bully", "perfect");
         var crash = new Fault.PlannedFault(Duration.ofSeconds(1), new Fault.Crash(n(2)));
         var world = World.of(Topology.complete(3)).withFaults(List.of(crash));
@@ -190,7 +190,7 @@ class ElectionWithDetectorTest {
     }
 
     @Test
-    void two_nodes_over_a_perfect_detector_are_checked_wholly() {
+    void a_check_of_two_nodes_with_a_perfect_detector_is_complete() {
         var scope = Scope.of(Topology.complete(2)).synchronous().withFault(FaultKind.CRASH, 1);
         var checkReport =
                 ModelChecker.check(COMPOSITION, scope, Property.UNIQUENESS, Property.TERMINATION, Property.AGREEMENT);

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
-import habemus.election.ChangRoberts.Message;
 import habemus.election.ChangRoberts.Message.Candidate;
 import habemus.election.ChangRoberts.Message.Elected;
-import habemus.election.ChangRoberts.Phase;
+import habemus.election.ChangRoberts.Message;
 import habemus.election.ChangRoberts.Phase.Participating;
 import habemus.election.ChangRoberts.Phase.Resting;
+import habemus.election.ChangRoberts.Phase;
 import habemus.election.ChangRoberts.State;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.ProtocolBug;
@@ -22,7 +22,7 @@ import habemus.world.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n5 follows them in a ring where n2 comes before it and n7 after it. */
+/** The rules, at n5 in a ring: the previous node is n2, the next node is n7. */
 class ChangRobertsTest {
 
     private static ProtocolFixture<State, Message> resting() {
@@ -33,7 +33,7 @@ class ChangRobertsTest {
         return resting().campaigns();
     }
 
-    private static ProtocolFixture<State, Message> elects() {
+    private static ProtocolFixture<State, Message> leader() {
         return participating().receives(candidate(5), n(2));
     }
 
@@ -41,7 +41,7 @@ class ChangRobertsTest {
         return new Candidate(n(id));
     }
 
-    private static Elected news(int leader, long term) {
+    private static Elected announcement(int leader, long term) {
         return new Elected(n(leader), term);
     }
 
@@ -50,85 +50,85 @@ class ChangRobertsTest {
     }
 
     @Test
-    void starts_at_rest_and_says_nothing() {
+    void a_node_starts_resting_without_messages() {
         assertThat(resting().effects()).isEmpty();
         assertThat(resting().state()).isEqualTo(n5(new Resting(), 0));
     }
 
     @Test
-    void sends_its_id_to_the_next_node_and_takes_part() {
+    void a_candidate_sends_its_id_to_the_next_node() {
         var n5 = resting().campaigns();
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)));
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void sends_its_id_once_however_often_it_is_asked_to() {
+    void a_campaign_during_an_election_changes_nothing() {
         var n5 = participating().campaigns();
         assertThat(n5.effects()).isEmpty();
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void lets_a_higher_id_pass_and_takes_part_from_then_on() {
+    void a_resting_node_forwards_a_higher_id_and_participates() {
         var n5 = resting().receives(candidate(9), n(2));
         assertThat(n5.effects()).containsExactly(send(7, candidate(9)));
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void lets_a_higher_id_pass_while_it_takes_part() {
+    void a_participant_forwards_a_higher_id() {
         var n5 = participating().receives(candidate(9), n(2));
         assertThat(n5.effects()).containsExactly(send(7, candidate(9)));
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void sends_its_own_id_in_place_of_a_lower_one_if_it_has_not_taken_part() {
+    void a_resting_node_sends_its_own_id_instead_of_a_lower_one() {
         var n5 = resting().receives(candidate(2), n(2));
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)));
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void swallows_a_lower_id_if_it_takes_part() {
+    void a_participant_drops_a_lower_id() {
         var n5 = participating().receives(candidate(2), n(2));
         assertThat(n5.effects()).isEmpty();
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void swallows_a_lower_id_if_a_higher_one_has_passed() {
+    void a_node_that_forwarded_a_higher_id_drops_a_lower_one() {
         var n5 = resting().receives(candidate(9), n(2)).receives(candidate(2), n(2));
         assertThat(n5.effects()).isEmpty();
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 0));
     }
 
     @Test
-    void leads_when_its_own_id_comes_home_and_spreads_the_news() {
+    void a_node_leads_when_its_own_id_returns() {
         var n5 = participating().receives(candidate(5), n(2));
-        assertThat(n5.effects()).containsExactly(elected(5, 1), send(7, news(5, 1)));
+        assertThat(n5.effects()).containsExactly(elected(5, 1), send(7, announcement(5, 1)));
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 1));
     }
 
     @Test
-    void ends_the_election_when_its_own_news_comes_home() {
-        var n5 = elects().receives(news(5, 1), n(2));
+    void the_leader_drops_its_announcement_when_it_returns() {
+        var n5 = leader().receives(announcement(5, 1), n(2));
         assertThat(n5.effects()).isEmpty();
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 1));
     }
 
     @Test
-    void names_the_leader_passes_the_news_on_and_rests() {
-        var n5 = participating().receives(news(9, 3), n(2));
-        assertThat(n5.effects()).containsExactly(elected(9, 3), send(7, news(9, 3)));
+    void a_participant_reports_the_leader_forwards_the_announcement_and_rests() {
+        var n5 = participating().receives(announcement(9, 3), n(2));
+        assertThat(n5.effects()).containsExactly(elected(9, 3), send(7, announcement(9, 3)));
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 3));
     }
 
     @Test
-    void names_the_leader_of_an_election_that_it_has_not_seen() {
-        var n5 = resting().receives(news(9, 3), n(2));
-        assertThat(n5.effects()).containsExactly(elected(9, 3), send(7, news(9, 3)));
+    void a_resting_node_reports_the_leader() {
+        var n5 = resting().receives(announcement(9, 3), n(2));
+        assertThat(n5.effects()).containsExactly(elected(9, 3), send(7, announcement(9, 3)));
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 3));
     }
 
@@ -141,43 +141,43 @@ class ChangRobertsTest {
     }
 
     @Test
-    void takes_part_again_after_an_election() {
-        var n5 = participating().receives(news(9, 3), n(2)).campaigns();
+    void a_node_takes_part_in_the_next_election() {
+        var n5 = participating().receives(announcement(9, 3), n(2)).campaigns();
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)));
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 3));
     }
 
     @Test
-    void takes_part_again_after_it_was_elected_while_its_news_is_still_under_way() {
-        var n5 = elects().receives(candidate(2), n(2)).receives(news(5, 1), n(2));
+    void a_leader_takes_part_in_the_next_election_before_its_announcement_returns() {
+        var n5 = leader().receives(candidate(2), n(2)).receives(announcement(5, 1), n(2));
         assertThat(n5.effects()).isEmpty();
         assertThat(n5.state()).isEqualTo(n5(new Participating(), 1));
     }
 
     @Test
-    void leads_the_next_time_in_a_later_term() {
-        var n5 = elects().receives(news(5, 1), n(2)).campaigns().receives(candidate(5), n(2));
-        assertThat(n5.effects()).containsExactly(elected(5, 2), send(7, news(5, 2)));
+    void the_next_election_has_a_later_term() {
+        var n5 = leader().receives(announcement(5, 1), n(2)).campaigns().receives(candidate(5), n(2));
+        assertThat(n5.effects()).containsExactly(elected(5, 2), send(7, announcement(5, 2)));
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 2));
     }
 
     @Test
-    void leads_in_a_term_later_than_that_of_the_leader_before() {
-        var n5 = resting().receives(news(9, 3), n(2)).campaigns().receives(candidate(5), n(2));
-        assertThat(n5.effects()).containsExactly(elected(5, 4), send(7, news(5, 4)));
+    void a_leader_has_a_later_term_than_its_predecessor() {
+        var n5 = resting().receives(announcement(9, 3), n(2)).campaigns().receives(candidate(5), n(2));
+        assertThat(n5.effects()).containsExactly(elected(5, 4), send(7, announcement(5, 4)));
         assertThat(n5.state()).isEqualTo(n5(new Resting(), 4));
     }
 
     @Test
-    void is_its_own_neighbour_if_it_is_alone() {
+    void a_ring_of_one_node_elects_it() {
         var n1 = node(Topology.ring(1).neighbourhood(n(1)), new ChangRoberts(Ranking.BY_NUMBER))
                 .campaigns();
         assertThat(n1.effects()).containsExactly(send(1, candidate(1)));
-        assertThat(n1.receives(candidate(1), n(1)).effects()).containsExactly(elected(1, 1), send(1, news(1, 1)));
+        assertThat(n1.receives(candidate(1), n(1)).effects()).containsExactly(elected(1, 1), send(1, announcement(1, 1)));
     }
 
     @Test
-    void cannot_be_asked_to_enter() {
+    void an_acquire_is_a_bug() {
         assertThatThrownBy(() -> resting().acquires()).isInstanceOf(ProtocolBug.class);
     }
 }

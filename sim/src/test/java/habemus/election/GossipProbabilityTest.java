@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How likely an election in a large group succeeds, and what it costs: computed, and measured beside it. */
+/** The probability that an election in a large group succeeds, and its cost: computed and measured. */
 class GossipProbabilityTest {
 
     private static final int RELAYS = 12;
@@ -32,7 +32,7 @@ class GossipProbabilityTest {
     private static final int ROUNDS = 6;
     private static final List<NodeId> INITIATORS =
             Stream.of(7, 50, 93).map(NodeId::new).toList();
-    private static final double Z = 2.576; // 99 of 100
+    private static final double Z = 2.576; // 99 % confidence
     private static final List<Sample> SAMPLES = List.of(
             sample(100, 0, ROUNDS, 2_000),
             sample(1_000, 0, ROUNDS, 300),
@@ -43,20 +43,20 @@ class GossipProbabilityTest {
             sample(100, 0.1, 4, 2_000));
 
     private record Sample(int nodes, double loss, int rounds, List<RunResult> runResults) {
-        /** Never two leaders at a time, and whoever asked names the one. */
+        /** Whether there are never two leaders at a time, and every initiator gets to know the leader. */
         private static boolean isSuccess(RunResult runResult) {
             return runResult.verdicts().get(Property.UNIQUENESS) == Verdict.HOLDS
                     && INITIATORS.stream()
-                            .allMatch(asker -> runResult.announcements().stream()
+                            .allMatch(initiator -> runResult.announcements().stream()
                                     .anyMatch(leaderAnnouncement ->
-                                            leaderAnnouncement.node().equals(asker)));
+                                            leaderAnnouncement.node().equals(initiator)));
         }
 
         double rate() {
             return (double) runResults.stream().filter(Sample::isSuccess).count() / runResults.size();
         }
 
-        /** Wilson's interval. */
+        /** A bound of the Wilson interval: the lower one for side -1, the upper one for side 1. */
         double bound(int side) {
             double m = runResults.size();
             double p = rate();
@@ -68,8 +68,8 @@ class GossipProbabilityTest {
             return runResults.stream().mapToLong(RunResult::messages).average().orElseThrow();
         }
 
-        /** How far the mean may be off. */
-        double spread() {
+        /** Half of the confidence interval of the mean. */
+        double margin() {
             double mean = messages();
             double variance = runResults.stream()
                     .mapToDouble(runResult -> Math.pow(runResult.messages() - mean, 2))
@@ -91,7 +91,7 @@ class GossipProbabilityTest {
                     bound(-1),
                     bound(1),
                     messages(),
-                    spread());
+                    margin());
         }
     }
 
@@ -113,64 +113,63 @@ class GossipProbabilityTest {
         return new GossipLargeGroup(RELAYS, FANOUT, rounds, Duration.ofMillis(20), salt);
     }
 
-    /** Over the number k of relays that the hash lets pass, which is binomial. */
+    /** The expected success rate over the number k of relays, which has a binomial distribution. */
     private static double expected(Sample sample) {
         int nodes = sample.nodes;
         double share = (double) RELAYS / nodes;
-        double some = Math.pow(1 - share, nodes); // that nobody passes: then the best is the only relay
-        double sum = some;
+        double probability = Math.pow(1 - share, nodes); // no node passes the filter: the best is the only relay
+        double sum = probability;
         for (int k = 1; k <= Math.min(nodes, 10 * RELAYS); k++) {
-            some *= (nodes - k + 1.0) / k * share / (1 - share);
-            sum += some * Math.clamp(1 - (k - 1) * ignorant(k, sample), 0, 1) * told(k, sample.loss);
+            probability *= (nodes - k + 1.0) / k * share / (1 - share);
+            sum += probability * Math.clamp(1 - (k - 1) * uninformed(k, sample), 0, 1) * notified(k, sample.loss);
         }
         return sum;
     }
 
-    /** How likely one of k relays has not heard of the best one after all rounds; each who has heard tells others. */
-    private static double ignorant(int k, Sample sample) {
-        double ignorant = 1 - 1.0 / k;
+    /** The probability that one of k relays does not know the best relay after all rounds. */
+    private static double uninformed(int k, Sample sample) {
+        double uninformed = 1 - 1.0 / k;
         for (int round = 0; round < sample.rounds && k > 1; round++) {
-            ignorant *= Math.pow(1 - (1 - sample.loss) / (k - 1), FANOUT * k * (1 - ignorant));
+            uninformed *= Math.pow(1 - (1 - sample.loss) / (k - 1), FANOUT * k * (1 - uninformed));
         }
-        return ignorant;
+        return uninformed;
     }
 
-    /** How likely everybody who asked is told by one relay at least: three messages in a row arrive. */
-    private static double told(int k, double loss) {
+    /** The probability that every initiator gets the result from at least one relay, which takes three messages. */
+    private static double notified(int k, double loss) {
         return Math.pow(1 - Math.pow(1 - Math.pow(1 - loss, 3), k), INITIATORS.size());
     }
 
     @Test
-    void it_succeeds_at_least_as_often_as_computed_and_the_page_says_so() throws IOException {
+    void the_success_rate_is_at_least_the_computed_one_and_the_page_shows_both() throws IOException {
         for (var sample : SAMPLES) {
             assertThat(expected(sample)).as(sample.row()).isLessThan(sample.bound(1));
         }
-        compare(SAMPLES);
+        compareWithPage(SAMPLES);
     }
 
     @Test
-    void with_enough_rounds_what_is_computed_is_hardly_less_than_what_is_measured() {
+    void with_enough_rounds_the_computed_success_rate_is_close_to_the_measured_one() {
         SAMPLES.stream()
                 .filter(sample -> sample.rounds == ROUNDS)
                 .forEach(
                         sample -> assertThat(expected(sample)).as(sample.row()).isGreaterThan(sample.bound(-1) - 0.01));
     }
 
-    /** However many nodes there are, it takes as many messages. */
     @Test
     void the_number_of_messages_does_not_depend_on_the_number_of_nodes() {
-        var alike = SAMPLES.stream()
+        var lossless = SAMPLES.stream()
                 .filter(sample -> sample.loss == 0 && sample.rounds == ROUNDS)
                 .toList();
-        for (var one : alike) {
-            for (var other : alike) {
-                assertThat(Math.abs(one.messages() - other.messages()))
-                        .isLessThanOrEqualTo(one.spread() + other.spread());
+        for (var sample : lossless) {
+            for (var other : lossless) {
+                assertThat(Math.abs(sample.messages() - other.messages()))
+                        .isLessThanOrEqualTo(sample.margin() + other.margin());
             }
         }
     }
 
-    private static void compare(List<Sample> samples) throws IOException {
+    private static void compareWithPage(List<Sample> samples) throws IOException {
         var lines = new ArrayList<String>();
         lines.add("| nodes | loss | rounds | seeds | success computed | measured | with 99 % | messages |");
         lines.add("|---|---|---|---|---|---|---|---|");

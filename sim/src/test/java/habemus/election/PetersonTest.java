@@ -7,30 +7,30 @@ import static habemus.ProtocolFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
-import habemus.election.Peterson.Message;
 import habemus.election.Peterson.Message.Candidate;
 import habemus.election.Peterson.Message.Elected;
-import habemus.election.Peterson.Phase;
+import habemus.election.Peterson.Message;
 import habemus.election.Peterson.Phase.Compared;
 import habemus.election.Peterson.Phase.Passive;
 import habemus.election.Peterson.Phase.Resting;
 import habemus.election.Peterson.Phase.Sent;
+import habemus.election.Peterson.Phase;
 import habemus.election.Peterson.State;
 import habemus.protocol.Neighbourhood;
-import habemus.protocol.Ranking;
 import habemus.protocol.Ranking.Rank;
+import habemus.protocol.Ranking;
 import habemus.world.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules, as n5 follows them in a ring where n2 comes before it and n7 after it. */
+/** The rules, at n5 in a ring: the previous node is n2, the next node is n7. */
 class PetersonTest {
 
     private static ProtocolFixture<State, Message> resting() {
         return node(new Neighbourhood(n(5), List.of(n(7), n(2))), new Peterson(Ranking.BY_NUMBER));
     }
 
-    private static ProtocolFixture<State, Message> playsFor9() {
+    private static ProtocolFixture<State, Message> withTemporaryId9() {
         return resting().campaigns().receives(candidate(9), n(2)).receives(candidate(9), n(2));
     }
 
@@ -47,7 +47,7 @@ class PetersonTest {
     }
 
     @Test
-    void sends_its_id() {
+    void a_candidate_sends_its_id() {
         var n5 = resting().campaigns();
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)));
         assertThat(n5.state()).isEqualTo(n5(0, new Sent(n(5))));
@@ -55,7 +55,7 @@ class PetersonTest {
     }
 
     @Test
-    void sends_the_better_of_its_id_and_the_one_before() {
+    void a_node_sends_the_better_of_its_own_and_the_previous_id() {
         var worse = resting().campaigns().receives(candidate(2), n(2));
         assertThat(worse.effects()).containsExactly(send(7, candidate(5)));
         assertThat(worse.state()).isEqualTo(n5(0, new Compared(n(5), n(2))));
@@ -64,20 +64,20 @@ class PetersonTest {
     }
 
     @Test
-    void takes_part_when_the_first_id_reaches_it() {
+    void a_resting_node_takes_part_at_the_first_id() {
         var n5 = resting().receives(candidate(9), n(2));
         assertThat(n5.effects()).containsExactly(send(7, candidate(5)), send(7, candidate(9)));
         assertThat(n5.state()).isEqualTo(n5(0, new Compared(n(5), n(9))));
     }
 
     @Test
-    void plays_for_the_one_before_if_that_is_better_than_both_its_neighbours() {
-        assertThat(playsFor9().effects()).containsExactly(send(7, candidate(9)));
-        assertThat(playsFor9().state()).isEqualTo(n5(0, new Sent(n(9))));
+    void a_node_continues_with_the_previous_id_if_it_is_better_than_both_of_its_neighbours() {
+        assertThat(withTemporaryId9().effects()).containsExactly(send(7, candidate(9)));
+        assertThat(withTemporaryId9().state()).isEqualTo(n5(0, new Sent(n(9))));
     }
 
     @Test
-    void is_passive_if_the_one_before_is_worse_than_it_or_than_the_one_before_that() {
+    void a_node_becomes_passive_if_the_previous_id_is_worse_than_one_of_its_neighbours() {
         assertThat(passive().effects()).isEmpty();
         assertThat(passive().state()).isEqualTo(n5(0, new Passive()));
         var between = resting().campaigns().receives(candidate(8), n(2)).receives(candidate(9), n(2));
@@ -85,28 +85,28 @@ class PetersonTest {
     }
 
     @Test
-    void passes_on_what_it_gets_when_it_is_passive() {
+    void a_passive_node_forwards_ids() {
         assertThat(passive().receives(candidate(3), n(2)).effects()).containsExactly(send(7, candidate(3)));
         assertThat(passive().campaigns().effects()).isEmpty();
     }
 
     @Test
-    void tells_everybody_that_the_id_that_comes_home_leads() {
-        var n5 = playsFor9().receives(candidate(9), n(2));
+    void a_node_announces_the_id_that_returns_as_the_leader() {
+        var n5 = withTemporaryId9().receives(candidate(9), n(2));
         assertThat(n5.effects()).containsExactly(elected(9, 1), send(7, new Elected(n(9), 1)));
         assertThat(n5.state()).isEqualTo(n5(1, new Resting()));
         assertThat(n5.receives(new Elected(n(9), 1), n(2)).effects()).isEmpty();
     }
 
     @Test
-    void leads_if_the_news_says_so() {
+    void a_passive_node_leads_if_it_is_announced() {
         var n5 = passive().receives(new Elected(n(5), 1), n(2));
         assertThat(n5.effects()).containsExactly(elected(5, 1), send(7, new Elected(n(5), 1)));
         assertThat(n5.state()).isEqualTo(n5(1, new Resting()));
     }
 
     @Test
-    void tells_of_the_next_election_in_a_later_term() {
+    void the_next_election_has_a_later_term() {
         var n5 = passive().receives(new Elected(n(9), 3), n(2)).campaigns().receives(candidate(5), n(2));
         assertThat(n5.effects()).containsExactly(elected(5, 4), send(7, new Elected(n(5), 4)));
     }
@@ -122,7 +122,7 @@ class PetersonTest {
     }
 
     @Test
-    void is_its_own_neighbour_if_it_is_alone() {
+    void a_ring_of_one_node_elects_it() {
         var n1 = node(Topology.ring(1).neighbourhood(n(1)), new Peterson(Ranking.BY_NUMBER))
                 .campaigns()
                 .receives(candidate(1), n(1));

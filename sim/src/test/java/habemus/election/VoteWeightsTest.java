@@ -22,19 +22,19 @@ class VoteWeightsTest {
     }
 
     @Test
-    void everybody_votes() {
+    void all_nodes_are_voters() {
         assertThat(voters("equal")).isEqualTo(nodes(1, 2, 3));
         assertThat(voters("0,0,1")).isEqualTo(nodes(1, 2, 3));
     }
 
     @Test
-    void half_is_no_majority() {
+    void half_of_the_weight_is_no_majority() {
         assertThat(isMajority("equal", 1, 2)).isFalse();
         assertThat(isMajority("equal", 1, 2, 4)).isTrue();
     }
 
     @Test
-    void a_majority_is_one_of_weight() {
+    void a_majority_is_a_majority_of_the_weight() {
         assertThat(isMajority("4,1,1,1", 1)).isTrue();
         assertThat(isMajority("4,1,1,1", 2, 3, 4)).isFalse();
         assertThat(isMajority("3,1,1,1", 1)).isFalse();
@@ -42,21 +42,22 @@ class VoteWeightsTest {
     }
 
     @Test
-    void who_is_not_listed_weighs_1() {
+    void a_node_that_is_not_listed_has_weight_1() {
         assertThat(isMajority("3", 1, 2)).isTrue();
         assertThat(isMajority("3", 1)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"equal", "3,1,1", "0"})
-    void what_is_written_can_be_read(String text) {
+    void parse_reads_the_result_of_to_string(String text) {
         assertThat(VoteWeights.parse(text)).hasToString(text);
     }
 
     @Test
-    void nonsense_is_refused_with_its_reason() {
-        assertThatThrownBy(() -> voters("1,1,1,1")).hasMessage("4 weights, but the last node is n3");
-        assertThatThrownBy(() -> voters("1,-1")).hasMessage("a weight is from 0 to 1000000000, unlike one of 1,-1");
-        assertThatThrownBy(() -> voters("0,0,0")).hasMessage("somebody must have a weight, or nobody can be elected");
+    void invalid_weights_are_rejected_with_the_rule() {
+        assertThatThrownBy(() -> voters("1,1,1,1"))
+                .hasMessage("the number of weights must be at most 3 (the last node is n3), was 4");
+        assertThatThrownBy(() -> voters("1,-1")).hasMessage("each weight must be from 0 to 1000000000, were 1,-1");
+        assertThatThrownBy(() -> voters("0,0,0")).hasMessage("at least one weight must be positive, were 0,0,0");
     }
 }

@@ -23,12 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an election of yo-yo takes on any graph: greetings and news exactly, rounds at most. */
+/**
+ * The cost of a YoYo election on any graph: the exact number of greetings and announcements, and a bound of the rounds.
+ */
 class YoYoCostTest {
 
     /**
-     * @param messages by kind
-     * @param sources how many there are in each round
+     * @param messages the number of messages by type
+     * @param sources the number of sources in each round
      */
     private record MessageCosts(Topology graph, Map<String, Integer> messages, List<Integer> sources) {
 
@@ -62,22 +64,22 @@ class YoYoCostTest {
 
     private static MessageCosts elect(Topology graph) {
         var messages = new TreeMap<String, Integer>();
-        var turns = new TreeMap<NodeId, Integer>();
+        var roundsAsSource = new TreeMap<NodeId, Integer>();
         Simulation.of(new YoYo(Ranking.BY_NUMBER), World.of(graph), 1)
-                .withTrace(line -> {
-                    if (line instanceof TraceEvent.NodeStep nodeStep) {
+                .withTrace(event -> {
+                    if (event instanceof TraceEvent.NodeStep nodeStep) {
                         nodeStep.sent()
                                 .forEach(inFlightMessage -> messages.merge(
                                         inFlightMessage.message().getClass().getSimpleName(), 1, Integer::sum));
                         if (isSource(nodeStep)) {
-                            turns.merge(nodeStep.node(), 1, Integer::sum);
+                            roundsAsSource.merge(nodeStep.node(), 1, Integer::sum);
                         }
                     }
                 })
                 .run();
-        int rounds = turns.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        int rounds = roundsAsSource.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         var sources = IntStream.rangeClosed(1, rounds).mapToObj(round ->
-                (int) turns.values().stream().filter(turn -> turn >= round).count());
+                (int) roundsAsSource.values().stream().filter(count -> count >= round).count());
         return new MessageCosts(graph, messages, sources.toList());
     }
 
@@ -89,43 +91,42 @@ class YoYoCostTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
-    void on_every_small_graph(int size) {
+    void the_costs_hold_on_every_small_graph(int size) {
         GraphEnumeration.of(size).forEach(graph -> elect(graph).check());
     }
 
     @Test
-    void on_large_graphs_by_chance() {
+    void the_costs_hold_on_large_random_graphs() {
         for (int seed = 1; seed <= 200; seed++) {
-            elect(drawn(seed)).check();
+            elect(randomGraph(seed)).check();
         }
     }
 
-    /** A tree of up to a hundred nodes, and some edges more. */
-    private static Topology drawn(long seed) {
-        var chance = new SplittableRandom(seed);
-        int size = 10 + chance.nextInt(90);
+    /** A tree of up to a hundred nodes with some more edges. */
+    private static Topology randomGraph(long seed) {
+        var random = new SplittableRandom(seed);
+        int size = 10 + random.nextInt(90);
         var numbers = new ArrayList<>(IntStream.rangeClosed(1, size).boxed().toList());
         Collections.shuffle(numbers, new Random(seed));
         var edges = new ArrayList<Topology.Edge>();
         for (int i = 1; i < size; i++) {
-            edges.add(new Topology.Edge(n(numbers.get(i)), n(numbers.get(chance.nextInt(i)))));
+            edges.add(new Topology.Edge(n(numbers.get(i)), n(numbers.get(random.nextInt(i)))));
         }
-        for (int more = chance.nextInt(size); more > 0; more--) {
-            int one = 1 + chance.nextInt(size - 1);
-            edges.add(new Topology.Edge(n(one), n(one + 1 + chance.nextInt(size - one))));
+        for (int more = random.nextInt(size); more > 0; more--) {
+            int node = 1 + random.nextInt(size - 1);
+            edges.add(new Topology.Edge(n(node), n(node + 1 + random.nextInt(size - node))));
         }
         return Topology.graph(numbers.stream().map(NodeId::new).toList(), edges);
     }
 
-    /** With one source a round is enough: 6m-n+1 messages. */
     @Test
-    void with_one_source_in_one_round() {
-        var messageCosts = elect(Topology.complete(6));
-        assertThat(messageCosts.sources()).containsExactly(1);
-        assertThat(messageCosts.all()).isEqualTo(6 * 15 - 6 + 1);
+    void one_source_needs_one_round() {
+        var costs = elect(Topology.complete(6));
+        assertThat(costs.sources()).containsExactly(1);
+        assertThat(costs.all()).isEqualTo(6 * 15 - 6 + 1); // 6m-n+1
     }
 
-    /** The centre n6 meets n7 … n11 at n1 … n5 and loses everywhere: one source of six is gone, then four of five. */
+    /** The id of the centre n6 meets n7 … n11 at n1 … n5 and loses everywhere: six sources, then five, then one. */
     @Test
     void a_round_may_leave_all_sources_but_one() {
         var edges = IntStream.rangeClosed(1, 5)

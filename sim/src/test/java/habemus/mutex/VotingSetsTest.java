@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Maekawa asks of voting sets, of every construction, for every number of nodes up to 200. */
+/** The requirements of Maekawa on voting sets, for every construction and up to 200 nodes. */
 class VotingSetsTest {
 
     private static final List<Integer> PLANES = List.of(1, 3, 7, 13, 21, 31, 57, 73, 91, 133, 183);
@@ -40,7 +40,7 @@ class VotingSetsTest {
         return sets.stream().filter(set -> set.contains(node)).count();
     }
 
-    private static void assertThatTheyExclude(List<NodeSet> sets) {
+    private static void assertIntersecting(List<NodeSet> sets) {
         for (int i = 0; i < sets.size(); i++) {
             assertThat(sets.get(i).contains(n(i + 1))).isTrue();
             for (NodeSet other : sets) {
@@ -49,7 +49,7 @@ class VotingSetsTest {
         }
     }
 
-    private static void assertThatTheyAreFair(List<NodeSet> sets, int size) {
+    private static void assertUniform(List<NodeSet> sets, int size) {
         for (int i = 0; i < sets.size(); i++) {
             assertThat(sets.get(i).size()).isEqualTo(size);
             assertThat(load(sets, n(i + 1))).isEqualTo(size);
@@ -58,19 +58,19 @@ class VotingSetsTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void in_a_grid_everybody_is_in_its_own_set_and_any_two_sets_share_a_node(int nodes) {
-        assertThatTheyExclude(sets(new VotingSets.Grid(), nodes));
+    void in_a_grid_each_node_is_in_its_own_set_and_any_two_sets_share_a_node(int nodes) {
+        assertIntersecting(sets(new VotingSets.Grid(), nodes));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196})
     void in_a_square_grid_all_sets_have_the_same_size_and_all_nodes_the_same_load(int nodes) {
-        assertThatTheyAreFair(sets(new VotingSets.Grid(), nodes), 2 * (int) Math.sqrt(nodes) - 1);
+        assertUniform(sets(new VotingSets.Grid(), nodes), 2 * (int) Math.sqrt(nodes) - 1);
     }
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void in_any_grid_no_set_is_larger_than_in_the_next_square_and_a_node_bears_as_much_as_it_asks(int nodes) {
+    void in_any_grid_no_set_is_larger_than_in_the_next_square_and_the_load_of_a_node_is_its_set_size(int nodes) {
         var sets = sets(new VotingSets.Grid(), nodes);
         int side = (int) Math.ceil(Math.sqrt(nodes));
         for (int i = 0; i < nodes; i++) {
@@ -89,7 +89,7 @@ class VotingSetsTest {
     @MethodSource("planes")
     void in_a_plane_any_two_sets_share_exactly_one_node(int nodes) {
         var sets = sets(new VotingSets.PlaneLines(), nodes);
-        assertThatTheyExclude(sets);
+        assertIntersecting(sets);
         for (int i = 0; i < nodes; i++) {
             for (int j = 0; j < i; j++) {
                 assertThat(sets.get(i).intersection(sets.get(j)).size()).isEqualTo(1);
@@ -102,7 +102,7 @@ class VotingSetsTest {
     void in_a_plane_all_sets_have_the_same_size_and_all_nodes_the_same_load(int nodes) {
         int order = nodes == 1 ? 0 : (int) Math.sqrt(nodes);
         assertThat(nodes).isEqualTo(order * order + order + 1);
-        assertThatTheyAreFair(sets(new VotingSets.PlaneLines(), nodes), order + 1);
+        assertUniform(sets(new VotingSets.PlaneLines(), nodes), order + 1);
     }
 
     @Test
@@ -113,17 +113,17 @@ class VotingSetsTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void where_no_plane_is_known_there_is_none(int nodes) {
+    void an_unknown_plane_is_rejected(int nodes) {
         if (!PLANES.contains(nodes)) {
             assertThatThrownBy(() -> sets(new VotingSets.PlaneLines(), nodes))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("there is no projective plane of " + nodes + " nodes");
+                    .hasMessageStartingWith("no projective plane has " + nodes + " nodes");
         }
     }
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void the_smallest_are_those_of_a_plane_if_there_is_one_and_else_of_a_grid(int nodes) {
+    void the_smallest_sets_are_a_plane_if_one_exists_and_else_a_grid(int nodes) {
         var construction = PLANES.contains(nodes) ? new VotingSets.PlaneLines() : new VotingSets.Grid();
         assertThat(sets(new VotingSets.Smallest(), nodes)).isEqualTo(sets(construction, nodes));
     }
@@ -135,7 +135,7 @@ class VotingSetsTest {
     }
 
     @Test
-    void by_hand_they_are_as_written() {
+    void listed_sets_are_used_as_they_are() {
         var sets = VotingSets.parse("1,2/2,3/3,1");
         assertThat(sets(sets, 3)).containsExactly(nodes(1, 2), nodes(2, 3), nodes(3, 1));
         assertThat(sets).hasToString("1,2/2,3/1,3");
@@ -143,21 +143,21 @@ class VotingSetsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"smallest", "grid", "projective-plane", "1", "1,2/1,2"})
-    void what_is_written_can_be_read(String text) {
+    void parse_reads_the_result_of_to_string(String text) {
         assertThat(VotingSets.parse(text)).hasToString(text);
     }
 
     @Test
-    void sets_by_hand_that_share_no_node_are_refused() {
+    void listed_sets_without_a_common_node_are_rejected() {
         assertThatThrownBy(() -> VotingSets.parse("1,2/2,3/3/2,4")).hasMessage("{n1 n2} and {n3} share no node");
     }
 
     @Test
-    void sets_by_hand_must_fit_the_nodes() {
+    void listed_sets_must_match_the_nodes() {
         assertThatThrownBy(() -> sets(VotingSets.parse("1,2/1,2"), 3))
-                .hasMessage("3 nodes need as many voting sets, not 2");
+                .hasMessage("the number of voting sets must be the number of nodes, 3, was 2");
         assertThatThrownBy(() -> sets(VotingSets.parse("1,2/1"), 2)).hasMessage("n2 is not in its own voting set {n1}");
         assertThatThrownBy(() -> sets(VotingSets.parse("1,2/2,3"), 2))
-                .hasMessage("{n2 n3} names a node that does not exist");
+                .hasMessage("{n2 n3} contains a node that does not exist");
     }
 }

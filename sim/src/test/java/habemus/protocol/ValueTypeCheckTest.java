@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What may be part of a state, a message or a memory, and what may not. */
-@SuppressWarnings("ArrayRecordComponent") // which is refused here too
+/** The types that may and may not be part of a state, a message or a durable state. */
+@SuppressWarnings("ArrayRecordComponent") // the check rejects these too
 class ValueTypeCheckTest {
 
-    /** An algorithm that is never run: only its types are of interest. */
+    /** An algorithm that never runs: the tests only use its types. */
     private interface Unused<S, M> extends Mutex<S, M> {
         @Override
         default Step<S, M> start(Neighbourhood neighbourhood) {
@@ -110,29 +110,29 @@ class ValueTypeCheckTest {
 
     @ParameterizedTest
     @MethodSource("withoutValues")
-    void refuses_a_state_with_a_part_that_is_no_value(Protocol<?, ?> algorithm) {
+    void a_state_with_a_part_that_is_no_value_is_rejected(Protocol<?, ?> algorithm) {
         assertThatThrownBy(() -> ValueTypeCheck.check(algorithm))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageMatching(".*AdmissionTest\\$With\\w+\\.\\w+ is an? .*");
+                .hasMessageMatching(".*ValueTypeCheckTest\\$With\\w+\\.\\w+ is an? .*");
     }
 
     @Test
-    void refuses_an_array_of_generic_lists() {
-        assertRefused(new Unused<WithArrayOfLists, Good>() {}, "WithArrayOfLists.lists is an array");
+    void an_array_of_generic_lists_is_rejected() {
+        assertRejected(new Unused<WithArrayOfLists, Good>() {}, "WithArrayOfLists.lists is an array");
     }
 
     @Test
-    void refuses_a_list_of_some_kind_of_sets() {
-        assertRefused(new Unused<WithListOfSomeSets, Good>() {}, "java.util.Set");
+    void a_list_of_a_wildcard_of_sets_is_rejected() {
+        assertRejected(new Unused<WithListOfSomeSets, Good>() {}, "java.util.Set");
     }
 
     @Test
-    void refuses_states_and_messages_that_are_no_values_themselves() {
-        assertRefused(new Unused<int[], Good>() {}, "int[] is an array");
-        assertRefused(new Unused<Good, Set<Integer>>() {}, "java.util.Set");
-        assertRefused(new Unused<Plain, Good>() {}, "Plain is a ");
-        assertRefused(new Unused<Good, Object>() {}, "java.lang.Object");
-        assertRefused(new Unused<List<int[]>, Good>() {}, "int[]> of is an array");
+    void states_and_messages_that_are_no_values_are_rejected() {
+        assertRejected(new Unused<int[], Good>() {}, "int[] is an array");
+        assertRejected(new Unused<Good, Set<Integer>>() {}, "java.util.Set");
+        assertRejected(new Unused<Plain, Good>() {}, "Plain is a ");
+        assertRejected(new Unused<Good, Object>() {}, "java.lang.Object");
+        assertRejected(new Unused<List<int[]>, Good>() {}, "int[]> of is an array");
     }
 
     sealed interface Message {
@@ -146,8 +146,8 @@ class ValueTypeCheckTest {
     private record Level(Box<List<WithSet>> next) {}
 
     @Test
-    void names_the_way_to_a_part_deep_in_a_hierarchy_of_messages() {
-        assertRefused(new Unused<Good, Message>() {}, "Message$Inner$Deep.levels of.next of.seen is a java.util.Set,");
+    void the_error_names_the_path_to_a_part_deep_in_a_message_hierarchy() {
+        assertRejected(new Unused<Good, Message>() {}, "Message$Inner$Deep.levels of.next of.seen is a java.util.Set,");
     }
 
     sealed interface Phase {
@@ -161,17 +161,17 @@ class ValueTypeCheckTest {
     }
 
     @Test
-    void refuses_a_hierarchy_with_a_class_that_is_no_record() {
-        assertRefused(new Unused<Box<Phase>, Good>() {}, "Phase$Waiting is a ");
-        assertRefused(new Unused<Good, Ancestor>() {}, "Ancestor is a ");
+    void a_hierarchy_with_a_class_that_is_no_record_is_rejected() {
+        assertRejected(new Unused<Box<Phase>, Good>() {}, "Phase$Waiting is a ");
+        assertRejected(new Unused<Good, Ancestor>() {}, "Ancestor is a ");
     }
 
-    private abstract static class Remembering implements Unused<Good, Good>, Durable<Good, Good, WithArray> {}
+    private abstract static class WithDurableArray implements Unused<Good, Good>, Durable<Good, Good, WithArray> {}
 
     @Test
-    void refuses_a_memory_that_is_no_value() {
-        assertRefused(
-                new Remembering() {
+    void a_durable_state_that_is_no_value_is_rejected() {
+        assertRejected(
+                new WithDurableArray() {
                     @Override
                     public WithArray durableState(Good state) {
                         throw new UnsupportedOperationException();
@@ -192,22 +192,22 @@ class ValueTypeCheckTest {
     private static class Boxing<X> implements Unused<Box<X>, Good> {}
 
     @Test
-    void finds_the_types_that_a_superclass_left_open() {
-        assertRefused(new Parent<Good, WithArray>() {}, "WithArray.counts is an array");
-        assertRefused(new Grandparent<WithSet>() {}, "WithSet.seen is a java.util.Set");
+    void type_variables_of_a_superclass_are_resolved() {
+        assertRejected(new Parent<Good, WithArray>() {}, "WithArray.counts is an array");
+        assertRejected(new Grandparent<WithSet>() {}, "WithSet.seen is a java.util.Set");
         assertThatCode(() -> ValueTypeCheck.check(new Grandparent<Good>() {})).doesNotThrowAnyException();
     }
 
     @Test
-    void finds_the_types_that_a_superclass_left_open_within_others() {
-        assertRefused(new Boxing<WithArray>() {}, "WithArray.counts is an array");
+    void type_variables_within_other_types_are_resolved() {
+        assertRejected(new Boxing<WithArray>() {}, "WithArray.counts is an array");
         assertThatCode(() -> ValueTypeCheck.check(new Boxing<Good>() {})).doesNotThrowAnyException();
     }
 
     @Test
-    void looks_into_what_a_generic_record_is_filled_with() {
-        assertRefused(new Unused<Box<int[]>, Box<String>>() {}, "an array");
-        assertRefused(new Unused<Box<String>, Box<Box<Set<String>>>>() {}, "java.util.Set");
+    void type_arguments_of_generic_records_are_checked() {
+        assertRejected(new Unused<Box<int[]>, Box<String>>() {}, "an array");
+        assertRejected(new Unused<Box<String>, Box<Box<Set<String>>>>() {}, "java.util.Set");
         assertThatCode(() -> ValueTypeCheck.check(new Unused<Box<String>, Box<Box<Long>>>() {}))
                 .doesNotThrowAnyException();
     }
@@ -222,7 +222,7 @@ class ValueTypeCheckTest {
     private record Numbers(boolean a, byte b, char c, short d, int e, long f, float g, double h, Enum<?> i, Colour j) {}
 
     @Test
-    void admits_values_of_values_even_if_they_hold_themselves() {
+    void nested_and_recursive_values_are_accepted() {
         assertThatCode(() -> ValueTypeCheck.check(new Unused<Tree, Numbers>() {}))
                 .doesNotThrowAnyException();
         assertThatCode(() -> ValueTypeCheck.check(new Unused<List<List<Colour>>, Integer>() {}))
@@ -231,7 +231,7 @@ class ValueTypeCheckTest {
 
     @ParameterizedTest
     @MethodSource("catalogue")
-    void admits_every_algorithm_of_the_catalogue(Algorithm algorithm) {
+    void every_algorithm_of_the_catalogue_is_accepted(Algorithm algorithm) {
         assertThatCode(() -> ValueTypeCheck.check(algorithm.create(AlgorithmParameters.defaults())))
                 .as(algorithm.name())
                 .doesNotThrowAnyException();
@@ -244,11 +244,11 @@ class ValueTypeCheckTest {
     private record Holder(String name, Box<List<List<Integer>>> box) {}
 
     @Test
-    void refuses_a_list_that_can_be_changed_however_deep() {
+    void a_mutable_list_is_rejected_at_any_depth() {
         var lists = List.<List<Integer>>of(new ArrayList<>(List.of(1)), Arrays.asList(1, 2));
         for (List<Integer> open : lists) {
             assertThatThrownBy(() -> ValueTypeCheck.checkValue(open))
-                    .hasMessageContaining("a list that can be changed");
+                    .hasMessageContaining("a mutable list");
             assertThatThrownBy(() -> ValueTypeCheck.checkValue(new Holder("h", new Box<>(List.of(List.of(), open)))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(open.getClass().getName());
@@ -258,22 +258,22 @@ class ValueTypeCheckTest {
     }
 
     @Test
-    void admits_lists_that_cannot_be_changed() {
+    void immutable_lists_are_accepted() {
         var lists = List.of(List.of(), List.of(1), List.of(1, 2, 3), List.copyOf(new ArrayList<>(List.of(1, 2, 3))));
         assertThatCode(() -> ValueTypeCheck.checkValue(new Box<>(lists))).doesNotThrowAnyException();
     }
 
     @Test
-    void admits_what_a_stream_makes_a_list_of() {
+    void lists_made_by_a_stream_are_accepted() {
         for (int size = 0; size < 5; size++) {
             var list = Collections.nCopies(size, 1).stream().toList();
             assertThatCode(() -> ValueTypeCheck.checkValue(new Box<>(list))).doesNotThrowAnyException();
         }
     }
 
-    private static void assertRefused(Protocol<?, ?> algorithm, String why) {
+    private static void assertRejected(Protocol<?, ?> algorithm, String reason) {
         assertThatThrownBy(() -> ValueTypeCheck.check(algorithm))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(why);
+                .hasMessageContaining(reason);
     }
 }

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Who gets in before whom, as the world sees it. */
+/** Happened-before order and bypass of grants. */
 class FairnessTest {
 
     private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
@@ -43,31 +43,31 @@ class FairnessTest {
                 .count();
     }
 
-    /** A Reply follows all that its sender has heard, but tells no time: who gets it may ask with an older stamp. */
+    /** A Reply carries no clock, so its receiver may request with a stamp older than the sender's requests. */
     @Test
-    void ricart_and_agrawala_as_published_do_not_grant_in_the_order_of_happened_before() {
+    void ricart_agrawala_as_published_violates_happened_before_order() {
         assertThat(order(PUBLISHED, Chatter.NONE, 5)).isEqualTo(Verdict.VIOLATED);
         assertThat(violations(PUBLISHED, Chatter.NONE)).isBetween(10L, 50L);
     }
 
     @Test
-    void with_clocked_replies_they_do() {
+    void clocked_replies_restore_happened_before_order() {
         assertThat(order(CLOCKED, Chatter.NONE, 5)).isEqualTo(Verdict.HOLDS);
         assertThat(violations(CLOCKED, Chatter.NONE)).isZero();
     }
 
     @Test
-    void with_clocked_replies_they_do_even_if_applications_talk_on_the_same_ordered_links() {
+    void clocked_replies_suffice_if_applications_share_the_fifo_links() {
         assertThat(violations(CLOCKED, Chatter.SHARED_LINKS)).isZero();
     }
 
     @Test
-    void if_applications_talk_on_links_of_their_own_they_do_not() {
+    void clocked_replies_do_not_suffice_if_applications_use_separate_links() {
         assertThat(violations(CLOCKED, Chatter.SEPARATE_LINKS)).isGreaterThan(20);
     }
 
     @Test
-    void who_asks_once_is_always_in_order() {
+    void single_requests_are_always_granted_in_happened_before_order() {
         var world = World.of(Topology.complete(4)).withLatency(new LatencyModel.Exponential(ofMillis(5)));
         for (long seed = 0; seed < 50; seed++) {
             assertThat(Simulation.of(PUBLISHED, world, seed).run().verdicts())
@@ -76,7 +76,7 @@ class FairnessTest {
     }
 
     @Test
-    void among_too_many_nodes_the_order_stays_open() {
+    void happened_before_order_is_open_above_the_maximum_of_nodes() {
         for (int extra : List.of(0, 1)) {
             var world = World.of(Topology.complete(CausalityTracker.MAX_NODES + extra))
                     .withWorkload(once(1, 2));
@@ -85,14 +85,14 @@ class FairnessTest {
         }
     }
 
-    /** n2 is never let in, while n1 comes and goes. */
+    /** Grants every request of n1 and none of n2. */
     private static final ScriptedProtocol UNFAIR = ScriptedProtocol.mutex(
             (step, event) -> event instanceof Event.Acquire && step.state().is(1)
                     ? step.grant(step.state().steps())
                     : step);
 
     @Test
-    void the_largest_bypass_is_how_often_one_who_waits_was_passed() {
+    void the_largest_bypass_is_the_number_of_entries_while_a_node_waits() {
         var workload =
                 once().withRequests(List.of(request(2, 500), request(1, 0))).withEntries(7);
         var simulation = Simulation.of(UNFAIR, plainWorld(2).withWorkload(workload), 1);
@@ -105,20 +105,20 @@ class FairnessTest {
     }
 
     @Test
-    void the_bypass_of_ricart_and_agrawala_is_bounded_and_somebody_is_passed() {
+    void the_bypass_of_ricart_agrawala_is_bounded_and_positive() {
         int largest = 0;
         for (long seed = 0; seed < 100; seed++) {
-            var runResult = Simulation.of(PUBLISHED, busy(4, Chatter.NONE), seed)
+            var result = Simulation.of(PUBLISHED, busy(4, Chatter.NONE), seed)
                     .withBypassBound(OptionalInt.of(2 * 3))
                     .run();
-            assertThat(runResult.verdicts()).containsEntry(Property.BOUNDED_WAITING, Verdict.HOLDS);
-            largest = Math.max(largest, runResult.largestBypass());
+            assertThat(result.verdicts()).containsEntry(Property.BOUNDED_WAITING, Verdict.HOLDS);
+            largest = Math.max(largest, result.largestBypass());
         }
         assertThat(largest).isBetween(3, 6);
     }
 
     @Test
-    void the_broken_twin_lets_two_in_with_some_seed() {
+    void the_priority_variant_violates_mutual_exclusion_with_most_seeds() {
         var broken = LongStream.range(0, 100)
                 .filter(seed -> Simulation.of(new RicartAgrawalaByPriority(), busy(3, Chatter.NONE), seed)
                                 .run()

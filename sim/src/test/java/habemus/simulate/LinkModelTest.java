@@ -54,20 +54,20 @@ class LinkModelTest {
 
     @ParameterizedTest
     @MethodSource("random")
-    void in_order_no_message_overtakes_another_on_its_link(LatencyModel latencyModel) {
+    void a_fifo_link_delivers_messages_in_order(LatencyModel latencyModel) {
         assertThat(arrivals(links(NetworkModel.FIFO, latencyModel))).isSorted();
     }
 
     @ParameterizedTest
     @MethodSource("random")
-    void in_a_bag_messages_overtake_each_other(LatencyModel latencyModel) {
+    void a_bag_network_reorders_messages(LatencyModel latencyModel) {
         var arrivals = arrivals(links(NetworkModel.BAG, latencyModel));
         assertThat(IntStream.range(1, arrivals.length).filter(i -> arrivals[i] < arrivals[i - 1]))
                 .hasSizeGreaterThan(100);
     }
 
     @Test
-    void the_order_of_one_link_does_not_hold_up_another() {
+    void a_fifo_link_does_not_delay_other_links() {
         var latency = new LatencyModel.PerLink(
                 new LatencyModel.Fixed(ofMillis(1)),
                 List.of(new LatencyModel.PerLink.Link(N1, N2, new LatencyModel.Fixed(ofMillis(100)))));
@@ -79,7 +79,7 @@ class LinkModelTest {
     }
 
     @Test
-    void keeps_the_order_of_very_many_links() {
+    void many_links_are_fifo_at_the_same_time() {
         int nodes = 60;
         var world = World.of(Topology.complete(nodes)).withLatency(new LatencyModel.Exponential(ofMillis(20)));
         var linkModel = links(world);
@@ -96,7 +96,7 @@ class LinkModelTest {
     }
 
     @Test
-    void a_message_takes_as_long_as_its_latency_says() {
+    void delays_follow_the_latency_model() {
         var uniform = links(NetworkModel.BAG, new LatencyModel.Uniform(ofMillis(3), ofMillis(5)));
         var times = LongStream.generate(() -> uniform.delay(1, 2)).limit(20_000).summaryStatistics();
         assertThat(times.getMin()).isBetween(3_000L, 3_001L);
@@ -107,7 +107,7 @@ class LinkModelTest {
     }
 
     @Test
-    void a_message_may_take_hours() {
+    void a_delay_may_be_hours() {
         var linkModel = links(NetworkModel.BAG, new LatencyModel.Uniform(Duration.ZERO, Duration.ofHours(10)));
         assertThat(LongStream.generate(() -> linkModel.delay(1, 2))
                         .limit(10_000)
@@ -116,20 +116,20 @@ class LinkModelTest {
     }
 
     @Test
-    void loses_and_doubles_as_many_as_it_says() {
+    void loss_and_duplication_have_their_probabilities() {
         var linkModel = links(WORLD.withNetwork(new NetworkModel(false, 0.2, 0.05)));
         assertThat(share(linkModel::drawLoss)).isCloseTo(0.2, within(0.01));
         assertThat(share(linkModel::drawDuplication)).isCloseTo(0.05, within(0.01));
     }
 
     @Test
-    void loses_and_doubles_nothing_or_everything() {
-        var kind = links(WORLD);
-        assertThat(share(kind::drawLoss)).isZero();
-        assertThat(share(kind::drawDuplication)).isZero();
-        var cruel = links(WORLD.withNetwork(new NetworkModel(true, 1, 1)));
-        assertThat(share(cruel::drawLoss)).isEqualTo(1);
-        assertThat(share(cruel::drawDuplication)).isEqualTo(1);
+    void a_probability_of_zero_never_and_of_one_always_applies() {
+        var faultless = links(WORLD);
+        assertThat(share(faultless::drawLoss)).isZero();
+        assertThat(share(faultless::drawDuplication)).isZero();
+        var faulty = links(WORLD.withNetwork(new NetworkModel(true, 1, 1)));
+        assertThat(share(faulty::drawLoss)).isEqualTo(1);
+        assertThat(share(faulty::drawDuplication)).isEqualTo(1);
     }
 
     private interface Toss {
@@ -141,7 +141,7 @@ class LinkModelTest {
     }
 
     @Test
-    void is_cut_between_the_sides_both_ways() {
+    void a_two_way_cut_separates_the_sides_in_both_directions() {
         var linkModel = links(WORLD);
         linkModel.cut(BOTH_WAYS);
         assertThat(linkModel.isCut(N1, N2)).isTrue();
@@ -151,7 +151,7 @@ class LinkModelTest {
     }
 
     @Test
-    void is_cut_one_way_only_if_so_told() {
+    void a_one_way_cut_separates_the_sides_in_one_direction() {
         var linkModel = links(WORLD);
         linkModel.cut(ONE_WAY);
         assertThat(linkModel.isCut(N1, N2)).isTrue();
@@ -159,7 +159,7 @@ class LinkModelTest {
     }
 
     @Test
-    void the_same_side_is_not_cut() {
+    void nodes_on_the_same_side_of_a_cut_are_connected() {
         var linkModel = links(WORLD);
         linkModel.cut(new Fault.Cut(NodeSet.of(N1, N2), NodeSet.of(N3), true));
         assertThat(linkModel.isCut(N1, N2)).isFalse();
@@ -168,7 +168,7 @@ class LinkModelTest {
     }
 
     @Test
-    void mending_one_cut_leaves_the_others() {
+    void healing_one_cut_leaves_the_others() {
         var linkModel = links(WORLD);
         linkModel.cut(BOTH_WAYS);
         linkModel.cut(ONE_WAY);
@@ -186,7 +186,7 @@ class LinkModelTest {
     }
 
     @Test
-    void a_slow_link_takes_so_many_times_longer_one_way_until_it_is_back_to_normal() {
+    void a_slow_link_multiplies_the_delay_in_one_direction_until_reset() {
         var slow = new Fault.Slow(N1, N2, 10);
         var linkModel = links(slow(slow).withNetwork(NetworkModel.BAG));
         linkModel.setSlowdown(slow);
@@ -200,7 +200,7 @@ class LinkModelTest {
     }
 
     @Test
-    void in_order_nothing_overtakes_a_message_that_was_slow() {
+    void on_a_fifo_link_no_message_overtakes_a_slow_one() {
         var slow = new Fault.Slow(N1, N2, 10);
         var linkModel = links(slow(slow));
         linkModel.setSlowdown(slow);
@@ -211,7 +211,7 @@ class LinkModelTest {
     }
 
     @Test
-    void healed_nothing_is_cut_slow_lost_or_doubled() {
+    void heal_all_ends_cuts_slow_links_loss_and_duplication() {
         var slow = new Fault.Slow(N1, N2, 10);
         var linkModel = links(slow(slow).withNetwork(new NetworkModel(true, 1, 1)));
         linkModel.cut(BOTH_WAYS);
@@ -226,7 +226,7 @@ class LinkModelTest {
     }
 
     @Test
-    void healed_messages_still_keep_their_order_or_lack_of_it() {
+    void heal_all_keeps_the_message_order_of_the_network() {
         var exponential = new LatencyModel.Exponential(ofMillis(20));
         var fifo = links(NetworkModel.FIFO, exponential);
         var bag = links(NetworkModel.BAG, exponential);

@@ -22,7 +22,7 @@ class OracleDetectorTest {
     private final OracleDetector oracleDetector = new OracleDetector(WORLD);
 
     @Test
-    void learns_of_crashes_after_its_delay_or_never() {
+    void the_oracle_has_the_delay_of_the_world_or_is_disabled() {
         var slow = new OracleDetector(WORLD.withDetector(new DetectorModel.Oracle(Duration.ofMillis(7))));
         assertThat(slow.isEnabled()).isTrue();
         assertThat(slow.delay()).isEqualTo(7_000);
@@ -35,19 +35,19 @@ class OracleDetectorTest {
     }
 
     @Test
-    void suspects_whom_it_observed_to_be_down_and_tells_it_once() {
-        oracleDetector.observe(N1, N2, true);
+    void a_peer_reported_down_changes_to_suspected_once() {
+        oracleDetector.onNotice(N1, N2, true);
         assertThat(oracleDetector.revise(N1, N2)).isTrue();
         assertThat(oracleDetector.suspects(N1, N2)).isTrue();
         assertThat(oracleDetector.revise(N1, N2)).isFalse();
-        oracleDetector.observe(N1, N2, false);
+        oracleDetector.onNotice(N1, N2, false);
         assertThat(oracleDetector.revise(N1, N2)).isTrue();
         assertThat(oracleDetector.suspects(N1, N2)).isFalse();
     }
 
     @Test
-    void each_node_has_its_own_mind_about_each_peer() {
-        oracleDetector.observe(N1, N2, true);
+    void suspicions_of_different_nodes_and_peers_are_independent() {
+        oracleDetector.onNotice(N1, N2, true);
         oracleDetector.revise(N1, N2);
         assertThat(oracleDetector.revise(N3, N2)).isFalse();
         assertThat(oracleDetector.revise(N1, N3)).isFalse();
@@ -56,7 +56,7 @@ class OracleDetectorTest {
     }
 
     @Test
-    void a_mistake_is_a_suspicion_until_it_ends() {
+    void a_wrong_suspicion_lasts_until_it_is_removed() {
         oracleDetector.addWrongSuspicion(new Fault.WrongSuspicion(N1, N2));
         assertThat(oracleDetector.wrongSuspicions()).isEqualTo(List.of(new Fault.WrongSuspicion(N1, N2)));
         assertThat(oracleDetector.revise(N1, N2)).isTrue();
@@ -69,10 +69,10 @@ class OracleDetectorTest {
     }
 
     @Test
-    void a_mistake_that_came_true_does_not_end_with_the_mistake() {
+    void a_wrong_suspicion_of_a_peer_that_crashed_stays_a_suspicion() {
         oracleDetector.addWrongSuspicion(new Fault.WrongSuspicion(N1, N2));
         oracleDetector.revise(N1, N2);
-        oracleDetector.observe(N1, N2, true);
+        oracleDetector.onNotice(N1, N2, true);
         assertThat(oracleDetector.revise(N1, N2)).isFalse();
         oracleDetector.removeWrongSuspicion(N1, N2);
         assertThat(oracleDetector.revise(N1, N2)).isFalse();
@@ -80,8 +80,8 @@ class OracleDetectorTest {
     }
 
     @Test
-    void who_crashes_forgets_whom_it_suspected() {
-        oracleDetector.observe(N1, N2, true);
+    void a_crashed_node_forgets_its_suspicions() {
+        oracleDetector.onNotice(N1, N2, true);
         oracleDetector.revise(N1, N2);
         oracleDetector.forget(N1);
         assertThat(oracleDetector.suspects(N1, N2)).isFalse();
@@ -89,7 +89,7 @@ class OracleDetectorTest {
     }
 
     @Test
-    void ending_what_was_no_mistake_does_nothing() {
+    void removing_a_suspicion_that_does_not_exist_has_no_effect() {
         oracleDetector.removeWrongSuspicion(N1, N2);
         assertThat(oracleDetector.revise(N1, N2)).isFalse();
     }

@@ -20,11 +20,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A paused node stands still, and then catches up. */
+/** Pauses of nodes and the events that are held until they resume. */
 class PauseTest {
 
-    /** When n1 campaigns it tells n2 how many steps it has made; everybody rings soon after coming up. */
-    private static final ScriptedProtocol PUPPET = ScriptedProtocol.election(
+    /** When n1 campaigns, it sends its number of steps to n2; every node sets a timer when it starts. */
+    private static final ScriptedProtocol PROTOCOL = ScriptedProtocol.election(
             step -> step.setTimer(Timer.ONE, Duration.ofNanos(500_000)),
             (step, event) -> event instanceof Event.Campaign && step.state().is(1)
                     ? step.send(n(2), message("" + step.state().steps()))
@@ -44,131 +44,131 @@ class PauseTest {
     }
 
     @Test
-    void everything_that_happens_to_it_waits_and_then_comes_at_once_in_order() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200), resume(3_000)));
-        assertThat(recordedSimulation.timedSteps(2))
+    void events_of_a_paused_node_are_held_and_handled_in_order_on_resume() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)));
+        assertThat(run.timedSteps(2))
                 .containsExactly(
                         "0 starts FIRST",
-                        "3000 rings ONE",
+                        "3000 timeout ONE",
                         "3000 campaigns",
-                        "3000 hears 1 from n1",
-                        "3000 hears 2 from n1",
-                        "5000 hears 4 from n1");
+                        "3000 receives 1 from n1",
+                        "3000 receives 2 from n1",
+                        "5000 receives 4 from n1");
     }
 
     @Test
-    void nothing_is_lost_that_waits() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200), resume(3_000)));
-        assertThat(recordedSimulation.fates()).isEmpty();
-        assertThat(recordedSimulation.steps(2))
+    void held_events_are_not_lost() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)));
+        assertThat(run.fates()).isEmpty();
+        assertThat(run.steps(2))
                 .containsExactlyInAnyOrderElementsOf(
-                        RecordedSimulation.of(PUPPET, world()).steps(2));
+                        RecordedSimulation.of(PROTOCOL, world()).steps(2));
     }
 
     @Test
-    void what_waited_comes_before_what_arrives_at_the_moment_it_goes_on() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200), resume(5_000)));
-        assertThat(recordedSimulation.steps(2)).endsWith("hears 1 from n1", "hears 2 from n1", "hears 4 from n1");
+    void held_events_come_before_events_at_the_time_of_the_resume() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200), resume(5_000)));
+        assertThat(run.steps(2)).endsWith("receives 1 from n1", "receives 2 from n1", "receives 4 from n1");
     }
 
     @Test
-    void others_go_on_meanwhile() {
-        assertThat(RecordedSimulation.of(PUPPET, world(pause(200), resume(3_000)))
+    void other_nodes_continue_during_a_pause() {
+        assertThat(RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)))
                         .timedSteps(1))
-                .isEqualTo(RecordedSimulation.of(PUPPET, world()).timedSteps(1));
+                .isEqualTo(RecordedSimulation.of(PROTOCOL, world()).timedSteps(1));
     }
 
     @Test
-    void an_alarm_that_ran_out_meanwhile_is_silent_if_something_before_it_calms_it() {
-        var calming = ScriptedProtocol.election(
+    void a_held_timeout_does_not_fire_if_an_earlier_held_event_cancels_its_timer() {
+        var cancelling = ScriptedProtocol.election(
                 step -> step.setTimer(Timer.ONE, Duration.ofMillis(2)), (step, event) -> switch (event) {
-                    case Event.Campaign<ScriptedProtocol.Message>() -> step.send(n(2), message("calm down"));
+                    case Event.Campaign<ScriptedProtocol.Message>() -> step.send(n(2), message("cancel"));
                     case Event.Received<ScriptedProtocol.Message> received -> step.cancelTimer(Timer.ONE);
                     default -> step;
                 });
         var world = withFaults(plainWorld(3).withWorkload(once(1)), pause(200), resume(3_000));
-        assertThat(RecordedSimulation.of(calming, world).steps(2))
-                .containsExactly("starts FIRST", "hears calm down from n1");
+        assertThat(RecordedSimulation.of(cancelling, world).steps(2))
+                .containsExactly("starts FIRST", "receives cancel from n1");
     }
 
     @Test
-    void an_urgent_alarm_that_ran_out_meanwhile_comes_before_all_that_waits() {
+    void a_held_urgent_timeout_comes_before_all_other_held_events() {
         var urgent = ScriptedProtocol.election(
                 step -> step.setTimer(Timer.ONE, Duration.ofMillis(1)).setTimer(Timer.URGENT, Duration.ofMillis(2)),
                 (step, event) -> event instanceof Event.Campaign ? step.send(n(2), message("in time")) : step);
         var world = withFaults(plainWorld(3).withWorkload(once(1)), pause(200), resume(3_000));
         assertThat(RecordedSimulation.of(urgent, world).steps(2))
-                .containsExactly("starts FIRST", "rings URGENT", "rings ONE", "hears in time from n1");
+                .containsExactly("starts FIRST", "timeout URGENT", "timeout ONE", "receives in time from n1");
     }
 
     @Test
-    void an_urgent_alarm_that_has_not_run_out_yet_does_not_come() {
+    void an_urgent_timer_that_has_not_expired_does_not_fire_on_resume() {
         var urgent = ScriptedProtocol.election(
                 step -> step.setTimer(Timer.URGENT, Duration.ofMillis(4)),
                 (step, event) -> event instanceof Event.Campaign ? step.send(n(2), message("in time")) : step);
         var world = withFaults(plainWorld(3).withWorkload(once(1)), pause(200), resume(3_000));
         assertThat(RecordedSimulation.of(urgent, world).steps(2))
-                .containsExactly("starts FIRST", "hears in time from n1", "rings URGENT");
+                .containsExactly("starts FIRST", "receives in time from n1", "timeout URGENT");
     }
 
     @Test
-    void who_is_never_resumed_never_moves_again() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200)));
-        assertThat(recordedSimulation.timedSteps(2)).containsExactly("0 starts FIRST");
-        assertThat(recordedSimulation.runResult().end()).isEqualTo(RunResult.End.REST);
+    void a_node_that_never_resumes_takes_no_more_steps() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200)));
+        assertThat(run.timedSteps(2)).containsExactly("0 starts FIRST");
+        assertThat(run.result().end()).isEqualTo(RunResult.End.REST);
     }
 
     @Test
-    void pausing_twice_is_pausing_once_and_resuming_who_runs_does_nothing() {
-        var once = RecordedSimulation.of(PUPPET, world(pause(200), resume(3_000)));
+    void pausing_a_paused_node_or_resuming_a_running_node_has_no_effect() {
+        var once = RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)));
         var twice =
-                RecordedSimulation.of(PUPPET, world(resume(100), pause(200), pause(300), resume(3_000), resume(3_100)));
+                RecordedSimulation.of(PROTOCOL, world(resume(100), pause(200), pause(300), resume(3_000), resume(3_100)));
         assertThat(twice.timedSteps(2)).isEqualTo(once.timedSteps(2));
         assertThat(twice.times(ObservableEvent.Paused.class)).containsExactly(200L);
         assertThat(twice.times(ObservableEvent.Resumed.class)).containsExactly(3_000L);
     }
 
     @Test
-    void healing_resumes_it() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200), at(3_000, new Fault.Heal())));
-        assertThat(recordedSimulation.timedSteps(2))
-                .isEqualTo(RecordedSimulation.of(PUPPET, world(pause(200), resume(3_000)))
+    void a_heal_resumes_paused_nodes() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200), at(3_000, new Fault.Heal())));
+        assertThat(run.timedSteps(2))
+                .isEqualTo(RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)))
                         .timedSteps(2));
-        assertThat(recordedSimulation.times(ObservableEvent.Resumed.class)).containsExactly(3_000L);
+        assertThat(run.times(ObservableEvent.Resumed.class)).containsExactly(3_000L);
     }
 
     @Test
-    void who_crashes_while_it_stands_still_loses_what_waited() {
+    void a_paused_node_that_crashes_loses_its_held_events() {
         var crash = at(2_000, new Fault.Crash(n(2)));
         var restart = at(3_000, new Fault.Restart(n(2), false));
-        var recordedSimulation = RecordedSimulation.of(
-                PUPPET, world(pause(200), crash, restart, resume(3_100), pause(3_200), resume(3_300)));
-        assertThat(recordedSimulation.timedSteps(2))
-                .containsExactly("0 starts FIRST", "3000 starts WITH_MEMORY", "3500 rings ONE", "5000 hears 4 from n1");
+        var run = RecordedSimulation.of(
+                PROTOCOL, world(pause(200), crash, restart, resume(3_100), pause(3_200), resume(3_300)));
+        assertThat(run.timedSteps(2))
+                .containsExactly("0 starts FIRST", "3000 starts WITH_MEMORY", "3500 timeout ONE", "5000 receives 4 from n1");
     }
 
     @Test
-    void messages_that_waited_for_one_who_crashed_are_written_down_as_lost() {
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world(pause(200), at(2_000, new Fault.Crash(n(2)))));
-        assertThat(recordedSimulation.fates()).hasSize(3).containsOnly(TraceEvent.Fate.RECEIVER_DOWN);
+    void held_messages_of_a_crashed_node_are_traced_as_dropped() {
+        var run = RecordedSimulation.of(PROTOCOL, world(pause(200), at(2_000, new Fault.Crash(n(2)))));
+        assertThat(run.fates()).hasSize(3).containsOnly(TraceEvent.Fate.RECEIVER_DOWN);
     }
 
     @Test
-    void nobody_suspects_who_only_stands_still() {
+    void a_paused_node_is_not_suspected() {
         var world = world(pause(200), resume(300_000)).withDetector(new DetectorModel.Oracle(Duration.ofMillis(5)));
-        var recordedSimulation = RecordedSimulation.of(PUPPET, world);
-        assertThat(recordedSimulation.steps(1)).noneMatch(line -> line.startsWith("suspects"));
-        assertThat(recordedSimulation.steps(3)).noneMatch(line -> line.startsWith("suspects"));
+        var run = RecordedSimulation.of(PROTOCOL, world);
+        assertThat(run.steps(1)).noneMatch(step -> step.startsWith("suspects"));
+        assertThat(run.steps(3)).noneMatch(step -> step.startsWith("suspects"));
     }
 
     @Test
-    void news_of_a_crash_wait_too_unless_it_is_over_by_then() {
+    void a_crash_notice_is_held_and_ignored_if_the_crash_is_over_on_resume() {
         var crash = at(500, new Fault.Crash(n(3)));
         var watched =
                 world(pause(200), resume(9_000), crash).withDetector(new DetectorModel.Oracle(Duration.ofMillis(1)));
-        assertThat(RecordedSimulation.of(PUPPET, watched).timedSteps(2)).contains("9000 suspects n3");
-        assertThat(RecordedSimulation.of(PUPPET, watched).timedSteps(1)).contains("1500 suspects n3");
+        assertThat(RecordedSimulation.of(PROTOCOL, watched).timedSteps(2)).contains("9000 suspects n3");
+        assertThat(RecordedSimulation.of(PROTOCOL, watched).timedSteps(1)).contains("1500 suspects n3");
         var back = withFaults(watched, at(8_000, new Fault.Restart(n(3), false)));
-        assertThat(RecordedSimulation.of(PUPPET, back).steps(2)).noneMatch(line -> line.startsWith("suspects"));
+        assertThat(RecordedSimulation.of(PROTOCOL, back).steps(2)).noneMatch(step -> step.startsWith("suspects"));
     }
 }

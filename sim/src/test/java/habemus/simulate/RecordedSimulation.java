@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A run with all that it wrote down, and short words for what tests ask about it. Times are microseconds. */
-record RecordedSimulation(RunResult runResult, List<TraceEvent> events) {
+/** A simulated run with its trace, and helpers for assertions. Times are microseconds. */
+record RecordedSimulation(RunResult result, List<TraceEvent> events) {
 
     static RecordedSimulation of(Protocol<?, ?> protocol, World world) {
         return of(protocol, world, 1);
@@ -29,16 +29,16 @@ record RecordedSimulation(RunResult runResult, List<TraceEvent> events) {
         return of(protocol, world, seed, RunLimits.AMPLE);
     }
 
-    static RecordedSimulation of(Protocol<?, ?> protocol, World world, long seed, RunLimits runLimits) {
-        var lines = new ArrayList<TraceEvent>();
-        var runResult = Simulation.of(protocol, world, seed)
-                .withLimits(runLimits)
-                .withTrace(lines::add)
+    static RecordedSimulation of(Protocol<?, ?> protocol, World world, long seed, RunLimits limits) {
+        var events = new ArrayList<TraceEvent>();
+        var result = Simulation.of(protocol, world, seed)
+                .withLimits(limits)
+                .withTrace(events::add)
                 .run();
-        return new RecordedSimulation(runResult, List.copyOf(lines));
+        return new RecordedSimulation(result, List.copyOf(events));
     }
 
-    /** Everybody can talk to everybody, every message takes a millisecond, nobody wants anything or is suspected. */
+    /** A complete graph with a latency of one millisecond, without requests and without a detector. */
     static World plainWorld(int nodes) {
         return World.of(Topology.complete(nodes))
                 .withLatency(new LatencyModel.Fixed(Duration.ofMillis(1)))
@@ -50,7 +50,7 @@ record RecordedSimulation(RunResult runResult, List<TraceEvent> events) {
         return new NodeId(number);
     }
 
-    /** Each asks once, at the start, and stays inside for a millisecond. */
+    /** Each node makes one request at the start and holds the lock for a millisecond. */
     static Workload once(int... nodes) {
         return Workload.once(IntStream.of(nodes).mapToObj(NodeId::new).toList()).withHoldTime(Duration.ofMillis(1));
     }
@@ -67,56 +67,56 @@ record RecordedSimulation(RunResult runResult, List<TraceEvent> events) {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** What happened to this node, one line a step: {@code 1000 hears a from n1}. */
+    /** The steps of a node with their times: {@code 1000 receives a from n1}. */
     List<String> timedSteps(int node) {
         return all(TraceEvent.NodeStep.class).stream()
-                .filter(line -> line.node().equals(n(node)))
-                .map(line -> line.at() + " " + describe(line))
+                .filter(step -> step.node().equals(n(node)))
+                .map(step -> step.at() + " " + describe(step))
                 .toList();
     }
 
-    /** The same without the times. */
+    /** The steps of a node without their times. */
     List<String> steps(int node) {
         return timedSteps(node).stream()
-                .map(line -> line.substring(line.indexOf(' ') + 1))
+                .map(step -> step.substring(step.indexOf(' ') + 1))
                 .toList();
     }
 
-    private static String describe(TraceEvent.NodeStep line) {
-        return switch (line) {
+    private static String describe(TraceEvent.NodeStep nodeStep) {
+        return switch (nodeStep) {
             case TraceEvent.Started started -> "starts " + started.how();
             case TraceEvent.Step step ->
                 switch (step.event()) {
                     case Event.Received<?>(var from, var message)
-                    when message instanceof ScriptedProtocol.Message(var text) -> "hears " + text + " from " + from;
-                    case Event.Received<?>(var from, var message) -> "hears " + message + " from " + from;
+                    when message instanceof ScriptedProtocol.Message(var text) -> "receives " + text + " from " + from;
+                    case Event.Received<?>(var from, var message) -> "receives " + message + " from " + from;
                     case Event.Acquire<?>() -> "acquires";
                     case Event.Release<?>() -> "releases";
                     case Event.Campaign<?>() -> "campaigns";
-                    case Event.Timeout<?>(var alarm) -> "rings " + alarm;
-                    case Event.Drawn<?>(var outcome) -> "rolls " + outcome;
+                    case Event.Timeout<?>(var timer) -> "timeout " + timer;
+                    case Event.Drawn<?>(var outcome) -> "draws " + outcome;
                     case Event.Suspect<?>(var peer) -> "suspects " + peer;
-                    case Event.Restore<?>(var peer) -> "trusts " + peer;
+                    case Event.Restore<?>(var peer) -> "restores " + peer;
                 };
         };
     }
 
-    /** What was seen from outside. */
+    /** The observable events. */
     List<ObservableEvent> observed() {
         return all(TraceEvent.Observed.class).stream()
                 .map(TraceEvent.Observed::event)
                 .toList();
     }
 
-    /** When something of this kind was seen. */
+    /** The times of the observable events of this type. */
     List<Long> times(Class<? extends ObservableEvent> kind) {
         return all(TraceEvent.Observed.class).stream()
-                .filter(line -> kind.isInstance(line.event()))
+                .filter(observed -> kind.isInstance(observed.event()))
                 .map(TraceEvent.Observed::at)
                 .toList();
     }
 
-    /** What became of messages that did not arrive as usual. */
+    /** The fates of dropped and duplicated messages. */
     List<TraceEvent.Fate> fates() {
         return all(TraceEvent.MessageOutcome.class).stream()
                 .map(TraceEvent.MessageOutcome::fate)

@@ -32,66 +32,66 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a run ends, and what may be said of it then. */
+/** The end of a run and the verdicts at that time. */
 class RunEndTest {
 
-    /** Never comes to rest: everybody rings every millisecond. */
+    /** Never ends: every node has a timeout every millisecond. */
     private static final ScriptedProtocol RESTLESS = ScriptedProtocol.election(
             step -> step.setTimer(Timer.ONE, ofMillis(1)),
             (step, event) -> event instanceof Event.Timeout ? step.setTimer(Timer.ONE, ofMillis(1)) : step);
 
-    /** Everybody gets in at once. */
+    /** Grants every request at once. */
     private static final ScriptedProtocol OPEN = ScriptedProtocol.mutex((step, event) ->
             event instanceof Event.Acquire ? step.grant(step.state().steps()) : step);
 
     private static final World WORLD = plainWorld(2).withWorkload(once(1));
 
     @Test
-    void a_run_is_idle_when_everybody_was_served_and_what_goes_round_changes_nothing() {
+    void a_run_is_idle_when_all_requests_are_granted_and_steps_change_no_state() {
         var world = World.of(Topology.complete(4));
-        var runResult = Simulation.of(new TokenRing(false), world, 1).run();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.IDLE);
-        assertThat(runResult.entries()).isEqualTo(4);
-        assertThat(runResult.verdicts()).containsEntry(Property.NO_STARVATION, Verdict.HOLDS);
+        var result = Simulation.of(new TokenRing(false), world, 1).run();
+        assertThat(result.end()).isEqualTo(RunResult.End.IDLE);
+        assertThat(result.entries()).isEqualTo(4);
+        assertThat(result.verdicts()).containsEntry(Property.NO_STARVATION, Verdict.HOLDS);
     }
 
     @Test
-    void a_run_is_quiet_when_only_heartbeats_were_left_for_15_seconds() {
-        var runResult = RecordedSimulation.of(RESTLESS, WORLD).runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.QUIET);
-        assertThat(runResult.micros()).isBetween(15_000_000L, 16_000_000L);
-        assertThat(runResult.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
+    void a_run_is_quiet_after_15_seconds_of_heartbeats_only() {
+        var result = RecordedSimulation.of(RESTLESS, WORLD).result();
+        assertThat(result.end()).isEqualTo(RunResult.End.QUIET);
+        assertThat(result.micros()).isBetween(15_000_000L, 16_000_000L);
+        assertThat(result.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
     }
 
     @Test
-    void a_run_is_not_quiet_while_somebody_waits_for_longer_than_that() {
-        var patient = ScriptedProtocol.election(
+    void a_run_is_not_quiet_while_a_longer_timer_is_set() {
+        var longTimer = ScriptedProtocol.election(
                 step -> step.setTimer(Timer.ONE, ofMillis(1)).setTimer(Timer.TWO, Duration.ofSeconds(50)),
-                (step, event) -> !(event instanceof Event.Timeout<ScriptedProtocol.Message>(var bell))
+                (step, event) -> !(event instanceof Event.Timeout<ScriptedProtocol.Message>(var timer))
                         ? step
-                        : bell == Timer.ONE
+                        : timer == Timer.ONE
                                 ? step.setTimer(Timer.ONE, ofMillis(1))
                                 : step.elected(step.state().self(), 1));
-        var runResult = RecordedSimulation.of(patient, plainWorld(1)).runResult();
-        assertThat(runResult.elections()).isEqualTo(1);
-        assertThat(runResult.end()).isEqualTo(RunResult.End.QUIET);
-        assertThat(runResult.micros()).isBetween(250_000_000L, 251_000_000L);
+        var result = RecordedSimulation.of(longTimer, plainWorld(1)).result();
+        assertThat(result.elections()).isEqualTo(1);
+        assertThat(result.end()).isEqualTo(RunResult.End.QUIET);
+        assertThat(result.micros()).isBetween(250_000_000L, 251_000_000L);
     }
 
     @Test
-    void a_run_is_not_quiet_because_a_single_alarm_is_far_away() {
-        var patient = ScriptedProtocol.election(
+    void a_run_that_waits_for_one_distant_timer_is_not_quiet() {
+        var longTimer = ScriptedProtocol.election(
                 step -> step.setTimer(Timer.ONE, Duration.ofMinutes(2)),
                 (step, event) -> event instanceof Event.Timeout
                         ? step.elected(step.state().self(), 1)
                         : step);
-        var runResult = RecordedSimulation.of(patient, plainWorld(1)).runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.elections()).isEqualTo(1);
+        var result = RecordedSimulation.of(longTimer, plainWorld(1)).result();
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.elections()).isEqualTo(1);
     }
 
     @Test
-    void a_run_is_not_idle_while_something_is_planned() {
+    void a_run_with_scheduled_requests_is_not_idle() {
         var requests = List.of(new Workload.Request(new NodeId(1), Duration.ofSeconds(5)));
         var world = World.of(Topology.complete(4))
                 .withWorkload(Workload.once(List.of()).withRequests(requests));
@@ -100,138 +100,138 @@ class RunEndTest {
     }
 
     @Test
-    void a_run_rests_when_nothing_is_left_that_could_happen() {
-        var runResult = RecordedSimulation.of(OPEN, WORLD).runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.micros()).isEqualTo(1_000);
-        assertThat(runResult.verdicts())
+    void a_run_without_events_is_at_rest() {
+        var result = RecordedSimulation.of(OPEN, WORLD).result();
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.micros()).isEqualTo(1_000);
+        assertThat(result.verdicts())
                 .containsEntry(Property.NO_STARVATION, Verdict.HOLDS)
                 .containsEntry(Property.DEADLOCK_FREEDOM, Verdict.HOLDS);
     }
 
     @Test
-    void at_the_limit_of_time_the_verdicts_on_the_end_are_open() {
-        var runResult = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxTime(ofMillis(5)))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.LIMIT);
-        assertThat(runResult.verdicts())
+    void eventual_properties_are_open_at_the_time_limit() {
+        var result = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxTime(ofMillis(5)))
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.LIMIT);
+        assertThat(result.verdicts())
                 .containsEntry(Property.TERMINATION, Verdict.OPEN)
                 .containsEntry(Property.UNIQUENESS, Verdict.HOLDS);
     }
 
     @Test
-    void what_happens_at_the_limit_of_time_still_happens_and_nothing_after_it() {
-        var recordedSimulation = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxTime(ofMillis(5)));
-        assertThat(recordedSimulation.timedSteps(2)).hasSize(6).endsWith("5000 rings ONE");
+    void the_time_limit_is_inclusive() {
+        var run = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxTime(ofMillis(5)));
+        assertThat(run.timedSteps(2)).hasSize(6).endsWith("5000 timeout ONE");
     }
 
     @Test
-    void at_the_limit_of_time_no_more_time_has_passed() {
-        var runLimits = RunLimits.AMPLE.withMaxTime(Duration.ofNanos(5_500_000));
-        assertThat(RecordedSimulation.of(RESTLESS, WORLD, 1, runLimits)
-                        .runResult()
+    void a_limited_run_takes_no_step_after_its_time_limit() {
+        var limits = RunLimits.AMPLE.withMaxTime(Duration.ofNanos(5_500_000));
+        assertThat(RecordedSimulation.of(RESTLESS, WORLD, 1, limits)
+                        .result()
                         .micros())
                 .isLessThanOrEqualTo(5_500);
     }
 
     @Test
-    void a_run_ends_at_the_limit_of_steps() {
-        var runResult = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxSteps(100))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.LIMIT);
-        assertThat(runResult.steps()).isEqualTo(100);
+    void a_run_ends_at_its_step_limit() {
+        var result = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withMaxSteps(100))
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.LIMIT);
+        assertThat(result.steps()).isEqualTo(100);
     }
 
     @Test
-    void a_run_that_needs_no_more_steps_than_it_may_rests() {
-        var steps = RecordedSimulation.of(OPEN, WORLD).runResult().steps();
+    void a_run_that_needs_exactly_its_step_limit_is_at_rest() {
+        var steps = RecordedSimulation.of(OPEN, WORLD).result().steps();
         assertThat(RecordedSimulation.of(OPEN, WORLD, 1, RunLimits.AMPLE.withMaxSteps(steps))
-                        .runResult()
+                        .result()
                         .end())
                 .isEqualTo(RunResult.End.REST);
         assertThat(RecordedSimulation.of(OPEN, WORLD, 1, RunLimits.AMPLE.withMaxSteps(steps - 1))
-                        .runResult()
+                        .result()
                         .end())
                 .isEqualTo(RunResult.End.LIMIT);
     }
 
     @Test
-    void a_run_may_end_at_its_first_violation() {
+    void a_run_can_stop_at_its_first_violation() {
         var world = plainWorld(3).withWorkload(once(1, 2, 3));
         var stopped = RecordedSimulation.of(OPEN, world, 1, RunLimits.AMPLE.withStopAtViolation());
-        assertThat(stopped.runResult().end()).isEqualTo(RunResult.End.VIOLATION);
-        assertThat(stopped.runResult().entries()).isEqualTo(2);
+        assertThat(stopped.result().end()).isEqualTo(RunResult.End.VIOLATION);
+        assertThat(stopped.result().entries()).isEqualTo(2);
         assertThat(stopped.all(TraceEvent.Violated.class)).isNotEmpty();
-        assertThat(stopped.runResult().verdicts())
+        assertThat(stopped.result().verdicts())
                 .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED)
                 .containsEntry(Property.NO_STARVATION, Verdict.OPEN);
-        assertThat(RecordedSimulation.of(OPEN, world).runResult().entries()).isEqualTo(3);
+        assertThat(RecordedSimulation.of(OPEN, world).result().entries()).isEqualTo(3);
     }
 
     @Test
-    void a_run_that_was_given_time_to_settle_is_judged_as_if_it_rested() {
-        var runResult = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withConvergenceBy(ofMillis(5)))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.SETTLED);
-        assertThat(runResult.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
-        assertThat(runResult.hasFailed()).isTrue();
+    void eventual_properties_are_decided_at_the_end_of_the_settle_period() {
+        var result = RecordedSimulation.of(RESTLESS, WORLD, 1, RunLimits.AMPLE.withConvergenceBy(ofMillis(5)))
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.SETTLED);
+        assertThat(result.verdicts()).containsEntry(Property.TERMINATION, Verdict.VIOLATED);
+        assertThat(result.hasFailed()).isTrue();
     }
 
     @Test
-    void a_run_that_rests_before_it_must_have_settled_rests() {
+    void a_run_may_be_at_rest_before_the_settle_period_ends() {
         assertThat(RecordedSimulation.of(OPEN, WORLD, 1, RunLimits.AMPLE.withConvergenceBy(ofMillis(5)))
-                        .runResult()
+                        .result()
                         .end())
                 .isEqualTo(RunResult.End.REST);
     }
 
     @Test
-    void a_bug_leaves_the_verdicts_on_the_end_open() {
-        var eager = ScriptedProtocol.mutex(
+    void a_bug_leaves_eventual_properties_open() {
+        var doubleGrant = ScriptedProtocol.mutex(
                 (step, event) -> event instanceof Event.Acquire ? step.grant(1).grant(2) : step);
-        var runResult = RecordedSimulation.of(eager, WORLD).runResult();
-        assertThat(runResult.verdicts())
+        var result = RecordedSimulation.of(doubleGrant, WORLD).result();
+        assertThat(result.verdicts())
                 .containsEntry(Property.NO_STARVATION, Verdict.OPEN)
                 .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
-        assertThat(runResult.hasFailed()).isTrue();
+        assertThat(result.hasFailed()).isTrue();
     }
 
     @Test
-    void unjudged_there_are_no_verdicts_and_nothing_ends_it_early() {
-        var runResult = Simulation.of(OPEN, plainWorld(3).withWorkload(once(1, 2, 3)), 1)
+    void a_run_without_monitors_has_no_verdicts_and_does_not_stop_early() {
+        var result = Simulation.of(OPEN, plainWorld(3).withWorkload(once(1, 2, 3)), 1)
                 .withLimits(RunLimits.AMPLE.withStopAtViolation())
                 .withoutMonitors()
                 .run();
-        assertThat(runResult.verdicts()).isEmpty();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.entries()).isEqualTo(3);
-        assertThat(runResult.hasFailed()).isFalse();
+        assertThat(result.verdicts()).isEmpty();
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.entries()).isEqualTo(3);
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
-    void who_waits_for_ever_is_told_and_starves() {
+    void a_node_that_waits_for_ever_is_listed_and_starves() {
         var cut = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2)), true);
-        var recordedSimulation =
+        var run =
                 RecordedSimulation.of(new RicartAgrawala(false, List.of()), withFaults(WORLD, at(0, cut)));
-        assertThat(recordedSimulation.runResult().waiters())
+        assertThat(run.result().waiters())
                 .extracting(RunResult.Waiter::node)
                 .containsExactly(n(1));
-        assertThat(recordedSimulation.runResult().verdicts())
+        assertThat(run.result().verdicts())
                 .containsEntry(Property.NO_STARVATION, Verdict.VIOLATED)
                 .containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
     }
 
     @Test
-    void healed_an_algorithm_that_survives_converges() {
+    void a_fault_tolerant_algorithm_converges_after_the_heal() {
         var bully = new Bully(Ranking.BY_NUMBER, ofMillis(100), ofMillis(500));
         var allowed = EnumSet.of(FaultKind.CRASH, FaultKind.RESTART);
-        var kind = World.of(Topology.complete(4)).withDetector(new DetectorModel.Oracle(ofMillis(250)));
+        var faultless = World.of(Topology.complete(4)).withDetector(new DetectorModel.Oracle(ofMillis(250)));
         for (long seed = 0; seed < 50; seed++) {
-            var runResult = RecordedSimulation.of(
-                            bully, SwarmFaults.inject(kind, allowed, seed), seed, SwarmFaults.limits())
-                    .runResult();
-            assertThat(runResult.end()).isIn(RunResult.End.REST, RunResult.End.SETTLED);
-            assertThat(runResult.verdicts())
+            var result = RecordedSimulation.of(
+                            bully, SwarmFaults.inject(faultless, allowed, seed), seed, SwarmFaults.limits())
+                    .result();
+            assertThat(result.end()).isIn(RunResult.End.REST, RunResult.End.SETTLED);
+            assertThat(result.verdicts())
                     .as("seed %d", seed)
                     .containsEntry(Property.TERMINATION, Verdict.HOLDS)
                     .containsEntry(Property.AGREEMENT, Verdict.HOLDS)
@@ -240,15 +240,15 @@ class RunEndTest {
     }
 
     @Test
-    void healed_an_algorithm_that_lost_messages_does_not_converge() {
+    void an_algorithm_that_tolerates_no_loss_does_not_converge_after_the_heal() {
         var algorithm = Catalogue.find("ricart-agrawala").orElseThrow();
         int stuck = 0;
         for (long seed = 0; seed < 30; seed++) {
             var world = SwarmFaults.inject(World.of(Topology.complete(4)), EnumSet.of(FaultKind.LOSS), seed);
-            var runResult = RecordedSimulation.of(
+            var result = RecordedSimulation.of(
                             algorithm.create(AlgorithmParameters.defaults()), world, seed, SwarmFaults.limits())
-                    .runResult();
-            stuck += runResult.verdicts().get(Property.NO_STARVATION) == Verdict.VIOLATED ? 1 : 0;
+                    .result();
+            stuck += result.verdicts().get(Property.NO_STARVATION) == Verdict.VIOLATED ? 1 : 0;
         }
         assertThat(stuck).isBetween(5, 25);
     }

@@ -10,16 +10,16 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Randomized;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.simulate.ScriptedProtocol.Memory;
+import habemus.simulate.ScriptedProtocol.DurableState;
 import habemus.simulate.ScriptedProtocol.Message;
 import habemus.simulate.ScriptedProtocol.State;
 import habemus.simulate.ScriptedProtocol.Timer;
 
-/** An algorithm that plays the part a test gives it. All it knows is who it is and how many steps it has made. */
+/** A protocol whose steps a test scripts. Its state is the node id and the number of steps. */
 abstract class ScriptedProtocol
         implements Timed<State, Message, Timer>,
                 FailureAware<State, Message>,
-                Durable<State, Message, Memory>,
+                Durable<State, Message, DurableState>,
                 Randomized<State, Message> {
 
     record Message(String text) {}
@@ -27,7 +27,7 @@ abstract class ScriptedProtocol
     enum Timer {
         ONE,
         TWO,
-        /** Comes before anything that waits. */
+        /** Comes before all other held events. */
         URGENT
     }
 
@@ -37,14 +37,14 @@ abstract class ScriptedProtocol
         }
     }
 
-    record Memory(int steps) {}
+    record DurableState(int steps) {}
 
-    /** What to do beyond counting. */
+    /** The effects of a step. */
     interface Script {
         Step<State, Message> play(Step<State, Message> step, Event<Message> event);
     }
 
-    /** What to do on coming up, which is no event. */
+    /** The effects of the start. */
     interface StartScript {
         Step<State, Message> play(Step<State, Message> step);
     }
@@ -83,13 +83,13 @@ abstract class ScriptedProtocol
     }
 
     @Override
-    public Memory durableState(State state) {
-        return new Memory(state.steps);
+    public DurableState durableState(State state) {
+        return new DurableState(state.steps);
     }
 
     @Override
-    public Step<State, Message> restart(Neighbourhood neighbourhood, Memory memory) {
-        return startScript.play(to(new State(neighbourhood.self(), memory.steps)));
+    public Step<State, Message> restart(Neighbourhood neighbourhood, DurableState saved) {
+        return startScript.play(to(new State(neighbourhood.self(), saved.steps)));
     }
 
     @Override
@@ -98,13 +98,13 @@ abstract class ScriptedProtocol
     }
 
     @Override
-    public Step<State, Message> timeout(State state, Timer alarm) {
-        return play(state, new Event.Timeout<>(alarm));
+    public Step<State, Message> timeout(State state, Timer timer) {
+        return play(state, new Event.Timeout<>(timer));
     }
 
     @Override
-    public boolean isUrgent(Enum<?> alarm) {
-        return alarm == Timer.URGENT;
+    public boolean isUrgent(Enum<?> timer) {
+        return timer == Timer.URGENT;
     }
 
     @Override

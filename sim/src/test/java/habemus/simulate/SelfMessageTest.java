@@ -18,120 +18,120 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Messages to oneself, and dice: both belong to the step that caused them. */
+/** Messages to itself and random draws: the node handles both before any other event. */
 class SelfMessageTest {
 
     private static final World WORLD = plainWorld(2).withWorkload(once(1));
 
     @Test
-    void messages_to_oneself_arrive_at_once_in_order_before_anything_else() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
+    void messages_to_itself_are_handled_in_order_before_any_other_event() {
+        var protocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
                 ? step.send(n(1), message("a")).send(n(2), message("b")).send(n(1), message("c"))
                 : step);
-        var recordedSimulation = RecordedSimulation.of(
-                scriptedProtocol, WORLD.withWorkload(once(1, 1)).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
-        assertThat(recordedSimulation.timedSteps(1))
+        var run = RecordedSimulation.of(
+                protocol, WORLD.withWorkload(once(1, 1)).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
+        assertThat(run.timedSteps(1))
                 .containsExactly(
                         "0 starts FIRST",
                         "0 campaigns",
-                        "0 hears a from n1",
-                        "0 hears c from n1",
+                        "0 receives a from n1",
+                        "0 receives c from n1",
                         "0 campaigns",
-                        "0 hears a from n1",
-                        "0 hears c from n1");
+                        "0 receives a from n1",
+                        "0 receives c from n1");
     }
 
     @Test
-    void what_a_message_to_oneself_causes_comes_after_the_others_that_wait() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> switch (event) {
+    void a_message_to_itself_sent_by_such_a_message_comes_last() {
+        var protocol = ScriptedProtocol.election((step, event) -> switch (event) {
             case Event.Campaign<Message>() -> step.send(n(1), message("a")).send(n(1), message("b"));
-            case Event.Received<Message>(var from, var heard)
-            when heard.equals(message("a")) -> step.send(n(1), message("c"));
+            case Event.Received<Message>(var from, var received)
+            when received.equals(message("a")) -> step.send(n(1), message("c"));
             default -> step;
         });
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD).steps(1))
-                .endsWith("hears a from n1", "hears b from n1", "hears c from n1");
+        assertThat(RecordedSimulation.of(protocol, WORLD).steps(1))
+                .endsWith("receives a from n1", "receives b from n1", "receives c from n1");
     }
 
     @Test
-    void messages_to_oneself_are_not_counted_nor_lost() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) ->
+    void messages_to_itself_are_neither_counted_nor_lost() {
+        var protocol = ScriptedProtocol.election((step, event) ->
                 event instanceof Event.Campaign ? step.sendAll(NodeSet.of(n(1), n(2)), message("a")) : step);
-        var recordedSimulation = RecordedSimulation.of(
-                scriptedProtocol, WORLD.withNetwork(WORLD.networkModel().withLoss(1)));
-        assertThat(recordedSimulation.steps(1)).contains("hears a from n1");
-        assertThat(recordedSimulation.runResult().messages()).isEqualTo(1);
-        assertThat(recordedSimulation.all(TraceEvent.NodeStep.class).stream().flatMap(line -> line.sent().stream()))
+        var run = RecordedSimulation.of(
+                protocol, WORLD.withNetwork(WORLD.network().withLoss(1)));
+        assertThat(run.steps(1)).contains("receives a from n1");
+        assertThat(run.result().messages()).isEqualTo(1);
+        assertThat(run.all(TraceEvent.NodeStep.class).stream().flatMap(step -> step.sent().stream()))
                 .singleElement()
                 .satisfies(inFlightMessage -> assertThat(inFlightMessage.to()).isEqualTo(n(2)));
     }
 
     @Test
-    void a_node_may_talk_to_itself_on_coming_up() {
-        var scriptedProtocol =
+    void a_node_may_send_to_itself_when_it_starts() {
+        var protocol =
                 ScriptedProtocol.election(step -> step.send(step.state().self(), message("up")), (step, event) -> step);
-        assertThat(RecordedSimulation.of(scriptedProtocol, plainWorld(2)).steps(2))
-                .containsExactly("starts FIRST", "hears up from n2");
+        assertThat(RecordedSimulation.of(protocol, plainWorld(2)).steps(2))
+                .containsExactly("starts FIRST", "receives up from n2");
     }
 
     @Test
-    void a_node_that_talks_to_itself_for_ever_has_a_bug() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> step.send(n(1), message("again")));
-        var runResult = RecordedSimulation.of(scriptedProtocol, WORLD).runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.BUG);
-        assertThat(runResult.bug()).contains("talking to oneself for ever");
+    void an_endless_chain_of_messages_to_itself_is_a_bug() {
+        var protocol = ScriptedProtocol.election((step, event) -> step.send(n(1), message("again")));
+        var result = RecordedSimulation.of(protocol, WORLD).result();
+        assertThat(result.end()).isEqualTo(RunResult.End.BUG);
+        assertThat(result.bug()).contains("an endless chain of messages to itself");
     }
 
     @Test
-    void a_node_may_talk_to_itself_a_little_at_every_event_for_ever() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> switch (event) {
+    void short_chains_of_messages_to_itself_may_repeat_without_limit() {
+        var protocol = ScriptedProtocol.election((step, event) -> switch (event) {
             case Event.Campaign<Message>() -> step.send(n(1), message("100"));
-            case Event.Received<Message>(var from, var heard)
-            when !heard.equals(message("1")) -> step.send(n(1), message("" + (Integer.parseInt(heard.text()) - 1)));
+            case Event.Received<Message>(var from, var received)
+            when !received.equals(message("1")) -> step.send(n(1), message("" + (Integer.parseInt(received.text()) - 1)));
             default -> step;
         });
-        var runResult = RecordedSimulation.of(scriptedProtocol, WORLD.withWorkload(once(1).withEntries(50)))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.steps()).isEqualTo(2 + 50 * 101);
+        var result = RecordedSimulation.of(protocol, WORLD.withWorkload(once(1).withEntries(50)))
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.steps()).isEqualTo(2 + 50 * 101);
     }
 
     @Test
-    void dice_come_to_rest_within_the_step_before_messages_to_oneself() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
+    void random_draws_are_handled_before_messages_to_itself() {
+        var protocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
                 ? step.send(n(1), message("a")).draw(1).draw(1)
                 : step);
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD).timedSteps(1))
-                .containsExactly("0 starts FIRST", "0 campaigns", "0 rolls 0", "0 rolls 0", "0 hears a from n1");
+        assertThat(RecordedSimulation.of(protocol, WORLD).timedSteps(1))
+                .containsExactly("0 starts FIRST", "0 campaigns", "0 draws 0", "0 draws 0", "0 receives a from n1");
     }
 
     @Test
-    void dice_show_every_side_and_no_other() {
-        var scriptedProtocol =
+    void a_random_draw_takes_every_value_below_its_bound() {
+        var protocol =
                 ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign ? step.draw(6) : step);
         var outcomes = LongStream.range(0, 200)
-                .mapToObj(seed -> RecordedSimulation.of(scriptedProtocol, WORLD, seed)
+                .mapToObj(seed -> RecordedSimulation.of(protocol, WORLD, seed)
                         .steps(1)
                         .getLast())
                 .distinct();
         assertThat(outcomes)
-                .containsExactlyInAnyOrder("rolls 0", "rolls 1", "rolls 2", "rolls 3", "rolls 4", "rolls 5");
+                .containsExactlyInAnyOrder("draws 0", "draws 1", "draws 2", "draws 3", "draws 4", "draws 5");
     }
 
     @Test
-    void who_rolls_is_the_one_that_learns_the_outcome() {
-        var scriptedProtocol =
+    void only_the_node_that_draws_gets_the_outcome() {
+        var protocol =
                 ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign ? step.draw(6) : step);
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD).steps(2)).containsExactly("starts FIRST");
+        assertThat(RecordedSimulation.of(protocol, WORLD).steps(2)).containsExactly("starts FIRST");
     }
 
     @Test
-    void a_bug_in_a_step_that_a_message_to_oneself_caused_ends_the_run() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> {
+    void a_bug_while_handling_a_message_to_itself_ends_the_run() {
+        var protocol = ScriptedProtocol.election((step, event) -> {
             ProtocolBug.unless(!(event instanceof Event.Received), "hearing", step.state());
             return step.sendAll(NodeSet.of(List.of(n(1))), message("a"));
         });
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD).runResult().bug())
+        assertThat(RecordedSimulation.of(protocol, WORLD).result().bug())
                 .startsWith("hearing cannot happen in State");
     }
 }

@@ -38,18 +38,18 @@ class SimulationTest {
 
     static final List<Algorithm> ALL = Catalogue.ALL;
 
-    /** Where nodes pass on what they get, every message that arrives twice makes more that do. */
+    /** If nodes forward messages, the number of duplicates grows without bound. */
     private static final RunLimits LIMITS = SwarmFaults.limits().withMaxSteps(5_000);
 
     private static World world(Algorithm algorithm) {
         boolean ring = algorithm.shape() == Topology.Shape.RING;
-        var kind = World.of(ring ? Topology.ring(5) : Topology.complete(4));
-        return kind.withWorkload(kind.workload().withEntries(3).withThinkTime(Duration.ofMillis(300)));
+        var faultless = World.of(ring ? Topology.ring(5) : Topology.complete(4));
+        return faultless.withWorkload(faultless.workload().withEntries(3).withThinkTime(Duration.ofMillis(300)));
     }
 
     @ParameterizedTest
     @FieldSource("ALL")
-    void equal_seeds_give_equal_runs_and_others_give_others(Algorithm algorithm) {
+    void equal_seeds_give_equal_runs_and_different_seeds_different_runs(Algorithm algorithm) {
         for (long seed = 0; seed < 20; seed++) {
             var world = SwarmFaults.inject(world(algorithm), EnumSet.allOf(FaultKind.class), seed);
             var one = RecordedSimulation.of(algorithm.create(AlgorithmParameters.of(world)), world, seed, LIMITS);
@@ -70,54 +70,54 @@ class SimulationTest {
     @ValueSource(ints = {1, 2, 3, 5, 20})
     void an_entry_costs_two_messages_for_every_other_node(int size) {
         var world = World.of(Topology.complete(size));
-        var runResult = RecordedSimulation.of(
+        var result = RecordedSimulation.of(
                         new RicartAgrawala(false, List.of()),
                         world.withWorkload(world.workload().withEntries(3)))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.entries()).isEqualTo(3L * size);
-        assertThat(runResult.messages()).isEqualTo(3L * size * 2 * (size - 1));
-        assertThat(runResult.waiters()).isEmpty();
-        assertThat(runResult.hasFailed()).isFalse();
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.entries()).isEqualTo(3L * size);
+        assertThat(result.messages()).isEqualTo(3L * size * 2 * (size - 1));
+        assertThat(result.waiters()).isEmpty();
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
     void messages_are_counted_by_the_name_of_their_type() {
-        var recordedSimulation =
+        var run =
                 RecordedSimulation.of(new RicartAgrawala(false, List.of()), World.of(Topology.complete(3)));
-        assertThat(recordedSimulation.runResult().messagesByType())
+        assertThat(run.result().messagesByType())
                 .isEqualTo(java.util.Map.of("Request", 6L, "Reply", 6L));
     }
 
-    sealed interface Twofold {
-        record Plain() implements Twofold {}
+    sealed interface PingMessage {
+        record Plain() implements PingMessage {}
 
-        sealed interface Left extends Twofold {
+        sealed interface Left extends PingMessage {
             record Ping() implements Left {}
         }
 
-        sealed interface Right extends Twofold {
+        sealed interface Right extends PingMessage {
             record Ping() implements Right {}
         }
     }
 
-    /** As when one algorithm is composed beneath another, and both have a message of the same name. */
-    private static final class Pinging implements Election<Integer, Twofold> {
+    /** Has two message types of the same simple name, as a composed algorithm may have. */
+    private static final class Pinging implements Election<Integer, PingMessage> {
         @Override
-        public Step<Integer, Twofold> start(Neighbourhood neighbourhood) {
+        public Step<Integer, PingMessage> start(Neighbourhood neighbourhood) {
             return to(0);
         }
 
         @Override
-        public Step<Integer, Twofold> campaign(Integer state) {
-            return to(1).send(n(2), new Twofold.Left.Ping())
-                    .send(n(2), new Twofold.Right.Ping())
-                    .send(n(2), new Twofold.Right.Ping())
-                    .send(n(2), new Twofold.Plain());
+        public Step<Integer, PingMessage> campaign(Integer state) {
+            return to(1).send(n(2), new PingMessage.Left.Ping())
+                    .send(n(2), new PingMessage.Right.Ping())
+                    .send(n(2), new PingMessage.Right.Ping())
+                    .send(n(2), new PingMessage.Plain());
         }
 
         @Override
-        public Step<Integer, Twofold> receive(Integer state, NodeId from, Twofold message) {
+        public Step<Integer, PingMessage> receive(Integer state, NodeId from, PingMessage message) {
             return to(state);
         }
     }
@@ -125,113 +125,113 @@ class SimulationTest {
     @Test
     void messages_of_different_types_with_the_same_name_are_all_counted() {
         assertThat(RecordedSimulation.of(new Pinging(), plainWorld(2).withWorkload(once(1)))
-                        .runResult()
+                        .result()
                         .messages())
                 .isEqualTo(4);
     }
 
     private static RunResult campaigning(Topology topology, NodeId to) {
-        var scriptedProtocol = ScriptedProtocol.election(
+        var protocol = ScriptedProtocol.election(
                 (step, event) -> event instanceof Event.Campaign ? step.send(to, message("hello")) : step);
-        return RecordedSimulation.of(scriptedProtocol, World.of(topology).withWorkload(once(1)))
-                .runResult();
+        return RecordedSimulation.of(protocol, World.of(topology).withWorkload(once(1)))
+                .result();
     }
 
     @Test
-    void sending_to_one_that_is_no_neighbour_is_a_bug() {
-        var runResult = campaigning(Topology.ring(5), n(3));
-        assertThat(runResult.end()).isEqualTo(RunResult.End.BUG);
-        assertThat(runResult.bug()).contains("sending to n3, which is no neighbour");
-        assertThat(runResult.hasFailed()).isTrue();
+    void sending_to_a_node_that_is_not_a_neighbour_is_a_bug() {
+        var result = campaigning(Topology.ring(5), n(3));
+        assertThat(result.end()).isEqualTo(RunResult.End.BUG);
+        assertThat(result.bug()).contains("a message to n3, which is not a neighbour");
+        assertThat(result.hasFailed()).isTrue();
         assertThat(campaigning(Topology.ring(5), n(5)).end()).isEqualTo(RunResult.End.REST);
     }
 
     @Test
-    void sending_to_one_that_does_not_exist_is_a_bug() {
+    void sending_to_a_node_that_does_not_exist_is_a_bug() {
         var withGaps = Topology.ring(List.of(n(1), n(5), n(9)));
         assertThat(campaigning(withGaps, n(3)).end()).isEqualTo(RunResult.End.BUG);
         assertThat(campaigning(withGaps, n(10)).end()).isEqualTo(RunResult.End.BUG);
     }
 
     @Test
-    void a_grant_that_nobody_waits_for_is_a_bug() {
-        var eager = ScriptedProtocol.mutex(
+    void a_grant_without_a_request_is_a_bug() {
+        var doubleGrant = ScriptedProtocol.mutex(
                 (step, event) -> event instanceof Event.Acquire ? step.grant(1).grant(2) : step);
-        var runResult = RecordedSimulation.of(eager, plainWorld(2).withWorkload(once(1)))
-                .runResult();
-        assertThat(runResult.end()).isEqualTo(RunResult.End.BUG);
-        assertThat(runResult.bug()).contains("a grant that nobody waits for").contains("State[self=n1, steps=1]");
-        assertThat(runResult.entries()).isEqualTo(1);
+        var result = RecordedSimulation.of(doubleGrant, plainWorld(2).withWorkload(once(1)))
+                .result();
+        assertThat(result.end()).isEqualTo(RunResult.End.BUG);
+        assertThat(result.bug()).contains("a grant without a request").contains("State[self=n1, steps=1]");
+        assertThat(result.entries()).isEqualTo(1);
     }
 
     @Test
     void a_bug_ends_the_run_at_once() {
-        var eager = ScriptedProtocol.mutex((step, event) -> step.grant(1).grant(2));
-        var recordedSimulation = RecordedSimulation.of(
-                eager, plainWorld(2).withWorkload(once().withRequests(List.of(request(1, 0), request(2, 7_000)))));
-        assertThat(recordedSimulation.steps(2)).containsExactly("starts FIRST");
-        assertThat(recordedSimulation.runResult().micros()).isZero();
+        var doubleGrant = ScriptedProtocol.mutex((step, event) -> step.grant(1).grant(2));
+        var run = RecordedSimulation.of(
+                doubleGrant, plainWorld(2).withWorkload(once().withRequests(List.of(request(1, 0), request(2, 7_000)))));
+        assertThat(run.steps(2)).containsExactly("starts FIRST");
+        assertThat(run.result().micros()).isZero();
     }
 
     @Test
     void messages_go_to_all_receivers_lowest_number_first() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) ->
+        var protocol = ScriptedProtocol.election((step, event) ->
                 event instanceof Event.Campaign ? step.sendAll(NodeSet.of(n(3), n(1), n(70)), message("a")) : step);
-        var recordedSimulation =
-                RecordedSimulation.of(scriptedProtocol, plainWorld(70).withWorkload(once(2)));
-        assertThat(recordedSimulation.all(habemus.world.TraceEvent.NodeStep.class).stream()
-                        .flatMap(line -> line.sent().stream())
+        var run =
+                RecordedSimulation.of(protocol, plainWorld(70).withWorkload(once(2)));
+        assertThat(run.all(habemus.world.TraceEvent.NodeStep.class).stream()
+                        .flatMap(step -> step.sent().stream())
                         .map(inFlightMessage -> inFlightMessage.to().number()))
                 .containsExactly(1, 3, 70);
     }
 
     @Test
     void messages_that_arrive_at_the_same_time_arrive_in_the_order_they_were_sent() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
+        var protocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
                 ? step.send(n(2), message("a")).send(n(2), message("b")).send(n(2), message("c"))
                 : step);
-        assertThat(RecordedSimulation.of(scriptedProtocol, plainWorld(2).withWorkload(once(1)))
+        assertThat(RecordedSimulation.of(protocol, plainWorld(2).withWorkload(once(1)))
                         .steps(2))
-                .endsWith("hears a from n1", "hears b from n1", "hears c from n1");
+                .endsWith("receives a from n1", "receives b from n1", "receives c from n1");
     }
 
     @Test
-    void nodes_come_up_in_order_and_what_they_send_then_arrives_after_all_are_up() {
-        var scriptedProtocol = ScriptedProtocol.election(
+    void messages_sent_at_the_start_arrive_after_all_nodes_have_started() {
+        var protocol = ScriptedProtocol.election(
                 step -> step.state().is(1) ? step.send(n(2), message("early")) : step, (step, event) -> step);
-        var recordedSimulation = RecordedSimulation.of(
-                scriptedProtocol, plainWorld(2).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
-        assertThat(recordedSimulation.timedSteps(2)).containsExactly("0 starts FIRST", "0 hears early from n1");
+        var run = RecordedSimulation.of(
+                protocol, plainWorld(2).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
+        assertThat(run.timedSteps(2)).containsExactly("0 starts FIRST", "0 receives early from n1");
     }
 
-    private record Changeable(List<Integer> list) {}
+    private record MutableState(List<Integer> list) {}
 
-    private static final class Careless implements Election<Changeable, Integer> {
+    private static final class MutableStateElection implements Election<MutableState, Integer> {
         @Override
-        public Step<Changeable, Integer> start(Neighbourhood neighbourhood) {
-            return to(new Changeable(new ArrayList<>()));
+        public Step<MutableState, Integer> start(Neighbourhood neighbourhood) {
+            return to(new MutableState(new ArrayList<>()));
         }
 
         @Override
-        public Step<Changeable, Integer> campaign(Changeable state) {
+        public Step<MutableState, Integer> campaign(MutableState state) {
             return to(state);
         }
 
         @Override
-        public Step<Changeable, Integer> receive(Changeable state, NodeId from, Integer message) {
+        public Step<MutableState, Integer> receive(MutableState state, NodeId from, Integer message) {
             return to(state);
         }
     }
 
     @Test
-    void refuses_an_algorithm_that_starts_with_a_list_that_can_be_changed() {
-        var simulation = Simulation.of(new Careless(), plainWorld(2), 1);
+    void an_algorithm_with_a_mutable_list_in_its_state_is_rejected() {
+        var simulation = Simulation.of(new MutableStateElection(), plainWorld(2), 1);
         assertThatThrownBy(simulation::run)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a list that can be changed");
+                .hasMessageContaining("a mutable list");
     }
 
-    private record Aimless() implements Protocol<Integer, Integer> {
+    private record NoProblem() implements Protocol<Integer, Integer> {
         @Override
         public Step<Integer, Integer> start(Neighbourhood neighbourhood) {
             return to(0);
@@ -244,9 +244,9 @@ class SimulationTest {
     }
 
     @Test
-    void refuses_an_algorithm_that_is_for_nothing() {
-        assertThatThrownBy(() -> Simulation.of(new Aimless(), plainWorld(2), 1))
+    void an_algorithm_that_solves_no_problem_is_rejected() {
+        assertThatThrownBy(() -> Simulation.of(new NoProblem(), plainWorld(2), 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no Mutex, no Election, no detector");
+                .hasMessageContaining("must be a Mutex, an Election or a FailureDetector");
     }
 }

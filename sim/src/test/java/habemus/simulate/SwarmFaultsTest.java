@@ -24,13 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SwarmFaultsTest {
 
-    private static final World KIND = World.of(Topology.complete(5));
+    private static final World FAULTLESS = World.of(Topology.complete(5));
     private static final Set<FaultKind> ALL = EnumSet.allOf(FaultKind.class);
-    private static final Duration TROUBLE = Micros.toDuration(SwarmFaults.FAULT_PERIOD_MICROS);
+    private static final Duration FAULT_PERIOD = Micros.toDuration(SwarmFaults.FAULT_PERIOD_MICROS);
     private static final int SEEDS = 300;
 
     private static Stream<World> worlds(Set<FaultKind> allowed) {
-        return LongStream.range(0, SEEDS).mapToObj(seed -> SwarmFaults.inject(KIND, allowed, seed));
+        return LongStream.range(0, SEEDS).mapToObj(seed -> SwarmFaults.inject(FAULTLESS, allowed, seed));
     }
 
     private static <F extends Fault> Stream<F> faults(World world, Class<F> kind) {
@@ -41,69 +41,69 @@ class SwarmFaultsTest {
     }
 
     @Test
-    void a_seed_is_always_the_same_world() {
+    void a_seed_always_gives_the_same_world() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            assertThat(SwarmFaults.inject(KIND, ALL, seed)).isEqualTo(SwarmFaults.inject(KIND, Set.copyOf(ALL), seed));
+            assertThat(SwarmFaults.inject(FAULTLESS, ALL, seed)).isEqualTo(SwarmFaults.inject(FAULTLESS, Set.copyOf(ALL), seed));
         }
     }
 
     @Test
-    void different_seeds_are_different_worlds() {
+    void different_seeds_give_different_worlds() {
         assertThat(worlds(ALL).map(World::faults).distinct()).hasSizeGreaterThan(SEEDS * 95 / 100);
     }
 
     @ParameterizedTest
     @EnumSource
-    void only_what_is_allowed_goes_wrong(FaultKind faultKind) {
-        var mayMeet = EnumSet.of(faultKind);
-        if (faultKind == FaultKind.RESTART || faultKind == FaultKind.AMNESIA) {
-            mayMeet.add(FaultKind.CRASH); // who comes back was down
+    void only_allowed_fault_kinds_occur(FaultKind kind) {
+        var expected = EnumSet.of(kind);
+        if (kind == FaultKind.RESTART || kind == FaultKind.AMNESIA) {
+            expected.add(FaultKind.CRASH); // before a restart
         }
-        assertThat(worlds(EnumSet.of(faultKind)))
-                .allSatisfy(world -> assertThat(mayMeet).containsAll(FaultKind.of(world)));
+        assertThat(worlds(EnumSet.of(kind)))
+                .allSatisfy(world -> assertThat(expected).containsAll(FaultKind.of(world)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void about_every_second_seed_meets_a_hazard(FaultKind faultKind) {
-        var others = EnumSet.complementOf(EnumSet.of(FaultKind.CRASH)); // which restarts bring with them
-        var allowed = faultKind == FaultKind.CRASH ? EnumSet.of(faultKind) : others;
-        assertThat(worlds(allowed).filter(world -> FaultKind.of(world).contains(faultKind)))
+    void about_half_of_the_seeds_select_a_fault_kind(FaultKind kind) {
+        var others = EnumSet.complementOf(EnumSet.of(FaultKind.CRASH)); // which restarts imply
+        var allowed = kind == FaultKind.CRASH ? EnumSet.of(kind) : others;
+        assertThat(worlds(allowed).filter(world -> FaultKind.of(world).contains(kind)))
                 .hasSizeBetween(SEEDS * 4 / 10, SEEDS * 6 / 10);
     }
 
     @Test
-    void some_seeds_meet_nothing_but_one_hazard_and_some_very_many() {
+    void some_seeds_select_one_fault_kind_and_some_nearly_all() {
         assertThat(worlds(ALL).map(FaultKind::of).map(Set::size)).contains(1, 2, 3, 8, 9);
     }
 
     @Test
-    void nothing_allowed_is_a_kind_world_that_is_healed() {
-        var heal = new Fault.PlannedFault(TROUBLE, new Fault.Heal());
-        assertThat(worlds(Set.of())).allMatch(world -> world.equals(KIND.withFaults(List.of(heal))));
+    void without_allowed_fault_kinds_only_the_heal_is_added() {
+        var heal = new Fault.PlannedFault(FAULT_PERIOD, new Fault.Heal());
+        assertThat(worlds(Set.of())).allMatch(world -> world.equals(FAULTLESS.withFaults(List.of(heal))));
     }
 
     @Test
-    void everything_is_healed_in_the_end_and_nothing_goes_wrong_afterwards() {
+    void the_heal_is_the_last_fault() {
         assertThat(worlds(ALL)).allSatisfy(world -> {
-            assertThat(world.faults().getLast()).isEqualTo(new Fault.PlannedFault(TROUBLE, new Fault.Heal()));
+            assertThat(world.faults().getLast()).isEqualTo(new Fault.PlannedFault(FAULT_PERIOD, new Fault.Heal()));
             assertThat(world.faults()).isSortedAccordingTo(Comparator.comparing(Fault.PlannedFault::at));
             assertThat(world.faults().getFirst().at()).isGreaterThanOrEqualTo(Duration.ZERO);
         });
     }
 
     @Test
-    void what_comes_to_an_end_ends_after_it_began() {
+    void a_temporary_fault_ends_after_it_begins() {
         assertThat(worlds(Set.of(FaultKind.PAUSE))).allSatisfy(world -> {
-            var standing = NodeSet.NONE;
+            var paused = NodeSet.NONE;
             for (var plannedFault : world.faults()) {
                 switch (plannedFault.fault()) {
-                    case Fault.Pause(var node) -> standing = standing.with(node);
-                    case Fault.Resume(var node) -> standing = standing.without(node);
+                    case Fault.Pause(var node) -> paused = paused.with(node);
+                    case Fault.Resume(var node) -> paused = paused.without(node);
                     default -> {}
                 }
             }
-            assertThat(standing).isEqualTo(NodeSet.NONE);
+            assertThat(paused).isEqualTo(NodeSet.NONE);
         });
         assertThat(worlds(Set.of(FaultKind.PARTITION)))
                 .allSatisfy(
@@ -113,7 +113,7 @@ class SwarmFaultsTest {
     }
 
     @Test
-    void who_restarts_is_up_again_before_everything_is_healed() {
+    void a_restarting_node_is_up_before_the_heal() {
         assertThat(worlds(Set.of(FaultKind.RESTART, FaultKind.AMNESIA))).allSatisfy(world -> {
             var down = NodeSet.NONE;
             for (var plannedFault : world.faults()) {
@@ -140,11 +140,11 @@ class SwarmFaultsTest {
     }
 
     @Test
-    void all_nodes_and_all_links_have_their_turn() {
+    void faults_affect_all_nodes_and_all_links() {
         var crashed =
                 worlds(ALL).flatMap(world -> faults(world, Fault.Crash.class)).map(Fault.Crash::node);
         assertThat(NodeSet.of(crashed.toList()))
-                .isEqualTo(NodeSet.of(KIND.topology().nodes()));
+                .isEqualTo(NodeSet.of(FAULTLESS.topology().nodes()));
         var wrong = worlds(ALL)
                 .flatMap(world -> faults(world, Fault.WrongSuspicion.class))
                 .distinct();
@@ -157,29 +157,29 @@ class SwarmFaultsTest {
     }
 
     @Test
-    void cuts_go_both_ways_or_one_way_and_part_all_nodes_into_two_sides() {
+    void a_cut_is_one_way_or_two_way_and_separates_all_nodes_into_two_sides() {
         var cuts = worlds(ALL).flatMap(world -> faults(world, Fault.Cut.class)).toList();
         assertThat(cuts.stream().map(Fault.Cut::bothWays)).contains(true, false);
         assertThat(cuts).allSatisfy(cut -> {
             assertThat(cut.from().intersection(cut.to())).isEqualTo(NodeSet.NONE);
             assertThat(cut.from().with(cut.to()))
-                    .isEqualTo(NodeSet.of(KIND.topology().nodes()));
+                    .isEqualTo(NodeSet.of(FAULTLESS.topology().nodes()));
         });
     }
 
     @Test
-    void the_faults_and_the_network_that_were_there_stay() {
-        var mine = new Fault.PlannedFault(Duration.ofMillis(5), new Fault.Crash(new NodeId(2)));
+    void the_faults_and_the_network_of_the_given_world_are_kept() {
+        var early = new Fault.PlannedFault(Duration.ofMillis(5), new Fault.Crash(new NodeId(2)));
         var late = new Fault.PlannedFault(Duration.ofSeconds(9), new Fault.Crash(new NodeId(3)));
-        var world = KIND.withNetwork(NetworkModel.BAG.withLoss(0.01)).withFaults(List.of(mine, late));
-        var struck = SwarmFaults.inject(world, Set.of(FaultKind.PAUSE), 1);
-        assertThat(struck.faults()).contains(mine).endsWith(late);
-        assertThat(struck.networkModel()).isEqualTo(world.networkModel());
-        assertThat(struck.workload()).isEqualTo(world.workload());
+        var world = FAULTLESS.withNetwork(NetworkModel.BAG.withLoss(0.01)).withFaults(List.of(early, late));
+        var injected = SwarmFaults.inject(world, Set.of(FaultKind.PAUSE), 1);
+        assertThat(injected.faults()).contains(early).endsWith(late);
+        assertThat(injected.network()).isEqualTo(world.network());
+        assertThat(injected.workload()).isEqualTo(world.workload());
     }
 
     @Test
-    void such_a_run_has_time_to_settle() {
+    void the_limits_leave_time_to_converge() {
         assertThat(SwarmFaults.limits().expectsConvergence()).isTrue();
         assertThat(SwarmFaults.limits().maxTime())
                 .isEqualTo(Micros.toDuration(SwarmFaults.FAULT_PERIOD_MICROS + SwarmFaults.SETTLE_PERIOD_MICROS));

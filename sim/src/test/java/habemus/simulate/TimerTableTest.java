@@ -6,80 +6,80 @@ import org.junit.jupiter.api.Test;
 
 class TimerTableTest {
 
-    private enum Bell {
+    private enum Timer {
         ONE,
         TWO
     }
 
-    private enum Gong {
+    private enum OtherTimer {
         ONE
     }
 
-    private final TimerTable timerTable = new TimerTable(3);
+    private final TimerTable timers = new TimerTable(3);
 
     @Test
-    void rings_once_if_it_is_set() {
-        int version = timerTable.set(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, version)).isTrue();
-        assertThat(timerTable.fire(1, Bell.ONE, version)).isFalse();
+    void a_timer_fires_once() {
+        int version = timers.set(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, version)).isTrue();
+        assertThat(timers.fire(1, Timer.ONE, version)).isFalse();
     }
 
     @Test
-    void does_not_ring_if_it_was_calmed() {
-        int version = timerTable.set(1, Bell.ONE);
-        timerTable.cancel(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, version)).isFalse();
+    void a_cancelled_timer_does_not_fire() {
+        int version = timers.set(1, Timer.ONE);
+        timers.cancel(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, version)).isFalse();
     }
 
     @Test
-    void rings_as_it_was_set_last() {
-        int first = timerTable.set(1, Bell.ONE);
-        int second = timerTable.set(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, first)).isFalse();
-        assertThat(timerTable.fire(1, Bell.ONE, second)).isTrue();
+    void only_the_last_version_of_a_timer_fires() {
+        int first = timers.set(1, Timer.ONE);
+        int second = timers.set(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, first)).isFalse();
+        assertThat(timers.fire(1, Timer.ONE, second)).isTrue();
     }
 
     @Test
-    void can_be_set_again_after_it_was_calmed_or_rang() {
-        int first = timerTable.set(1, Bell.ONE);
-        timerTable.cancel(1, Bell.ONE);
-        int second = timerTable.set(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, first)).isFalse();
-        assertThat(timerTable.fire(1, Bell.ONE, second)).isTrue();
-        int third = timerTable.set(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, second)).isFalse();
-        assertThat(timerTable.fire(1, Bell.ONE, third)).isTrue();
+    void a_timer_can_be_set_again_after_it_was_cancelled_or_fired() {
+        int first = timers.set(1, Timer.ONE);
+        timers.cancel(1, Timer.ONE);
+        int second = timers.set(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, first)).isFalse();
+        assertThat(timers.fire(1, Timer.ONE, second)).isTrue();
+        int third = timers.set(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, second)).isFalse();
+        assertThat(timers.fire(1, Timer.ONE, third)).isTrue();
     }
 
     @Test
-    void calming_what_is_not_set_does_nothing() {
-        timerTable.cancel(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, timerTable.set(1, Bell.ONE))).isTrue();
+    void cancelling_a_timer_that_is_not_set_has_no_effect() {
+        timers.cancel(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, timers.set(1, Timer.ONE))).isTrue();
     }
 
     @Test
-    void alarms_of_other_nodes_and_other_kinds_are_others() {
-        int one = timerTable.set(1, Bell.ONE);
-        int two = timerTable.set(1, Bell.TWO);
-        int gong = timerTable.set(1, Gong.ONE);
-        int other = timerTable.set(2, Bell.ONE);
-        timerTable.cancel(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, one)).isFalse();
-        assertThat(timerTable.fire(1, Bell.TWO, two)).isTrue();
-        assertThat(timerTable.fire(1, Gong.ONE, gong)).isTrue();
-        assertThat(timerTable.fire(2, Bell.ONE, other)).isTrue();
+    void timers_of_different_nodes_and_enums_are_independent() {
+        int one = timers.set(1, Timer.ONE);
+        int two = timers.set(1, Timer.TWO);
+        int otherEnum = timers.set(1, OtherTimer.ONE);
+        int other = timers.set(2, Timer.ONE);
+        timers.cancel(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, one)).isFalse();
+        assertThat(timers.fire(1, Timer.TWO, two)).isTrue();
+        assertThat(timers.fire(1, OtherTimer.ONE, otherEnum)).isTrue();
+        assertThat(timers.fire(2, Timer.ONE, other)).isTrue();
     }
 
     @Test
-    void nothing_from_before_a_crash_rings_after_it_not_even_if_it_is_set_again() {
-        int one = timerTable.set(1, Bell.ONE);
-        int two = timerTable.set(1, Bell.TWO);
-        int other = timerTable.set(2, Bell.ONE);
-        timerTable.cancelAll(1);
-        assertThat(timerTable.fire(1, Bell.TWO, two)).isFalse();
-        int again = timerTable.set(1, Bell.ONE);
-        assertThat(timerTable.fire(1, Bell.ONE, one)).isFalse();
-        assertThat(timerTable.fire(1, Bell.ONE, again)).isTrue();
-        assertThat(timerTable.fire(2, Bell.ONE, other)).isTrue();
+    void a_timer_from_before_a_crash_never_fires_even_if_it_is_set_again() {
+        int one = timers.set(1, Timer.ONE);
+        int two = timers.set(1, Timer.TWO);
+        int other = timers.set(2, Timer.ONE);
+        timers.cancelAll(1);
+        assertThat(timers.fire(1, Timer.TWO, two)).isFalse();
+        int again = timers.set(1, Timer.ONE);
+        assertThat(timers.fire(1, Timer.ONE, one)).isFalse();
+        assertThat(timers.fire(1, Timer.ONE, again)).isTrue();
+        assertThat(timers.fire(2, Timer.ONE, other)).isTrue();
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Alarms ring when they were set to, unless they were calmed or moved. */
+/** Timers fire at their time unless they are cancelled or reset. */
 class TimerTest {
 
     private static final World WORLD = plainWorld(2).withWorkload(once(1));
@@ -29,89 +29,89 @@ class TimerTest {
         Step<State, Message> set(Step<State, Message> step);
     }
 
-    private static List<String> story(TimerScript timerScript) {
-        var scriptedProtocol = ScriptedProtocol.election(
+    private static List<String> timedSteps(TimerScript timerScript) {
+        var protocol = ScriptedProtocol.election(
                 (step, event) -> event instanceof Event.Campaign ? timerScript.set(step) : step);
-        var story = RecordedSimulation.of(scriptedProtocol, WORLD).timedSteps(1);
-        return story.subList(2, story.size());
+        var timedSteps = RecordedSimulation.of(protocol, WORLD).timedSteps(1);
+        return timedSteps.subList(2, timedSteps.size());
     }
 
     @Test
-    void an_alarm_rings_once_after_its_time() {
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70)))).containsExactly("70 rings ONE");
-        assertThat(story(step -> step.setTimer(Timer.ONE, Duration.ZERO))).containsExactly("0 rings ONE");
-        assertThat(story(step -> step.setTimer(Timer.ONE, Duration.ofHours(2))))
-                .containsExactly("7200000000 rings ONE");
+    void a_timer_fires_once_after_its_time() {
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70)))).containsExactly("70 timeout ONE");
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, Duration.ZERO))).containsExactly("0 timeout ONE");
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, Duration.ofHours(2))))
+                .containsExactly("7200000000 timeout ONE");
     }
 
     @Test
-    void a_calmed_alarm_does_not_ring() {
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70)).cancelTimer(Timer.ONE)))
+    void a_cancelled_timer_does_not_fire() {
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70)).cancelTimer(Timer.ONE)))
                 .isEmpty();
-        assertThat(story(step -> step.cancelTimer(Timer.ONE).setTimer(Timer.ONE, micros(70))))
-                .containsExactly("70 rings ONE");
+        assertThat(timedSteps(step -> step.cancelTimer(Timer.ONE).setTimer(Timer.ONE, micros(70))))
+                .containsExactly("70 timeout ONE");
     }
 
     @Test
-    void setting_an_alarm_again_moves_it_later_or_earlier() {
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(90))))
-                .containsExactly("90 rings ONE");
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(50))))
-                .containsExactly("50 rings ONE");
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(70))))
-                .containsExactly("70 rings ONE");
+    void setting_a_timer_again_replaces_its_time() {
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(90))))
+                .containsExactly("90 timeout ONE");
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(50))))
+                .containsExactly("50 timeout ONE");
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70)).setTimer(Timer.ONE, micros(70))))
+                .containsExactly("70 timeout ONE");
     }
 
     @Test
-    void alarms_do_not_disturb_each_other() {
-        assertThat(story(step -> step.setTimer(Timer.ONE, micros(70))
+    void timers_are_independent() {
+        assertThat(timedSteps(step -> step.setTimer(Timer.ONE, micros(70))
                         .setTimer(Timer.TWO, micros(60))
                         .cancelTimer(Timer.TWO)
                         .setTimer(Timer.TWO, micros(80))))
-                .containsExactly("70 rings ONE", "80 rings TWO");
+                .containsExactly("70 timeout ONE", "80 timeout TWO");
     }
 
     @Test
-    void an_alarm_that_rang_can_be_set_again() {
-        var scriptedProtocol = ScriptedProtocol.election(
+    void a_timer_that_fired_can_be_set_again() {
+        var protocol = ScriptedProtocol.election(
                 (step, event) -> step.state().steps() < 4 ? step.setTimer(Timer.ONE, micros(10)) : step);
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD).timedSteps(1))
-                .endsWith("10 rings ONE", "20 rings ONE", "30 rings ONE");
+        assertThat(RecordedSimulation.of(protocol, WORLD).timedSteps(1))
+                .endsWith("10 timeout ONE", "20 timeout ONE", "30 timeout ONE");
     }
 
     @Test
-    void between_its_bounds_an_alarm_rings_at_any_time() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) ->
+    void a_timer_fires_at_any_time_between_its_bounds() {
+        var protocol = ScriptedProtocol.election((step, event) ->
                 event instanceof Event.Campaign ? step.setTimer(Timer.ONE, micros(10), micros(13)) : step);
         var times = LongStream.range(0, 200)
-                .mapToObj(seed -> RecordedSimulation.of(scriptedProtocol, WORLD, seed)
+                .mapToObj(seed -> RecordedSimulation.of(protocol, WORLD, seed)
                         .timedSteps(1)
                         .getLast())
                 .distinct();
-        assertThat(times).containsExactlyInAnyOrder("10 rings ONE", "11 rings ONE", "12 rings ONE", "13 rings ONE");
+        assertThat(times).containsExactlyInAnyOrder("10 timeout ONE", "11 timeout ONE", "12 timeout ONE", "13 timeout ONE");
     }
 
     @Test
-    void each_node_has_alarms_of_its_own() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> switch (event) {
+    void timers_of_different_nodes_are_independent() {
+        var protocol = ScriptedProtocol.election((step, event) -> switch (event) {
             case Event.Campaign<Message>() when step.state().is(1) -> step.setTimer(Timer.ONE, micros(70));
             case Event.Campaign<Message>() -> step.cancelTimer(Timer.ONE);
             default -> step;
         });
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD.withWorkload(once(1, 2)))
+        assertThat(RecordedSimulation.of(protocol, WORLD.withWorkload(once(1, 2)))
                         .steps(n(1).number()))
-                .endsWith("rings ONE");
+                .endsWith("timeout ONE");
     }
 
-    /** Calmed alarms and given up plans can no longer happen. */
+    /** A cancelled timer is no event. */
     @Test
-    void a_calmed_alarm_does_not_keep_a_run_from_coming_to_rest() {
-        var scriptedProtocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
+    void a_cancelled_timer_does_not_keep_a_run_from_ending() {
+        var protocol = ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign
                 ? step.setTimer(Timer.ONE, Duration.ofSeconds(5)).cancelTimer(Timer.ONE)
                 : step);
-        var runLimits = RunLimits.AMPLE.withMaxTime(Duration.ofSeconds(1));
-        assertThat(RecordedSimulation.of(scriptedProtocol, WORLD, 1, runLimits)
-                        .runResult()
+        var limits = RunLimits.AMPLE.withMaxTime(Duration.ofSeconds(1));
+        assertThat(RecordedSimulation.of(protocol, WORLD, 1, limits)
+                        .result()
                         .end())
                 .isEqualTo(RunResult.End.REST);
     }

@@ -30,14 +30,14 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void a_request_happened_before_that_of_one_who_heard_from_it_afterwards() {
+    void a_request_happened_before_one_by_a_receiver_of_a_later_message() {
         causalityTracker.onRequest(N1);
         message(1, 2);
         assertThat(causalityTracker.onRequest(N2)).isEqualTo(NodeSet.of(N1));
     }
 
     @Test
-    void what_was_said_before_the_request_does_not_count() {
+    void messages_sent_before_a_request_create_no_order() {
         message(1, 2);
         var early = causalityTracker.onSend(1);
         causalityTracker.onRequest(N1);
@@ -46,7 +46,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void a_message_in_flight_tells_what_was_known_when_it_left() {
+    void a_message_carries_the_clock_of_its_send_time() {
         var inFlight = causalityTracker.onSend(1);
         causalityTracker.onRequest(N1);
         var later = causalityTracker.onSend(1);
@@ -57,7 +57,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void a_message_says_nothing_until_it_arrives() {
+    void a_message_in_flight_creates_no_order() {
         causalityTracker.onRequest(N1);
         var inFlight = causalityTracker.onSend(1);
         assertThat(causalityTracker.onRequest(N2)).isEqualTo(NodeSet.NONE);
@@ -66,7 +66,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void news_travels_through_others() {
+    void happened_before_is_transitive() {
         causalityTracker.onRequest(N1);
         message(1, 4);
         message(4, 3);
@@ -74,7 +74,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void a_request_may_have_several_before_it() {
+    void a_request_may_have_several_predecessors() {
         causalityTracker.onRequest(N1);
         message(1, 2);
         causalityTracker.onRequest(N2);
@@ -83,7 +83,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void who_does_not_wait_any_more_is_before_nobody() {
+    void a_node_that_stopped_waiting_precedes_no_request() {
         causalityTracker.onRequest(N1);
         message(1, 2);
         causalityTracker.stopWaiting(N1);
@@ -91,7 +91,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void hearing_of_an_earlier_request_is_not_hearing_of_the_present_one() {
+    void an_earlier_request_of_a_node_does_not_count_for_its_current_one() {
         causalityTracker.onRequest(N1);
         message(1, 2);
         causalityTracker.stopWaiting(N1);
@@ -102,7 +102,7 @@ class CausalityTrackerTest {
     }
 
     @Test
-    void a_message_that_arrives_twice_or_late_takes_nothing_back() {
+    void duplicate_and_late_messages_do_not_set_clocks_back() {
         var old = causalityTracker.onSend(1);
         causalityTracker.onRequest(N1);
         message(1, 2);
@@ -114,28 +114,28 @@ class CausalityTrackerTest {
     private record Request(NodeId node, int count) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Flying(int[] clock, Set<Request> known) {}
+    private record InFlight(int[] clock, Set<Request> known) {}
 
-    /** Against the definition: the requests that can be reached backwards along nodes and messages. */
+    /** Compares with the definition: the requests reachable backwards along node histories and messages. */
     @Test
-    void is_what_lamport_defined() {
-        int causes = 0;
+    void the_result_agrees_with_the_definition_of_lamport() {
+        int predecessors = 0;
         for (int seed = 0; seed < 100; seed++) {
-            var chance = new Random(seed);
+            var random = new Random(seed);
             var world = new CausalityTracker(4);
             var known = new HashMap<NodeId, Set<Request>>(); // the requests that happened before now, at each node
             var waiting = new HashSet<Request>();
-            var flying = new ArrayList<Flying>();
+            var inFlight = new ArrayList<InFlight>();
             for (int i = 0; i < 200; i++) {
-                var node = new NodeId(1 + chance.nextInt(4));
+                var node = new NodeId(1 + random.nextInt(4));
                 var past = known.computeIfAbsent(node, key -> new HashSet<>());
                 var own = waiting.stream().filter(r -> r.node.equals(node)).findAny();
-                if (chance.nextInt(4) > 0) {
-                    flying.add(new Flying(world.onSend(node.number()), Set.copyOf(past)));
-                } else if (chance.nextBoolean() && !flying.isEmpty()) {
-                    var letter = flying.remove(chance.nextInt(flying.size()));
-                    world.onReceive(node.number(), letter.clock);
-                    past.addAll(letter.known);
+                if (random.nextInt(4) > 0) {
+                    inFlight.add(new InFlight(world.onSend(node.number()), Set.copyOf(past)));
+                } else if (random.nextBoolean() && !inFlight.isEmpty()) {
+                    var delivered = inFlight.remove(random.nextInt(inFlight.size()));
+                    world.onReceive(node.number(), delivered.clock);
+                    past.addAll(delivered.known);
                 } else if (own.isPresent()) {
                     world.stopWaiting(node);
                     waiting.remove(own.get());
@@ -145,10 +145,10 @@ class CausalityTrackerTest {
                     assertThat(behind).isEqualTo(NodeSet.of(before.toList()));
                     waiting.add(new Request(node, i));
                     past.add(new Request(node, i));
-                    causes += behind.size();
+                    predecessors += behind.size();
                 }
             }
         }
-        assertThat(causes).isGreaterThan(100);
+        assertThat(predecessors).isGreaterThan(100);
     }
 }

@@ -10,20 +10,20 @@ class DetectorMonitorsTest {
 
     private static final Topology THREE = Topology.complete(3);
 
-    /** Whether the property still holds after all of this. */
-    private static <H> boolean holds(PropertyMonitor<H> propertyMonitor, ObservableEvent... seen) {
-        var mind = propertyMonitor.initialState();
-        for (ObservableEvent one : seen) {
-            mind = propertyMonitor.next(mind, one);
+    /** Whether the property holds after these events. */
+    private static <H> boolean holds(PropertyMonitor<H> monitor, ObservableEvent... events) {
+        var state = monitor.initialState();
+        for (ObservableEvent event : events) {
+            state = monitor.next(state, event);
         }
-        return propertyMonitor.holds(mind);
+        return monitor.holds(state);
     }
 
     private static ObservableEvent suspected(int node, int peer) {
         return new ObservableEvent.Suspected(new NodeId(node), new NodeId(peer));
     }
 
-    private static ObservableEvent trusted(int node, int peer) {
+    private static ObservableEvent restored(int node, int peer) {
         return new ObservableEvent.Restored(new NodeId(node), new NodeId(peer));
     }
 
@@ -37,46 +37,46 @@ class DetectorMonitorsTest {
 
     @Nested
     class Completeness {
-        private final PropertyMonitor<?> propertyMonitor = new DetectorMonitors.Completeness(THREE);
+        private final PropertyMonitor<?> monitor = new DetectorMonitors.Completeness(THREE);
 
         @Test
-        void holds_while_all_are_up() {
-            assertThat(holds(propertyMonitor)).isTrue();
+        void holds_while_all_nodes_are_up() {
+            assertThat(holds(monitor)).isTrue();
         }
 
         @Test
-        void needs_every_live_neighbour_to_suspect_the_dead() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3))).isFalse();
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), suspected(2, 3)))
+        void requires_every_live_neighbour_to_suspect_a_crashed_node() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3))).isFalse();
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), suspected(2, 3)))
                     .isTrue();
         }
 
         @Test
-        void needs_no_suspicion_by_the_dead() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), crashed(2), suspected(1, 2)))
+        void requires_no_suspicion_by_a_crashed_node() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), crashed(2), suspected(1, 2)))
                     .isTrue();
         }
 
         @Test
-        void counts_an_early_suspicion_too() {
-            assertThat(holds(propertyMonitor, suspected(1, 3), suspected(2, 3), crashed(3)))
+        void accepts_a_suspicion_before_the_crash() {
+            assertThat(holds(monitor, suspected(1, 3), suspected(2, 3), crashed(3)))
                     .isTrue();
         }
 
         @Test
-        void is_broken_by_trust_in_the_dead() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), suspected(2, 3), trusted(1, 3)))
+        void is_violated_if_a_crashed_node_is_restored() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), suspected(2, 3), restored(1, 3)))
                     .isFalse();
         }
 
         @Test
-        void needs_whoever_returns_to_suspect_anew() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), suspected(2, 3), crashed(1), restarted(1)))
+        void requires_a_restarted_node_to_suspect_again() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), suspected(2, 3), crashed(1), restarted(1)))
                     .isFalse();
         }
 
         @Test
-        void needs_no_suspicion_of_whoever_is_not_a_neighbour() {
+        void requires_no_suspicion_by_nodes_that_are_not_neighbours() {
             var ring = new DetectorMonitors.Completeness(Topology.ring(4));
             assertThat(holds(ring, crashed(3), suspected(2, 3), suspected(4, 3)))
                     .isTrue();
@@ -85,63 +85,63 @@ class DetectorMonitorsTest {
 
     @Nested
     class Accuracy {
-        private final PropertyMonitor<?> propertyMonitor = new DetectorMonitors.Accuracy(THREE);
+        private final PropertyMonitor<?> monitor = new DetectorMonitors.Accuracy(THREE);
 
         @Test
-        void is_broken_by_a_suspicion_of_whoever_is_up() {
-            assertThat(holds(propertyMonitor, suspected(1, 3))).isFalse();
+        void is_violated_by_a_suspicion_of_a_live_node() {
+            assertThat(holds(monitor, suspected(1, 3))).isFalse();
         }
 
         @Test
-        void stays_broken() {
-            assertThat(holds(propertyMonitor, suspected(1, 3), trusted(1, 3))).isFalse();
+        void stays_violated() {
+            assertThat(holds(monitor, suspected(1, 3), restored(1, 3))).isFalse();
         }
 
         @Test
-        void allows_to_suspect_the_dead() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3))).isTrue();
+        void allows_a_suspicion_of_a_crashed_node() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3))).isTrue();
         }
 
         @Test
-        void does_not_mind_that_a_suspected_node_comes_back() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), restarted(3), trusted(1, 3)))
+        void allows_a_suspected_node_to_restart() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), restarted(3), restored(1, 3)))
                     .isTrue();
         }
 
         @Test
-        void excuses_late_news_of_a_crash_that_is_over_once_for_each() {
-            assertThat(holds(propertyMonitor, crashed(3), restarted(3), suspected(1, 3), suspected(2, 3)))
+        void allows_one_late_suspicion_by_each_neighbour_for_each_crash() {
+            assertThat(holds(monitor, crashed(3), restarted(3), suspected(1, 3), suspected(2, 3)))
                     .isTrue();
             assertThat(holds(
-                            propertyMonitor, crashed(3), restarted(3), suspected(1, 3), trusted(1, 3), suspected(1, 3)))
+                            monitor, crashed(3), restarted(3), suspected(1, 3), restored(1, 3), suspected(1, 3)))
                     .isFalse();
             assertThat(holds(
-                            propertyMonitor, crashed(3), suspected(1, 3), restarted(3), trusted(1, 3), suspected(1, 3)))
+                            monitor, crashed(3), suspected(1, 3), restarted(3), restored(1, 3), suspected(1, 3)))
                     .isFalse();
         }
     }
 
     @Nested
     class EventualAccuracy {
-        private final PropertyMonitor<?> propertyMonitor = new DetectorMonitors.EventualAccuracy();
+        private final PropertyMonitor<?> monitor = new DetectorMonitors.EventualAccuracy();
 
         @Test
-        void allows_mistakes_that_are_mended() {
-            assertThat(holds(propertyMonitor, suspected(1, 3))).isFalse();
-            assertThat(holds(propertyMonitor, suspected(1, 3), trusted(1, 3))).isTrue();
+        void allows_wrong_suspicions_that_are_corrected() {
+            assertThat(holds(monitor, suspected(1, 3))).isFalse();
+            assertThat(holds(monitor, suspected(1, 3), restored(1, 3))).isTrue();
         }
 
         @Test
-        void allows_to_suspect_the_dead_but_not_after_they_came_back() {
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3))).isTrue();
-            assertThat(holds(propertyMonitor, crashed(3), suspected(1, 3), restarted(3)))
+        void allows_a_suspicion_of_a_crashed_node_only_until_its_restart() {
+            assertThat(holds(monitor, crashed(3), suspected(1, 3))).isTrue();
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), restarted(3)))
                     .isFalse();
         }
 
         @Test
-        void forgets_the_suspicions_of_the_dead() {
-            assertThat(holds(propertyMonitor, suspected(1, 3), crashed(1))).isTrue();
-            assertThat(holds(propertyMonitor, suspected(1, 3), crashed(1), restarted(1)))
+        void ignores_the_suspicions_of_a_crashed_node() {
+            assertThat(holds(monitor, suspected(1, 3), crashed(1))).isTrue();
+            assertThat(holds(monitor, suspected(1, 3), crashed(1), restarted(1)))
                     .isTrue();
         }
     }

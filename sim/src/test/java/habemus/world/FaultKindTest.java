@@ -19,29 +19,29 @@ class FaultKindTest {
     private static final NodeId N1 = new NodeId(1);
     private static final NodeId N2 = new NodeId(2);
     private static final Fault.Cut CUT = new Fault.Cut(NodeSet.of(N1), NodeSet.of(N2), true);
-    private static final World KIND = World.of(Topology.complete(2));
+    private static final World FAULTLESS = World.of(Topology.complete(2));
 
-    private static World struckBy(Fault... faults) {
-        return KIND.withFaults(Stream.of(faults)
+    private static World withFaults(Fault... faults) {
+        return FAULTLESS.withFaults(Stream.of(faults)
                 .map(fault -> new Fault.PlannedFault(Duration.ZERO, fault))
                 .toList());
     }
 
     @Test
-    void a_kind_world_has_none() {
-        assertThat(FaultKind.of(KIND)).isEmpty();
+    void a_world_without_faults_has_no_fault_kinds() {
+        assertThat(FaultKind.of(FAULTLESS)).isEmpty();
     }
 
     @Test
-    void a_network_has_those_that_it_may_do() {
-        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.BAG))).containsExactly(FaultKind.REORDER);
-        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.DUPLICATING)))
+    void a_network_has_the_fault_kinds_of_its_model() {
+        assertThat(FaultKind.of(FAULTLESS.withNetwork(NetworkModel.BAG))).containsExactly(FaultKind.REORDER);
+        assertThat(FaultKind.of(FAULTLESS.withNetwork(NetworkModel.DUPLICATING)))
                 .containsExactly(FaultKind.REORDER, FaultKind.DUPLICATION);
-        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.LOSSY)))
+        assertThat(FaultKind.of(FAULTLESS.withNetwork(NetworkModel.LOSSY)))
                 .containsExactly(FaultKind.REORDER, FaultKind.LOSS);
-        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.FIFO.withLoss(0.1))))
+        assertThat(FaultKind.of(FAULTLESS.withNetwork(NetworkModel.FIFO.withLoss(0.1))))
                 .containsExactly(FaultKind.LOSS);
-        assertThat(FaultKind.of(KIND.withNetwork(NetworkModel.FIFO.withDuplication(0.1))))
+        assertThat(FaultKind.of(FAULTLESS.withNetwork(NetworkModel.FIFO.withDuplication(0.1))))
                 .containsExactly(FaultKind.DUPLICATION);
     }
 
@@ -58,27 +58,27 @@ class FaultKindTest {
 
     @ParameterizedTest
     @MethodSource("faults")
-    void each_fault_is_of_one(Fault fault, FaultKind faultKind) {
-        assertThat(FaultKind.of(struckBy(fault))).containsExactly(faultKind);
+    void each_fault_has_one_kind(Fault fault, FaultKind kind) {
+        assertThat(FaultKind.of(withFaults(fault))).containsExactly(kind);
     }
 
     @Test
-    void what_mends_is_none() {
-        assertThat(FaultKind.of(struckBy(
+    void the_end_of_a_fault_has_no_kind() {
+        assertThat(FaultKind.of(withFaults(
                         new Fault.Resume(N1), new Fault.HealCut(CUT), new Fault.Correct(N1, N2), new Fault.Heal())))
                 .isEmpty();
     }
 
     @Test
-    void a_world_has_all_those_of_its_network_and_of_its_faults() {
-        var world = struckBy(
+    void a_world_has_the_kinds_of_its_network_and_of_its_faults() {
+        var world = withFaults(
                         faults().stream().map(pair -> (Fault) pair.get()[0]).toArray(Fault[]::new))
                 .withNetwork(new NetworkModel(false, 0.1, 0.1));
         assertThat(FaultKind.of(world)).isEqualTo(EnumSet.allOf(FaultKind.class));
     }
 
     @Test
-    void each_says_what_it_is_in_words() {
+    void each_kind_has_a_sentence() {
         var sentences = Stream.of(FaultKind.values()).map(FaultKind::sentence).toList();
         assertThat(Set.copyOf(sentences)).hasSameSizeAs(FaultKind.values()).doesNotContain("");
         assertThat(FaultKind.AMNESIA).hasToString("amnesia");

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Times in microseconds, over many draws of one seed. */
+/** Delays in microseconds, over many draws from one seed. */
 class LatencyModelTest {
 
     private static final int DRAWS = 50_000;
@@ -22,8 +22,8 @@ class LatencyModelTest {
     }
 
     private static long[] draws(LatencyModel latencyModel, int from, int to) {
-        var chance = new SplittableRandom(5);
-        return LongStream.generate(() -> latencyModel.draw(from, to, chance))
+        var random = new SplittableRandom(5);
+        return LongStream.generate(() -> latencyModel.draw(from, to, random))
                 .limit(DRAWS)
                 .sorted()
                 .toArray();
@@ -33,7 +33,7 @@ class LatencyModelTest {
         return LongStream.of(times).average().orElseThrow();
     }
 
-    /** The share of those that took less. */
+    /** The share of delays below this time. */
     private static double below(long[] sorted, double time) {
         return LongStream.of(sorted).filter(t -> t < time).count() / (double) sorted.length;
     }
@@ -65,7 +65,7 @@ class LatencyModelTest {
     }
 
     @Test
-    void an_exponential_latency_has_its_mean_and_no_memory() {
+    void an_exponential_latency_has_its_mean_and_its_quantiles() {
         var times = draws(new LatencyModel.Exponential(SECOND));
         assertThat(mean(times)).isCloseTo(1e6, within(2e4));
         assertThat(times[0]).isNotNegative();
@@ -89,7 +89,7 @@ class LatencyModelTest {
     }
 
     @Test
-    void a_link_with_a_latency_of_its_own_has_it_one_way_only() {
+    void a_link_latency_applies_to_one_direction() {
         var latency = new LatencyModel.PerLink(
                 fixed(1),
                 List.of(
@@ -102,7 +102,7 @@ class LatencyModelTest {
     }
 
     @Test
-    void the_longest_is_known_where_there_is_a_bound() {
+    void the_longest_delay_is_known_if_there_is_a_bound() {
         assertThat(fixed(3).longest()).contains(Duration.ofMillis(3));
         assertThat(new LatencyModel.Uniform(Duration.ZERO, SECOND).longest()).contains(SECOND);
         assertThat(new LatencyModel.Exponential(SECOND).longest()).isEmpty();
@@ -110,7 +110,7 @@ class LatencyModelTest {
     }
 
     @Test
-    void the_longest_of_all_links_is_that_of_the_slowest() {
+    void the_longest_delay_of_all_links_is_that_of_the_slowest_link() {
         assertThat(perLink(fixed(3), fixed(9)).longest()).contains(Duration.ofMillis(9));
         assertThat(perLink(fixed(3), fixed(2)).longest()).contains(Duration.ofMillis(3));
         assertThat(perLink(fixed(3), new LatencyModel.Exponential(SECOND)).longest())
@@ -129,7 +129,7 @@ class LatencyModelTest {
     }
 
     @Test
-    void no_latency_is_negative_nor_has_its_bounds_the_wrong_way_round() {
+    void negative_latencies_and_reversed_bounds_are_rejected() {
         var negative = Duration.ofMillis(-1);
         assertThatThrownBy(() -> new LatencyModel.Fixed(negative)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new LatencyModel.Uniform(negative, SECOND))

@@ -15,7 +15,7 @@ class MonitorSetTest {
 
     private static final NodeId N1 = new NodeId(1);
     private static final NodeId N2 = new NodeId(2);
-    private static final ObservableEvent ASKED = new ObservableEvent.Requested(N1, NodeSet.NONE);
+    private static final ObservableEvent REQUESTED = new ObservableEvent.Requested(N1, NodeSet.NONE);
 
     private static MonitorSet mutex(int nodes, OptionalInt bypassBound) {
         return new MonitorSet(Problem.MUTEX, World.of(Topology.complete(nodes)), bypassBound);
@@ -27,27 +27,27 @@ class MonitorSetTest {
 
     @ParameterizedTest
     @EnumSource
-    void judges_every_property_of_its_problem_and_no_other(Problem problem) {
-        var monitorSet = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
-        assertThat(monitorSet.verdicts(true).keySet()).isEqualTo(Set.copyOf(Property.of(problem)));
+    void a_monitor_set_covers_exactly_the_properties_of_its_problem(Problem problem) {
+        var monitors = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
+        assertThat(monitors.verdicts(true).keySet()).isEqualTo(Set.copyOf(Property.of(problem)));
         assertThat(Property.of(problem)).isNotEmpty().allMatch(property -> property.problem() == problem);
     }
 
     @ParameterizedTest
     @EnumSource
-    void everything_holds_if_nothing_happens(Problem problem) {
-        var monitorSet = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
-        assertThat(monitorSet.verdicts(true))
+    void every_property_holds_in_an_empty_run(Problem problem) {
+        var monitors = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
+        assertThat(monitors.verdicts(true))
                 .doesNotContainValue(Verdict.VIOLATED)
                 .doesNotContainValue(Verdict.OPEN);
     }
 
     @ParameterizedTest
     @EnumSource
-    void what_must_hold_in_the_end_is_open_until_then(Problem problem) {
-        var monitorSet = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
-        monitorSet.observe(ASKED);
-        monitorSet
+    void eventual_properties_are_open_until_the_end(Problem problem) {
+        var monitors = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
+        monitors.observe(REQUESTED);
+        monitors
                 .verdicts(false)
                 .forEach((property, verdict) -> assertThat(verdict)
                         .as(property.toString())
@@ -55,60 +55,60 @@ class MonitorSetTest {
     }
 
     @Test
-    void who_waits_in_the_end_starves() {
-        var monitorSet = mutex(3, OptionalInt.of(1));
-        monitorSet.observe(ASKED);
-        assertThat(monitorSet.verdicts(true))
+    void a_node_that_waits_at_the_end_starves() {
+        var monitors = mutex(3, OptionalInt.of(1));
+        monitors.observe(REQUESTED);
+        assertThat(monitors.verdicts(true))
                 .containsEntry(Property.NO_STARVATION, Verdict.VIOLATED)
                 .containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED)
                 .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
     }
 
     @Test
-    void what_was_violated_once_stays_so() {
-        var monitorSet = mutex(3, OptionalInt.of(1));
-        monitorSet.observe(entered(N1, 1));
-        monitorSet.observe(entered(N2, 2));
-        monitorSet.observe(new ObservableEvent.Exited(N1));
-        monitorSet.observe(new ObservableEvent.Exited(N2));
-        assertThat(monitorSet.verdicts(true)).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
-        assertThat(monitorSet.verdicts(false)).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+    void a_violation_is_permanent() {
+        var monitors = mutex(3, OptionalInt.of(1));
+        monitors.observe(entered(N1, 1));
+        monitors.observe(entered(N2, 2));
+        monitors.observe(new ObservableEvent.Exited(N1));
+        monitors.observe(new ObservableEvent.Exited(N2));
+        assertThat(monitors.verdicts(true)).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(monitors.verdicts(false)).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
     }
 
     @Test
-    void tells_each_violation_once_and_at_once() {
-        var monitorSet = mutex(3, OptionalInt.of(1));
-        assertThat(monitorSet.observe(entered(N1, 1))).isEmpty();
-        assertThat(monitorSet.observe(entered(N2, 1)))
+    void each_violation_is_reported_once_by_the_event_that_causes_it() {
+        var monitors = mutex(3, OptionalInt.of(1));
+        assertThat(monitors.observe(entered(N1, 1))).isEmpty();
+        assertThat(monitors.observe(entered(N2, 1)))
                 .isEqualTo(List.of(Property.MUTUAL_EXCLUSION, Property.FENCES_GROW));
-        assertThat(monitorSet.observe(new ObservableEvent.Exited(N2))).isEmpty();
-        assertThat(monitorSet.observe(entered(N2, 1))).isEmpty();
+        assertThat(monitors.observe(new ObservableEvent.Exited(N2))).isEmpty();
+        assertThat(monitors.observe(entered(N2, 1))).isEmpty();
     }
 
     @Test
-    void what_must_hold_in_the_end_is_not_told_before() {
-        assertThat(mutex(3, OptionalInt.of(1)).observe(ASKED)).isEmpty();
+    void a_violation_of_an_eventual_property_is_not_reported_before_the_end() {
+        assertThat(mutex(3, OptionalInt.of(1)).observe(REQUESTED)).isEmpty();
     }
 
     @Test
-    void without_a_bound_nobody_can_say_whether_waiting_is_bounded() {
-        var monitorSet = mutex(3, OptionalInt.empty());
-        monitorSet.observe(ASKED);
-        assertThat(monitorSet.observe(entered(N2, 1))).isEmpty();
-        assertThat(monitorSet.verdicts(true)).containsEntry(Property.BOUNDED_WAITING, Verdict.OPEN);
-        assertThat(monitorSet.largestBypass()).isEqualTo(1);
+    void without_a_bound_bounded_waiting_is_open() {
+        var monitors = mutex(3, OptionalInt.empty());
+        monitors.observe(REQUESTED);
+        assertThat(monitors.observe(entered(N2, 1))).isEmpty();
+        assertThat(monitors.verdicts(true)).containsEntry(Property.BOUNDED_WAITING, Verdict.OPEN);
+        assertThat(monitors.largestBypass()).isEqualTo(1);
     }
 
     @Test
-    void with_a_bound_of_zero_nobody_may_be_passed() {
-        var monitorSet = mutex(3, OptionalInt.of(0));
-        monitorSet.observe(ASKED);
-        assertThat(monitorSet.observe(entered(N2, 1))).isEqualTo(List.of(Property.BOUNDED_WAITING));
-        assertThat(monitorSet.verdicts(false)).containsEntry(Property.BOUNDED_WAITING, Verdict.VIOLATED);
+    void with_a_bound_of_zero_no_waiter_may_be_bypassed() {
+        var monitors = mutex(3, OptionalInt.of(0));
+        monitors.observe(REQUESTED);
+        assertThat(monitors.observe(entered(N2, 1))).isEqualTo(List.of(Property.BOUNDED_WAITING));
+        assertThat(monitors.verdicts(false)).containsEntry(Property.BOUNDED_WAITING, Verdict.VIOLATED);
     }
 
     @Test
-    void among_too_many_nobody_can_say_what_happened_before_what() {
+    void happened_before_order_is_open_above_the_maximum_of_nodes() {
         var most = mutex(CausalityTracker.MAX_NODES, OptionalInt.of(1)).verdicts(true);
         var more = mutex(CausalityTracker.MAX_NODES + 1, OptionalInt.of(1)).verdicts(true);
         assertThat(most).containsEntry(Property.HAPPENED_BEFORE_ORDER, Verdict.HOLDS);
@@ -116,15 +116,15 @@ class MonitorSetTest {
     }
 
     @Test
-    void nobody_is_passed_in_an_election() {
-        var monitorSet = new MonitorSet(Problem.ELECTION, World.of(Topology.complete(3)), OptionalInt.empty());
-        monitorSet.observe(new ObservableEvent.LeaderAnnounced(N1, N1, 1));
-        assertThat(monitorSet.largestBypass()).isZero();
+    void an_election_has_no_bypass() {
+        var monitors = new MonitorSet(Problem.ELECTION, World.of(Topology.complete(3)), OptionalInt.empty());
+        monitors.observe(new ObservableEvent.LeaderAnnounced(N1, N1, 1));
+        assertThat(monitors.largestBypass()).isZero();
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_property_has_a_name_as_it_is_written_and_a_sentence(Property property) {
+    void a_property_has_a_name_and_a_sentence(Property property) {
         assertThat(property.toString()).matches("[a-z]+(-[a-z]+)+|[a-z]+");
         assertThat(property.sentence()).isNotBlank().doesNotEndWith(".");
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NetworkModelTest {
 
     @Test
-    void is_named_by_the_worst_that_it_does() {
+    void the_name_is_that_of_the_weakest_guarantee() {
         assertThat(NetworkModel.FIFO).hasToString("fifo");
         assertThat(NetworkModel.BAG).hasToString("bag");
         assertThat(NetworkModel.DUPLICATING).hasToString("duplicating");
@@ -21,7 +21,7 @@ class NetworkModelTest {
     }
 
     @Test
-    void what_is_changed_leaves_the_rest_as_it_was() {
+    void a_copy_changes_one_value_only() {
         var networkModel = new NetworkModel(true, 0.1, 0.2);
         assertThat(networkModel.withLoss(0.5)).isEqualTo(new NetworkModel(true, 0.5, 0.2));
         assertThat(networkModel.withDuplication(0.5)).isEqualTo(new NetworkModel(true, 0.1, 0.5));
@@ -29,13 +29,13 @@ class NetworkModelTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.1, Double.NaN, Double.POSITIVE_INFINITY})
-    void refuses_what_is_no_probability(double wrong) {
+    void values_that_are_not_probabilities_are_rejected(double wrong) {
         assertThatThrownBy(() -> NetworkModel.FIFO.withLoss(wrong)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> NetworkModel.FIFO.withDuplication(wrong)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void always_and_never_are_probabilities() {
+    void zero_and_one_are_probabilities() {
         assertThatCode(() -> NetworkModel.FIFO.withLoss(1).withDuplication(1).withLoss(0))
                 .doesNotThrowAnyException();
     }

@@ -24,7 +24,7 @@ class TopologyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 70})
-    void where_all_can_talk_everybody_else_is_a_neighbour_by_number(int size) {
+    void in_a_complete_graph_all_other_nodes_are_neighbours_by_number(int size) {
         var topology = Topology.complete(size);
         assertThat(topology.nodes())
                 .isEqualTo(nodes(IntStream.rangeClosed(1, size).toArray()));
@@ -42,17 +42,17 @@ class TopologyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 70})
-    void whoever_follows_the_ring_meets_everybody_and_comes_home(int size) {
+    void successors_on_a_ring_visit_every_node_and_return(int size) {
         var topology = Topology.ring(size);
-        var met = NodeSet.NONE;
+        var visited = NodeSet.NONE;
         var at = node(1);
         for (int i = 0; i < size; i++) {
-            met = met.with(at);
+            visited = visited.with(at);
             var next = topology.neighbourhood(at).next();
             assertThat(topology.neighbourhood(next).previous()).isEqualTo(at);
             at = next;
         }
-        assertThat(met).isEqualTo(NodeSet.of(topology.nodes()));
+        assertThat(visited).isEqualTo(NodeSet.of(topology.nodes()));
         assertThat(at).isEqualTo(node(1));
     }
 
@@ -75,16 +75,16 @@ class TopologyTest {
     }
 
     @Test
-    void has_at_least_one_node_and_each_once() {
-        assertThatThrownBy(() -> Topology.complete(0)).hasMessageContaining("not 0");
-        assertThatThrownBy(() -> Topology.ring(-1)).hasMessageContaining("not -1");
+    void a_topology_has_at_least_one_node_and_no_duplicates() {
+        assertThatThrownBy(() -> Topology.complete(0)).hasMessageContaining("was 0");
+        assertThatThrownBy(() -> Topology.ring(-1)).hasMessageContaining("was -1");
         assertThatThrownBy(() -> Topology.complete(NodeId.LIMIT)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Topology.ring(List.of())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Topology.ring(nodes(1, 2, 1))).hasMessageContaining("[n1, n2, n1]");
     }
 
     @Test
-    void in_a_graph_whoever_shares_an_edge_are_neighbours_by_number() {
+    void in_a_graph_nodes_that_share_an_edge_are_neighbours_by_number() {
         var graph = Topology.graph(nodes(9, 2, 5), List.of(edge(9, 2), edge(5, 2), edge(2, 9)));
         assertThat(graph.shape()).isEqualTo(Topology.Shape.GRAPH);
         assertThat(graph.nodes()).isEqualTo(nodes(2, 5, 9));
@@ -95,21 +95,29 @@ class TopologyTest {
     }
 
     @Test
+    void a_line_connects_consecutive_nodes() {
+        var line = Topology.line(3);
+        assertThat(line.neighbourhood(node(1)).neighbours()).isEqualTo(nodes(2));
+        assertThat(line.neighbourhood(node(2)).neighbours()).isEqualTo(nodes(1, 3));
+        assertThat(line.neighbourhood(node(3)).neighbours()).isEqualTo(nodes(2));
+    }
+
+    @Test
     void a_graph_may_have_nodes_without_edges() {
         var graph = Topology.graph(nodes(1, 2), List.of());
         assertThat(graph.neighbourhood(node(1)).neighbours()).isEmpty();
-        assertThatThrownBy(() -> Topology.graph(List.of(), List.of())).hasMessageContaining("not 0");
+        assertThatThrownBy(() -> Topology.graph(List.of(), List.of())).hasMessageContaining("was 0");
     }
 
     @Test
-    void an_edge_joins_two_nodes_that_are_there() {
-        assertThatThrownBy(() -> edge(3, 3)).hasMessage("an edge joins two nodes, not n3 with itself");
+    void an_edge_connects_two_different_nodes_of_the_graph() {
+        assertThatThrownBy(() -> edge(3, 3)).hasMessage("the ends of an edge must differ, were both n3");
         assertThatThrownBy(() -> Topology.graph(nodes(1, 2), List.of(edge(2, 3))))
-                .hasMessage("an edge ends at n3, which is not among the nodes");
+                .hasMessage("ends of an edge must be nodes of the graph, was n3");
     }
 
     @Test
-    void a_graph_of_a_hundred_thousand_nodes_is_no_matter() {
+    void a_graph_can_have_a_hundred_thousand_nodes() {
         var nodes = IntStream.rangeClosed(1, 100_000).mapToObj(NodeId::new).toList();
         var edges = IntStream.rangeClosed(2, 100_000).mapToObj(i -> edge(i, i / 2));
         var tree = Topology.graph(nodes, edges.toList());
@@ -118,7 +126,7 @@ class TopologyTest {
     }
 
     @Test
-    void who_asks_for_any_graph_runs_on_every_shape_and_nobody_else_does() {
+    void the_shape_graph_admits_every_shape_and_the_others_only_themselves() {
         for (var shape : Topology.Shape.values()) {
             assertThat(Topology.Shape.GRAPH.admits(shape)).isTrue();
             assertThat(shape.admits(shape)).isTrue();
@@ -128,18 +136,18 @@ class TopologyTest {
         assertThat(Topology.Shape.COMPLETE.admits(Topology.Shape.GRAPH)).isFalse();
     }
 
-    private static Topology.Edge edge(int one, int other) {
-        return new Topology.Edge(node(one), node(other));
+    private static Topology.Edge edge(int first, int second) {
+        return new Topology.Edge(node(first), node(second));
     }
 
     @Test
-    void names_who_is_missing_among_whom() {
+    void an_unknown_node_is_named_together_with_the_known_nodes() {
         var ring = Topology.ring(nodes(17, 24, 1));
         assertThatCode(() -> ring.requireKnown(nodes(1, 24))).doesNotThrowAnyException();
         assertThatThrownBy(() -> ring.requireKnown(nodes(1, 2)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("there is no n2 among n17 n24 n1");
+                .hasMessage("unknown node: n2 (nodes are n17 n24 n1)");
         assertThatThrownBy(() -> Topology.complete(20).requireKnown(nodes(21)))
-                .hasMessage("there is no n21 among n1 … n20");
+                .hasMessage("unknown node: n21 (nodes are n1 … n20)");
     }
 }

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 
 class ValueFormatterTest {
 
-    private record Nothing() {}
+    private record Empty() {}
 
-    private record One(Object part) {}
+    private record One(Object component) {}
 
-    private record Two(int count, Object part) {}
+    private record Two(int count, Object component) {}
 
-    private record Speaking(int number) {
+    private record WithToString(int number) {
         @Override
         public String toString() {
             return "number " + number;
@@ -30,44 +30,44 @@ class ValueFormatterTest {
     }
 
     @Test
-    void a_record_without_parts_is_its_name() {
-        assertThat(ValueFormatter.format(new Nothing())).isEqualTo("Nothing");
+    void a_record_without_components_is_printed_as_its_name() {
+        assertThat(ValueFormatter.format(new Empty())).isEqualTo("Empty");
     }
 
     @Test
-    void the_only_part_of_a_record_needs_no_name() {
+    void a_single_component_is_printed_without_its_name() {
         assertThat(ValueFormatter.format(new One(41))).isEqualTo("One(41)");
         assertThat(ValueFormatter.format(new RicartAgrawala.Message.Request(new Stamp(41, new NodeId(1)))))
                 .isEqualTo("Request(41@n1)");
     }
 
     @Test
-    void several_parts_have_their_names() {
-        assertThat(ValueFormatter.format(new Two(3, "a"))).isEqualTo("Two(count=3 part=a)");
+    void several_components_are_printed_with_their_names() {
+        assertThat(ValueFormatter.format(new Two(3, "a"))).isEqualTo("Two(count=3 component=a)");
     }
 
     @Test
-    void a_record_that_has_words_of_its_own_uses_them() {
-        assertThat(ValueFormatter.format(new One(new Speaking(7)))).isEqualTo("One(number 7)");
+    void a_record_with_its_own_to_string_uses_it() {
+        assertThat(ValueFormatter.format(new One(new WithToString(7)))).isEqualTo("One(number 7)");
     }
 
     @Test
-    void parts_are_worded_too_however_deep() {
-        var value = new Two(1, List.of(new One(new Two(2, Colour.RED)), new Nothing()));
-        assertThat(ValueFormatter.format(value)).isEqualTo("Two(count=1 part=[One(Two(count=2 part=RED)) Nothing])");
+    void nested_components_are_formatted_too() {
+        var value = new Two(1, List.of(new One(new Two(2, Colour.RED)), new Empty()));
+        assertThat(ValueFormatter.format(value)).isEqualTo("Two(count=1 component=[One(Two(count=2 component=RED)) Empty])");
         assertThat(ValueFormatter.format(List.of())).isEqualTo("[]");
     }
 
     @Test
-    void nodes_and_sets_of_nodes_are_as_everywhere() {
+    void nodes_and_node_sets_use_their_own_format() {
         var nodes = NodeSet.of(new NodeId(3), new NodeId(1));
-        assertThat(ValueFormatter.format(new Two(1, nodes))).isEqualTo("Two(count=1 part={n1 n3})");
-        assertThat(ValueFormatter.format(new Event.Received<>(new NodeId(2), new Nothing())))
-                .isEqualTo("Received(from=n2 message=Nothing)");
+        assertThat(ValueFormatter.format(new Two(1, nodes))).isEqualTo("Two(count=1 component={n1 n3})");
+        assertThat(ValueFormatter.format(new Event.Received<>(new NodeId(2), new Empty())))
+                .isEqualTo("Received(from=n2 message=Empty)");
     }
 
     @Test
-    void the_bare_name_is_without_parts_and_owners() {
+    void the_type_name_has_no_components_and_no_outer_class() {
         assertThat(ValueFormatter.typeName(new Two(1, 2))).isEqualTo("Two");
     }
 }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is done with every product, in every round.
+ * The benchmark steps of each product in each round.
  *
- * @param clients how many at once, one after the other
- * @param warmup seconds that nobody measures, half of them with many clients and half with one
- * @param seconds of each measurement
+ * @param clients numbers of concurrent clients, measured one after the other
+ * @param warmup seconds before the measurements, half of them with many clients and half with one
+ * @param seconds length of each measurement
  */
 record BenchmarkPlan(List<Integer> clients, double warmup, double seconds, int rounds) {
 
@@ -20,7 +20,7 @@ record BenchmarkPlan(List<Integer> clients, double warmup, double seconds, int r
         return new BenchmarkStep.Load(shared, number, seconds);
     }
 
-    /** One client cannot hand over. */
+    /** The numbers of clients with contention: more than one. */
     List<Integer> contendingClients() {
         return clients.stream().filter(number -> number > 1).toList();
     }
@@ -29,7 +29,7 @@ record BenchmarkPlan(List<Integer> clients, double warmup, double seconds, int r
         return new BenchmarkStep.CountSyncs(number, seconds);
     }
 
-    /** With a pause of the load between them, in which the floor is measured; syncs are counted once. */
+    /** The steps of a round. The latency floor is measured without load, syncs only in the first round. */
     List<BenchmarkStep> steps(boolean firstRound) {
         var benchmarkSteps = new ArrayList<BenchmarkStep>();
         benchmarkSteps.add(new BenchmarkStep.WarmUp(WARMUP_CLIENTS, warmup / 2));

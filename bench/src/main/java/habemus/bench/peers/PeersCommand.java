@@ -8,18 +8,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
-/** {@code bench/run peers}: locks of several products side by side. */
+/** {@code bench/run peers}: compares the locks of several products. */
 @Command(
         name = "peers",
         description =
-                "Measures acquire and release, handovers and kills of the leader, product by product, round by round.",
+                "Measures acquire and release, handovers and leader failover of several products, in rounds.",
         footer = {"", "Example: bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3"},
         usageHelpAutoWidth = true)
 public final class PeersCommand implements Callable<Integer> {
@@ -29,28 +29,28 @@ public final class PeersCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--products", paramLabel = "NAME", split = ",", description = "some of them (standard: all)")
+    @Option(names = "--products", paramLabel = "NAME", split = ",", description = "products to measure (default: all)")
     private List<ProductId> productIds = List.of(ProductId.values());
 
-    @Option(names = "--clients", paramLabel = "N", split = ",", description = "at once (standard: 1,8,64)")
+    @Option(names = "--clients", paramLabel = "N", split = ",", description = "concurrent clients (default: 1,8,64)")
     private List<Integer> clients = List.of(1, 8, 64);
 
-    @Option(names = "--connections", paramLabel = "N", description = "that the clients share (standard: 1)")
+    @Option(names = "--connections", paramLabel = "N", description = "connections that the clients share (default: 1)")
     private int connections = 1;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "of each measurement (standard: 5)")
+    @Option(names = "--seconds", paramLabel = "N", description = "length of each measurement (default: 5)")
     private double seconds = 5;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "seconds before, for each product (standard: 15)")
+    @Option(names = "--warmup", paramLabel = "N", description = "seconds of warm-up for each product (default: 15)")
     private double warmup = 15;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description = "each runs all products; the median counts (standard: 5)")
+            description = "rounds with all products; the median counts (default: 5)")
     private int rounds = 5;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
+    @Option(names = "--write", paramLabel = "FILE", description = "also writes the table into its section of FILE")
     private Optional<Path> file = Optional.empty();
 
     @Override
@@ -60,7 +60,7 @@ public final class PeersCommand implements Callable<Integer> {
         var benchmarkPlan = new BenchmarkPlan(clients, warmup, seconds, rounds);
         var results = new Results();
         var resultTable = new ResultTable(benchmarkPlan, chosen, results, connections);
-        var interrupted = new Thread(() -> System.out.print(resultTable.text())); // what is known by then
+        var interrupted = new Thread(() -> System.out.print(resultTable.text())); // the results so far
         Runtime.getRuntime().addShutdownHook(interrupted);
         measure(chosen, benchmarkPlan, results);
         Runtime.getRuntime().removeShutdownHook(interrupted);
@@ -75,13 +75,14 @@ public final class PeersCommand implements Callable<Integer> {
         for (ProductId productId : productIds) {
             productId.missingProgram().ifPresent(program -> {
                 throw new IllegalStateException(
-                        program + " is not here: apt-get install it, or leave " + productId + " out with --products");
+                        "program not found: " + program + "\nhint: install it with apt-get, or leave out " + productId
+                                + " with --products");
             });
         }
         return productIds.stream().distinct().toList();
     }
 
-    /** The order rotates, so that what disturbs the machine for a while hits each of them sometimes. */
+    /** The order rotates, so that disturbances of the machine affect all products. */
     private void measure(List<ProductId> chosen, BenchmarkPlan benchmarkPlan, Results results)
             throws IOException, InterruptedException {
         var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), connections);

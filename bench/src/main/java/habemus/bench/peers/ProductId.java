@@ -6,24 +6,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What is measured, and what must be known of it to compare. A new one is a line here and a module. */
+/** The measured products and their properties. A new product is a constant here and a module. */
 enum ProductId {
-    HABEMUS("Habemus", "HabemusPeer", Durability.MAJORITY, 3, Optional.empty()),
-    ZOOKEEPER("ZooKeeper 3.9, Curator", "ZooKeeperPeer", Durability.MAJORITY, 3, Optional.empty()),
-    ETCD("etcd 3.4, jetcd", "EtcdPeer", Durability.MAJORITY, 3, Optional.of("etcd")),
-    HAZELCAST("Hazelcast 5.4 CP", "HazelcastPeer", Durability.MEMORY, 3, Optional.empty()),
-    REDIS("Redis 7.0, Redisson", "RedisPeer", Durability.ONE_DISK, 1, Optional.of("redis-server"));
+    HABEMUS("Habemus", "HabemusProduct", Durability.MAJORITY, 3, Optional.empty()),
+    ZOOKEEPER("ZooKeeper 3.9, Curator", "ZooKeeperProduct", Durability.MAJORITY, 3, Optional.empty()),
+    ETCD("etcd 3.4, jetcd", "EtcdProduct", Durability.MAJORITY, 3, Optional.of("etcd")),
+    HAZELCAST("Hazelcast 5.4 CP", "HazelcastProduct", Durability.MEMORY, 3, Optional.empty()),
+    REDIS("Redis 7.0, Redisson", "RedisProduct", Durability.ONE_DISK, 1, Optional.of("redis-server"));
 
-    /** Where a grant is when the client hears of it. */
+    /** Where a grant is stored when the client receives it. */
     enum Durability {
-        MAJORITY("synced on the disks of a majority"),
-        ONE_DISK("synced on one disk, and nowhere else"),
+        MAJORITY("synced to the disks of a majority"),
+        ONE_DISK("synced to one disk only"),
         MEMORY("in the memory of a majority, **not durable**");
 
         private final String description;
 
-        Durability(String words) {
-            this.description = words;
+        Durability(String description) {
+            this.description = description;
         }
 
         String description() {
@@ -37,7 +37,7 @@ enum ProductId {
     private final int nodes;
     private final Optional<String> program;
 
-    /** @param program that must be on the PATH; its Debian package is named like it, or like it and -server */
+    /** @param program the program that must be on the PATH; its Debian package has the same name, or ends in -server */
     ProductId(String title, String main, Durability durability, int nodes, Optional<String> program) {
         this.title = title;
         this.main = main;
@@ -46,7 +46,7 @@ enum ProductId {
         this.program = program;
     }
 
-    /** As on the command line, and as its module is named. */
+    /** The name on the command line, and of the module. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
@@ -65,15 +65,15 @@ enum ProductId {
     }
 
     String mainClass() {
-        return "habemus.peers." + this + "." + main;
+        return "habemus.bench.product." + this + "." + main;
     }
 
-    /** Whether a grant survives whatever a majority does: only such products are compared by a ratio. */
+    /** Whether grants are on the disks of a majority. Only such products are compared by a ratio. */
     boolean isDurable() {
         return durability == Durability.MAJORITY;
     }
 
-    /** The program that it needs and that is not here. */
+    /** The required program, if it is not on the PATH. */
     Optional<String> missingProgram() {
         var folders = Pattern.compile(":").splitAsStream(System.getenv().getOrDefault("PATH", ""));
         return program.filter(name -> folders.noneMatch(folder -> Files.isExecutable(Path.of(folder, name))));

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Starts a JVM with the class path of one product, which takes the steps. Should this process end, that one notices,
- * and ends the nodes too.
+ * Starts a JVM with the class path of one product, which executes the benchmark steps. If this process ends, that JVM
+ * notices it and stops its nodes.
  *
- * @param root of the repository
- * @param connections that the clients share
+ * @param root root folder of the repository
+ * @param connections number of connections that the clients share
  */
 record ProductJvm(Path root, int connections) {
 
     private static final List<String> JVM_OPTIONS =
             List.of("-Xms256m", "-Xmx1g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
-    private static final int LOG_TAIL_LINES = 20; // lines
+    private static final int LOG_TAIL_LINES = 20;
 
     /**
-     * @param listener is told each answer as it comes
-     * @throws IllegalStateException if the product fails, with what it said last
+     * @param listener receives each result
+     * @throws IllegalStateException if the product fails; the message has the end of its log
      */
     void run(ProductId productId, int nodes, List<BenchmarkStep> benchmarkSteps, Consumer<StepResult> listener)
             throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** What was measured, for readers. */
+/** Formats the results as Markdown. */
 record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Results results, int connections) {
 
     private static final String NONE = "–";
@@ -21,7 +21,7 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 + failoverTable() + "\n" + conditions();
     }
 
-    /** Of ours, if it was measured. */
+    /** The goals of Habemus; empty if it was not measured. */
     private String goals() {
         int many = benchmarkPlan.clients().stream()
                 .mapToInt(Integer::intValue)
@@ -41,7 +41,7 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 .orElse(Double.NaN);
         return new Goals()
                         .atLeast(
-                                "≥ 5 times the best durable peer, " + many + " clients with locks of their own",
+                                "≥ 5 times the best durable peer, " + many + " clients with their own locks",
                                 "%.1f",
                                 timesBestPeer(distinct),
                                 5)
@@ -50,14 +50,14 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                                 "%.2f",
                                 acquire / peer,
                                 1.5)
-                        .atMost("≤ 1.5 times a sync and two round trips: the same p50", "%.2f", acquire / floor, 1.5)
+                        .atMost("≤ 1.5 times a sync and two round trips, the same p50", "%.2f", acquire / floor, 1.5)
                         .atLeast(
                                 "≥ 3 times the best durable peer's handovers, " + many + " clients",
                                 "%.1f",
                                 timesBestPeer(shared),
                                 3)
                         .atMost(
-                                "≤ 1 s until somebody is served after kill −9 of the leader, worst",
+                                "≤ 1 s until the first client is served after kill −9 of the leader, worst",
                                 "%.2f s",
                                 Arrays.stream(results.values(
                                                         ProductId.HABEMUS,
@@ -84,8 +84,8 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
 
     private String productTable() {
         var text = new StringBuilder("""
-                | product | nodes | a grant, when the client hears of it, is \
-                | sync calls of a node for each cycle, with %s clients |
+                | product | nodes | durability of a grant when the client receives it \
+                | sync calls of a node per cycle, with %s clients |
                 |---|---|---|---|
                 """.formatted(join(benchmarkPlan.clients())));
         for (ProductId productId : productIds) {
@@ -103,10 +103,10 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
 
     private String distinctLocksTable() {
         var text = new StringBuilder("""
-                Each client has a lock of its own:
+                Each client has its own lock:
 
-                | clients | product | cycles/s | least – most | p50 | p99 | p50 of acquire alone \
-                | CPU time of a cycle | of the best durable peer |
+                | clients | product | cycles/s | least – most | p50 | p99 | p50 of acquire \
+                | CPU time per cycle | relative to the best durable peer |
                 |---|---|---|---|---|---|---|---|---|
                 """);
         for (int number : benchmarkPlan.clients()) {
@@ -119,10 +119,10 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
 
     private String sharedLockTable() {
         var text = new StringBuilder("""
-                All clients want the same lock:
+                All clients share one lock:
 
                 | clients | product | handovers/s | least – most | p50 | p99 \
-                | CPU time of a cycle | of the best durable peer |
+                | CPU time per cycle | relative to the best durable peer |
                 |---|---|---|---|---|---|---|---|
                 """);
         for (int number : benchmarkPlan.contendingClients()) {
@@ -155,10 +155,10 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
 
     private String failoverTable() {
         var text = new StringBuilder("""
-                Kill −9 of the leader while %d clients want locks of their own, until one of them is served again, and \
-                until each is:
+                Kill −9 of the leader while %d clients use their own locks: time until the first client is served, and \
+                until all are:
 
-                | product | kills | one, median | worst | each, median | worst |
+                | product | kills | first, median | worst | all, median | worst |
                 |---|---|---|---|---|---|
                 """.formatted(BenchmarkPlan.KILL.clients()));
         for (ProductId productId : productIds) {
@@ -179,10 +179,10 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
         return String.format(
                         Locale.ROOT,
                         """
-                        The floor: 128 bytes written and synced take %s, 64 bytes to another process and back %s.
-                        The median of %d rounds of %s s each, after %s s of warming up; clients share %d connection(s).
-                        Others had %s of the processors, at worst %s. Two were inside at once %,.0f times; %,.0f \
-                        cycles failed.
+                        Latency floor: a synced write of 128 bytes takes %s, 64 bytes to another process and back %s.
+                        Median of %d rounds of %s s each, after %s s of warm-up; clients share %d connection(s).
+                        Other processes used %s of the CPU, at worst %s. Overlapping holders: %,.0f; failed cycles: \
+                        %,.0f.
                         """,
                         millisWithThreeDecimals(floor(StepResult.SYNC_P50_MICROS)),
                         millisWithThreeDecimals(floor(StepResult.ROUND_TRIP_P50_MICROS)),
@@ -196,9 +196,9 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                         Arrays.stream(results.values(StepResult.FAILED_CYCLES)).sum())
                 + (results.failures().isEmpty()
                         ? ""
-                        : "**Did not get to the end: " + String.join(", ", results.failures()) + ".**\n")
+                        : "**Not completed: " + String.join(", ", results.failures()) + ".**\n")
                 + String.format(
-                        "On loopback of one machine, %d cores, a real disk; Java %s, nodes that are JVMs with %s.%n",
+                        "Loopback of one machine, %d cores, a real disk; Java %s, JVM nodes with %s.%n",
                         Runtime.getRuntime().availableProcessors(),
                         Runtime.version(),
                         String.join(" ", RunFolder.NODE_JVM_OPTIONS));

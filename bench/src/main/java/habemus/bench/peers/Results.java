@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** All that was measured, of all rounds. */
+/** The measured values of all rounds. */
 final class Results {
 
     private final Map<ProductId, List<StepResult>> stepResults = new EnumMap<>(ProductId.class);
@@ -20,39 +20,39 @@ final class Results {
         stepResults.computeIfAbsent(productId, any -> new ArrayList<>()).add(stepResult);
     }
 
-    synchronized void addFailure(String words) {
-        failures.add(words);
+    synchronized void addFailure(String description) {
+        failures.add(description);
     }
 
     synchronized List<String> failures() {
         return List.copyOf(failures);
     }
 
-    /** In rising order. */
-    synchronized double[] values(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
+    /** All values of a product and step, in rising order. */
+    synchronized double[] values(ProductId productId, BenchmarkStep benchmarkStep, String name) {
         return sorted(stepResults.getOrDefault(productId, List.of()).stream()
                 .filter(stepResult -> stepResult.benchmarkStep().equals(benchmarkStep))
-                .filter(stepResult -> stepResult.figures().containsKey(figure))
-                .mapToDouble(stepResult -> stepResult.figures().get(figure)));
+                .filter(stepResult -> stepResult.values().containsKey(name))
+                .mapToDouble(stepResult -> stepResult.values().get(name)));
     }
 
-    /** Of all products and steps that have it, in rising order. */
-    synchronized double[] values(String figure) {
+    /** The values of all products and steps, in rising order. */
+    synchronized double[] values(String name) {
         return sorted(stepResults.values().stream()
                 .flatMap(List::stream)
-                .flatMap(stepResult -> Stream.ofNullable(stepResult.figures().get(figure)))
+                .flatMap(stepResult -> Stream.ofNullable(stepResult.values().get(name)))
                 .mapToDouble(Double::doubleValue));
     }
 
-    private static double[] sorted(DoubleStream figures) {
-        return figures.sorted().toArray();
+    private static double[] sorted(DoubleStream values) {
+        return values.sorted().toArray();
     }
 
-    OptionalDouble median(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
-        return median(values(productId, benchmarkStep, figure));
+    OptionalDouble median(ProductId productId, BenchmarkStep benchmarkStep, String name) {
+        return median(values(productId, benchmarkStep, name));
     }
 
-    /** @param rising of an even number, the mean of the two in the middle */
+    /** The median; the mean of the two middle values if their number is even. @param rising in rising order */
     static OptionalDouble median(double... rising) {
         int half = rising.length / 2;
         if (rising.length == 0) {
@@ -61,11 +61,11 @@ final class Results {
         return OptionalDouble.of(rising.length % 2 == 1 ? rising[half] : (rising[half - 1] + rising[half]) / 2);
     }
 
-    /** Of those that keep grants on the disks of a majority, ours left out. */
-    synchronized DoubleStream durablePeerMedians(BenchmarkStep benchmarkStep, String figure) {
+    /** The medians of the other products that store grants on the disks of a majority. */
+    synchronized DoubleStream durablePeerMedians(BenchmarkStep benchmarkStep, String name) {
         return stepResults.keySet().stream()
                 .filter(ProductId::isDurable)
                 .filter(productId -> productId != ProductId.HABEMUS)
-                .flatMapToDouble(productId -> median(productId, benchmarkStep, figure).stream());
+                .flatMapToDouble(productId -> median(productId, benchmarkStep, name).stream());
     }
 }

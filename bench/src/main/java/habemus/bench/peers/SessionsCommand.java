@@ -9,28 +9,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
-/** {@code bench/run sessions}: what sessions cost that do nothing. */
+/** {@code bench/run sessions}: measures the costs of idle sessions. */
 @Command(
         name = "sessions",
-        description = "Opens idle sessions on one node, and tells its memory and what it writes to its log for them.",
+        description = "Opens idle sessions on one node, and measures its memory and log entries.",
         footer = {"", "Example: bench/run sessions --count 10000"},
         usageHelpAutoWidth = true)
 public final class SessionsCommand implements Callable<Integer> {
 
-    @Option(names = "--product", paramLabel = "NAME", description = "whose (standard: habemus)")
+    @Option(names = "--product", paramLabel = "NAME", description = "product to measure (default: habemus)")
     private ProductId productId = ProductId.HABEMUS;
 
-    @Option(names = "--count", paramLabel = "N", description = "of sessions (standard: 10000)")
+    @Option(names = "--count", paramLabel = "N", description = "number of sessions (default: 10000)")
     private int count = 10_000;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "that they are watched for (standard: 60)")
+    @Option(names = "--seconds", paramLabel = "N", description = "length of the measurement (default: 60)")
     private double seconds = 60;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "also puts the table into FILE, between its marks")
+    @Option(names = "--write", paramLabel = "FILE", description = "also writes the table into its section of FILE")
     private Optional<Path> file = Optional.empty();
 
     @Override
@@ -38,7 +38,7 @@ public final class SessionsCommand implements Callable<Integer> {
         var outputPage = OutputPage.open(file, "bench/run sessions");
         var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), 1);
         var rows = new StringBuilder("""
-                | sessions | memory of the node | heap after a collection | entries a minute |
+                | sessions | memory of the node | live heap | log entries per minute |
                 |---|---|---|---|
                 """);
         for (int sessions : List.of(0, count)) {
@@ -59,8 +59,8 @@ public final class SessionsCommand implements Callable<Integer> {
                 format(stepResult, StepResult.ENTRIES_PER_MINUTE, "%,.0f"));
     }
 
-    private static String format(StepResult stepResult, String figure, String format) {
-        var number = stepResult.figures().get(figure);
+    private static String format(StepResult stepResult, String name, String format) {
+        var number = stepResult.values().get(name);
         return number == null ? "–" : String.format(Locale.ROOT, format, number);
     }
 }

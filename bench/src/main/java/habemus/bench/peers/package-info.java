@@ -1,4 +1,4 @@
-/** Locks side by side: every product in turn, round by round, and what came out as one table. */
+/** Compares locks of several products: runs each in turn, round by round, and prints one table. */
 @NullMarked
 package habemus.bench.peers;
 

@@ -21,14 +21,14 @@ class ResultsTest {
     }
 
     @Test
-    void the_median_of_an_even_number_lies_between_the_two_in_the_middle() {
+    void the_median_of_an_even_number_of_values_is_the_mean_of_the_middle_two() {
         assertThat(Results.median(1, 2, 4, 9)).hasValue(3);
         assertThat(Results.median(1, 2, 9)).hasValue(2);
         assertThat(Results.median()).isEmpty();
     }
 
     @Test
-    void only_what_is_on_the_disks_of_a_majority_counts_as_a_durable_peer() {
+    void only_products_that_store_on_a_majority_of_disks_count_as_durable_peers() {
         var step = PLAN.load(false, 8);
         rates(ProductId.ZOOKEEPER, step, 100, 300, 200);
         rates(ProductId.ETCD, step, 250);
@@ -41,7 +41,7 @@ class ResultsTest {
     }
 
     @Test
-    void the_table_tells_median_spread_and_ratio_and_what_did_not_get_to_the_end() {
+    void the_table_has_median_spread_ratio_and_failed_rounds() {
         rates(ProductId.ZOOKEEPER, PLAN.load(true, 8), 100, 300, 200);
         rates(ProductId.ETCD, PLAN.load(true, 8), 400, 400);
         results.add(
@@ -54,6 +54,6 @@ class ResultsTest {
         assertThat(text)
                 .contains("| 8 | ZooKeeper 3.9, Curator | 200 | 100 – 300 |", "| 0.50 × |", "| 1.00 × |")
                 .contains("| etcd 3.4, jetcd | 1 | 1,200 ms | 1,200 ms | 1,500 ms | 1,500 ms |")
-                .contains("Did not get to the end: zookeeper in round 3");
+                .contains("Not completed: zookeeper in round 3");
     }
 }

@@ -4,79 +4,79 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** What the commands have in common by which an operator interferes: who it is and why is kept by the service. */
+/** Administrative requests: the service records the operator and the reason of each in its audit log. */
 final class AdminRequest {
 
-    private static final String SECTION = "What is kept of it:";
+    private static final String SECTION = "Audit:";
 
     private AdminRequest() {}
 
     static CommandSyntax syntax(Command command, String arguments) {
         return NodeQuery.syntax(command, arguments)
                 .positionals("NAME", true)
-                .value(SECTION, "--reason", "TEXT", "why")
-                .value(SECTION, "--operator", "NAME", "who does it (standard: the user of this machine)");
+                .value(SECTION, "--reason", "TEXT", "reason for the audit log")
+                .value(SECTION, "--operator", "NAME", "operator for the audit log (default: the user name)");
     }
 
-    /** The word of this place. */
+    /** @throws CommandException if the argument is missing */
     static String requireArgument(ParseResult parsed, int index, String label, String example) {
-        var words = NodeQuery.arguments(parsed);
-        if (words.size() <= index) {
-            throw CommandException.usage("there is no " + label, "write it as in " + example);
+        var arguments = Options.arguments(parsed);
+        if (arguments.size() <= index) {
+            throw CommandException.usage(label + " is missing", example);
         }
-        return words.get(index);
+        return arguments.get(index);
     }
 
     static JsonObject body(ParseResult parsed) {
-        NumberOptions.require(parsed, "--reason", "'its machine is on fire'");
+        Options.require(parsed, "--reason", "'host down'");
         var body = new JsonObject();
         body.addProperty(
                 "operator",
-                OutputOptions.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator")));
-        body.addProperty("reason", OutputOptions.text(parsed, "--reason").orElseThrow());
+                Options.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator")));
+        body.addProperty("reason", Options.text(parsed, "--reason").orElseThrow());
         return body;
     }
 
-    /** For orders that are meant for whoever has it now, and not for the next one. */
-    static CommandSyntax withFenceOption(CommandSyntax commandSyntax) {
-        return commandSyntax.value(
-                "Whom it is meant for:",
+    /** Adds {@code --fence}: the request applies to the current holder, never to the next one. */
+    static CommandSyntax withFenceOption(CommandSyntax syntax) {
+        return syntax.value(
+                "Target:",
                 "--fence",
                 "N",
-                "who has it by this fence, or term, and not the next one (standard: whoever has it now)");
+                NumberOptions.count(),
+                "applies only to the holder with this fence or term (default: the current one)");
     }
 
-    /** Looks who is there, so that the order does not meet another if it comes late, or twice. */
+    /** Names the current fence, so that a late or repeated request cannot hit the next holder. */
     static JsonObject bodyWithFence(ParseResult parsed, String path) {
         var body = body(parsed);
         body.addProperty(
                 "fence",
-                parsed.hasMatchedOption("--fence")
-                        ? OutputOptions.number(parsed, "--fence", 12)
-                        : latestFence(ServiceClient.of(parsed).get(path)));
+                Options.<Long>find(parsed, "--fence")
+                        .orElseGet(() -> latestFence(ServiceClient.of(parsed).get(path))));
         if (body.get("fence").getAsLong() == 0) {
             throw CommandException.usage(
-                    "nobody has it by a fence", "habemus locks and habemus leaders show who has what");
+                    "no holder", "habemus locks and habemus leaders list the holders");
         }
         return body;
     }
 
-    private static long latestFence(JsonObject thing) {
+    private static long latestFence(JsonObject resource) {
         long latest = 0;
         for (var member : List.of("fence", "term")) {
-            latest = thing.has(member) && !thing.get(member).isJsonNull()
-                    ? thing.get(member).getAsLong()
+            latest = resource.has(member) && !resource.get(member).isJsonNull()
+                    ? resource.get(member).getAsLong()
                     : latest;
         }
-        for (var member : List.of("holders", "others")) {
-            if (thing.has(member)) {
-                for (var holder : thing.getAsJsonArray(member)) {
+        for (var member : List.of("holders", "otherHolders")) {
+            if (resource.has(member)) {
+                for (var holder : resource.getAsJsonArray(member)) {
                     latest = Math.max(latest, latestFence(holder.getAsJsonObject()));
                 }
             }
@@ -84,17 +84,17 @@ final class AdminRequest {
         return latest;
     }
 
-    /** Has it done, and tells what came of it. */
+    /** Sends the request and prints the audit record of it. */
     static int send(ParseResult parsed, String path, JsonObject body, Terminal terminal) {
         return NodeQuery.print(parsed, ServiceClient.of(parsed).post(path, body), terminal, AdminRequest::describe);
     }
 
     private static String describe(JsonObject audit) {
-        return NodeQuery.textOrDash(audit, "order") + ": " + NodeQuery.textOrDash(audit, "effect") + " (entry "
-                + NodeQuery.textOrDash(audit, "index") + " of the log)\n";
+        return NodeQuery.textOrDash(audit, "order") + ": " + NodeQuery.textOrDash(audit, "effect") + " (log index "
+                + NodeQuery.textOrDash(audit, "index") + ")\n";
     }
 
-    /** One kind of thing has one path. */
+    /** The path of the lock, or of the kind that an option names. */
     static String resourcePath(ParseResult parsed, List<String> kinds, String name) {
         for (String kind : kinds) {
             if (parsed.hasMatchedOption("--" + kind)) {

@@ -9,7 +9,7 @@ import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus audit}: where operators have interfered. */
+/** {@code habemus audit}: the audit log of administrative actions. */
 public final class AuditCommand implements Command {
 
     @Override
@@ -19,7 +19,7 @@ public final class AuditCommand implements Command {
 
     @Override
     public String summary() {
-        return "Shows where operators have interfered: who, when, why, and what came of it.";
+        return "Lists the administrative actions: operator, time, reason and effect.";
     }
 
     @Override
@@ -35,17 +35,17 @@ public final class AuditCommand implements Command {
     private static String table(JsonObject answer) {
         var audit = answer.getAsJsonArray("audit");
         if (audit.isEmpty()) {
-            return "nobody has interfered\n";
+            return "no administrative actions\n";
         }
-        var textTable = new TextTable("at", "operator", "order", "effect", "reason");
+        var textTable = new TextTable("time", "operator", "action", "effect", "reason");
         for (JsonElement each : audit) {
-            var one = each.getAsJsonObject();
+            var record = each.getAsJsonObject();
             textTable.row(
-                    NodeQuery.textOrDash(one, "at"),
-                    NodeQuery.textOrDash(one, "operator"),
-                    NodeQuery.textOrDash(one, "order"),
-                    NodeQuery.textOrDash(one, "effect"),
-                    NodeQuery.textOrDash(one, "reason"));
+                    NodeQuery.textOrDash(record, "at"),
+                    NodeQuery.textOrDash(record, "operator"),
+                    NodeQuery.textOrDash(record, "order"),
+                    NodeQuery.textOrDash(record, "effect"),
+                    NodeQuery.textOrDash(record, "reason"));
         }
         return textTable.text();
     }

@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus backup}: a copy of all that the service knows. */
+/** {@code habemus backup}: writes a backup of the lock table. */
 public final class BackupCommand implements Command {
 
     private static final String EXAMPLE = "habemus backup tuesday.habemus";
@@ -26,7 +26,7 @@ public final class BackupCommand implements Command {
 
     @Override
     public String summary() {
-        return "Writes a copy of all that the service knows to a file, for habemus restore.";
+        return "Writes a backup of the service to a file, for habemus restore.";
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class BackupCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var file = Path.of(AdminRequest.requireArgument(parsed, 0, "file", EXAMPLE));
+        var file = Path.of(AdminRequest.requireArgument(parsed, 0, "FILE", EXAMPLE));
         var bytes = ServiceClient.of(parsed).download("/backup");
         long index = index(bytes);
         write(file, bytes);
@@ -50,29 +50,29 @@ public final class BackupCommand implements Command {
                 parsed,
                 answer,
                 terminal,
-                any -> file + ": " + bytes.length + " bytes, all up to command " + index
-                        + "; with it clients can be impersonated, so keep it to yourself\n");
+                any -> file + ": " + bytes.length + " bytes, up to log index " + index
+                        + "; it contains session keys: keep it secret\n");
     }
 
     private static long index(byte[] bytes) {
         try {
             return StorageFormat.decodeTable(bytes).index();
         } catch (MalformedInputException garbage) {
-            throw CommandException.failure("what the node sent is no backup: " + garbage.getMessage(), "try again");
+            throw CommandException.failure("the node sent an invalid backup: " + garbage.getMessage(), "try again");
         }
     }
 
-    /** Nobody else may read it. */
+    /** Readable by the owner only. */
     private static void write(Path file, byte[] bytes) {
         try {
             if (Files.exists(file)) {
-                throw CommandException.usage(file + " is there already", "choose another name, or remove it");
+                throw CommandException.usage(file + " exists already", "choose another name, or remove the file");
             }
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(file, bytes);
         } catch (IOException refused) {
             throw CommandException.failure(
-                    "cannot write " + file + ": " + refused.getMessage(), "is there room for it?");
+                    "cannot write " + file + ": " + refused.getMessage(), "check the free space and the permissions");
         }
     }
 }

@@ -10,7 +10,7 @@ import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus deadlocks}: who waits for each other. */
+/** {@code habemus deadlocks}: cycles of clients that wait for each other. */
 public final class DeadlocksCommand implements Command {
 
     @Override
@@ -20,7 +20,7 @@ public final class DeadlocksCommand implements Command {
 
     @Override
     public String summary() {
-        return "Shows clients that wait for each other in a circle. Exit code 1 if there are some.";
+        return "Lists cycles of clients that wait for each other. Exit code 1 if there are some.";
     }
 
     @Override
@@ -38,24 +38,24 @@ public final class DeadlocksCommand implements Command {
     private static String text(JsonObject answer) {
         var deadlocks = answer.getAsJsonArray("deadlocks");
         if (deadlocks.isEmpty()) {
-            return "nobody waits in a circle\n";
+            return "no deadlocks\n";
         }
         var text = new StringBuilder();
         for (JsonElement each : deadlocks) {
             appendCycle(text, each.getAsJsonObject().getAsJsonArray("circle"));
         }
-        return text + "habemus sessions expire SESSION --reason TEXT ends one of them\n";
+        return text + "habemus sessions expire SESSION --reason TEXT breaks a cycle\n";
     }
 
-    private static void appendCycle(StringBuilder text, JsonArray circle) {
-        for (JsonElement each : circle) {
+    private static void appendCycle(StringBuilder text, JsonArray cycle) {
+        for (JsonElement each : cycle) {
             var wait = each.getAsJsonObject();
             text.append(NodeQuery.textOrDash(wait, "client"))
                     .append(" at ")
                     .append(NodeQuery.textOrDash(wait, "node"))
                     .append(" waits for ")
                     .append(NodeQuery.textOrDash(wait, "wants"))
-                    .append(", because of ")
+                    .append(", held by ")
                     .append(NodeQuery.textOrDash(wait, "holder"))
                     .append(" at ")
                     .append(NodeQuery.textOrDash(wait, "holderNode"))

@@ -9,7 +9,7 @@ import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus leaders}: who leads. */
+/** {@code habemus leaders}: the leader of each election. */
 public final class LeadersCommand implements Command {
 
     @Override
@@ -19,7 +19,7 @@ public final class LeadersCommand implements Command {
 
     @Override
     public String summary() {
-        return "Asks a running node who leads in each election, in which term, and who names it.";
+        return "Lists the elections: leader, term, the nodes that announce it, and the waiting candidates.";
     }
 
     @Override
@@ -35,9 +35,9 @@ public final class LeadersCommand implements Command {
     private static String table(JsonObject answer) {
         var leaders = answer.getAsJsonArray("leaders");
         if (leaders.isEmpty()) {
-            return "there was no election yet\n" + NodeQuery.unreachableNote(answer);
+            return "no elections\n" + NodeQuery.unreachableNote(answer);
         }
-        var textTable = new TextTable("election", "leader", "term", "named by", "acting", "waiting");
+        var textTable = new TextTable("election", "leader", "term", "announced by", "acting", "waiting");
         for (JsonElement each : leaders) {
             var election = each.getAsJsonObject();
             textTable.row(

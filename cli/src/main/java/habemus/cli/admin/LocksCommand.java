@@ -5,12 +5,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus locks}: who holds what, and who waits; semaphores too. */
+/** {@code habemus locks}: the holders and waiters of locks and semaphores. */
 public final class LocksCommand implements Command {
 
     @Override
@@ -20,7 +21,7 @@ public final class LocksCommand implements Command {
 
     @Override
     public String summary() {
-        return "Asks a running node who holds which lock in its cluster, since when, and who waits.";
+        return "Lists the locks and semaphores of a cluster: holder, fence, since when, and the waiters.";
     }
 
     @Override
@@ -32,7 +33,7 @@ public final class LocksCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return NodeQuery.firstArgument(parsed)
+        return Options.firstArgument(parsed)
                 .map(name -> NodeQuery.getAndPrint(
                         parsed, "/locks/" + ServiceClient.encode(name), terminal, LocksCommand::history))
                 .orElseGet(() -> NodeQuery.print(
@@ -59,8 +60,8 @@ public final class LocksCommand implements Command {
             var semaphore = each.getAsJsonObject();
             var name = NodeQuery.textOrDash(semaphore, "name");
             var waiting = NodeQuery.formatWaiters(semaphore.getAsJsonArray("waiters"));
-            for (JsonElement one : semaphore.getAsJsonArray("holders")) {
-                var holder = one.getAsJsonObject();
+            for (JsonElement element : semaphore.getAsJsonArray("holders")) {
+                var holder = element.getAsJsonObject();
                 textTable.row(
                         name,
                         NodeQuery.textOrDash(semaphore, "size"),
@@ -78,7 +79,7 @@ public final class LocksCommand implements Command {
     private static String locks(JsonObject answer) {
         var locks = answer.getAsJsonArray("locks");
         if (locks.isEmpty()) {
-            return "nobody has asked for a lock yet\n";
+            return "no locks\n";
         }
         var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
         for (JsonElement each : locks) {
@@ -88,12 +89,12 @@ public final class LocksCommand implements Command {
                     NodeQuery.textOrDash(lock, "name"),
                     lock,
                     NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
-            addConflictingHolders(textTable, lock.getAsJsonArray("others"));
+            addOtherHolders(textTable, lock.getAsJsonArray("otherHolders"));
         }
         return textTable.text();
     }
 
-    /** One lock, and who had it before, if that is known. */
+    /** One lock, with its past holders if the service keeps them. */
     private static String history(JsonObject lock) {
         var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
         row(
@@ -101,20 +102,20 @@ public final class LocksCommand implements Command {
                 NodeQuery.textOrDash(lock, "name"),
                 lock,
                 NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
-        addConflictingHolders(textTable, lock.getAsJsonArray("others"));
+        addOtherHolders(textTable, lock.getAsJsonArray("otherHolders"));
         if (!lock.has("history") || lock.getAsJsonArray("history").isEmpty()) {
             return textTable.text();
         }
-        var past = new TextTable("before", "at", "fence", "since", "until", "how");
+        var past = new TextTable("past holder", "at", "fence", "since", "until", "end");
         for (JsonElement each : lock.getAsJsonArray("history")) {
-            var one = each.getAsJsonObject();
+            var hold = each.getAsJsonObject();
             past.row(
-                    NodeQuery.textOrDash(one, "holder"),
-                    NodeQuery.textOrDash(one, "node"),
-                    NodeQuery.textOrDash(one, "fence"),
-                    NodeQuery.textOrDash(one, "since"),
-                    NodeQuery.textOrDash(one, "until"),
-                    NodeQuery.textOrDash(one, "how"));
+                    NodeQuery.textOrDash(hold, "holder"),
+                    NodeQuery.textOrDash(hold, "node"),
+                    NodeQuery.textOrDash(hold, "fence"),
+                    NodeQuery.textOrDash(hold, "since"),
+                    NodeQuery.textOrDash(hold, "until"),
+                    NodeQuery.textOrDash(hold, "how"));
         }
         return textTable.text() + "\n" + past.text();
     }
@@ -129,8 +130,8 @@ public final class LocksCommand implements Command {
                 waiting);
     }
 
-    /** Those who share it; else a broken promise, which is not to be overlooked. */
-    private static void addConflictingHolders(TextTable textTable, JsonArray others) {
-        others.forEach(other -> row(textTable, "and also", other.getAsJsonObject(), "-"));
+    /** More holders of the same lock: either they share it, or mutual exclusion is violated. */
+    private static void addOtherHolders(TextTable textTable, JsonArray holders) {
+        holders.forEach(holder -> row(textTable, "and also", holder.getAsJsonObject(), "-"));
     }
 }

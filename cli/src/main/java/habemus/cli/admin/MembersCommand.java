@@ -4,13 +4,14 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus members}: the nodes of the service, one more, one less. */
+/** {@code habemus members}: lists, adds and removes the voting members of the cluster. */
 public final class MembersCommand implements Command {
 
     private static final String ADD = "habemus members add n4=10.0.0.4:7601";
@@ -23,44 +24,44 @@ public final class MembersCommand implements Command {
 
     @Override
     public String summary() {
-        return "Shows the nodes that keep the service's log; adds one that was started with --join, or removes one.";
+        return "Lists the voting members of the cluster; adds a node started with --join, or removes a node.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return NodeQuery.syntax(this, "[add NODE=HOST:PORT | remove NODE] [options]")
-                .positionals("WORDS", true)
+                .positionals("ACTION", true)
                 .examples("habemus members", ADD, REMOVE);
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var words = NodeQuery.arguments(parsed);
-        return NodeQuery.print(parsed, execute(ServiceClient.of(parsed), words), terminal, MembersCommand::table);
+        var arguments = Options.arguments(parsed);
+        return NodeQuery.print(parsed, execute(ServiceClient.of(parsed), arguments), terminal, MembersCommand::table);
     }
 
-    private static JsonObject execute(ServiceClient serviceClient, List<String> words) {
-        if (words.isEmpty()) {
+    private static JsonObject execute(ServiceClient serviceClient, List<String> arguments) {
+        if (arguments.isEmpty()) {
             return serviceClient.get("/members");
         }
-        if (words.size() == 2 && words.getFirst().equals("add")) {
-            return serviceClient.post("/members", member(words.getLast()));
+        if (arguments.size() == 2 && arguments.getFirst().equals("add")) {
+            return serviceClient.post("/members", member(arguments.getLast()));
         }
-        if (words.size() == 2 && words.getFirst().equals("remove")) {
-            return serviceClient.delete("/members/" + ServiceClient.encode(words.getLast()));
+        if (arguments.size() == 2 && arguments.getFirst().equals("remove")) {
+            return serviceClient.delete("/members/" + ServiceClient.encode(arguments.getLast()));
         }
         throw CommandException.usage(
-                "'" + String.join(" ", words) + "' is not known", "write it as in " + ADD + ", or " + REMOVE);
+                "unknown action: '" + String.join(" ", arguments) + "'", ADD + ", or " + REMOVE);
     }
 
-    private static JsonObject member(String word) {
-        int equals = word.indexOf('=');
+    private static JsonObject member(String text) {
+        int equals = text.indexOf('=');
         if (equals < 1) {
-            throw CommandException.usage("'" + word + "' is no node with its address", "write it as in " + ADD);
+            throw CommandException.usage("member must be NODE=HOST:PORT, was '" + text + "'", ADD);
         }
         var body = new JsonObject();
-        body.addProperty("name", word.substring(0, equals));
-        body.addProperty("address", word.substring(equals + 1));
+        body.addProperty("name", text.substring(0, equals));
+        body.addProperty("address", text.substring(equals + 1));
         return body;
     }
 

@@ -7,12 +7,10 @@ import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
-/** What the commands have in common that ask a running node one thing, and show what it answers. */
+/** Commands that send one request to a running node and print the response. */
 public final class NodeQuery {
 
     private static final String SECTION = "Options:";
@@ -25,7 +23,7 @@ public final class NodeQuery {
 
     static CommandSyntax syntax(Command command, String arguments) {
         return ServiceClient.addOptions(new CommandSyntax(command, arguments))
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION);
     }
 
@@ -42,24 +40,12 @@ public final class NodeQuery {
         return ExitCode.OK;
     }
 
-    /** The words that are said without an option. */
-    public static List<String> arguments(ParseResult parsed) {
-        return parsed.matchedPositionals().isEmpty()
-                ? List.of()
-                : parsed.matchedPositionals().getFirst().stringValues();
-    }
-
-    /** The one word, if there is one. */
-    static Optional<String> firstArgument(ParseResult parsed) {
-        return arguments(parsed).stream().findFirst();
-    }
-
-    /** A dash stands for what is not known. */
+    /** The text of a member; a dash for {@code null}. */
     public static String textOrDash(JsonObject object, String member) {
         return object.get(member).isJsonNull() ? "-" : object.get(member).getAsString();
     }
 
-    /** Who waits, and where: {@code b at n3, c at n1}. */
+    /** The waiters in queue order: {@code b at n3, c at n1}. */
     static String formatWaiters(JsonArray waiters) {
         var names = new ArrayList<String>();
         waiters.forEach(each -> {
@@ -69,14 +55,14 @@ public final class NodeQuery {
         return names.isEmpty() ? "-" : String.join(", ", names);
     }
 
-    /** Who could not be asked. */
+    /** Names the nodes that did not reply. */
     static String unreachableNote(JsonObject answer) {
-        var silent = answer.getAsJsonArray("silent");
-        if (silent.isEmpty()) {
+        var unreachable = answer.getAsJsonArray("unreachable");
+        if (unreachable.isEmpty()) {
             return "";
         }
         var names = new ArrayList<String>();
-        silent.forEach(name -> names.add(name.getAsString()));
-        return "\nnot told by " + String.join(", ", names) + ", who did not answer in time\n";
+        unreachable.forEach(name -> names.add(name.getAsString()));
+        return "\nno reply from " + String.join(", ", names) + "\n";
     }
 }

@@ -7,11 +7,11 @@ import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus release}: takes a lock from whoever has it. */
+/** {@code habemus release}: revokes a lock from its holder. */
 public final class ReleaseCommand implements Command {
 
-    private static final String SECTION = "What is taken:";
-    private static final String EXAMPLE = "habemus release orders --force --reason 'its machine is on fire'";
+    private static final String SECTION = "Resource:";
+    private static final String EXAMPLE = "habemus release orders --force --reason 'host down'";
 
     @Override
     public String name() {
@@ -20,24 +20,24 @@ public final class ReleaseCommand implements Command {
 
     @Override
     public String summary() {
-        return "Takes a lock from whoever has it. Only its fence protects from what that one still does.";
+        return "Revokes a lock. The old holder may still run: only the fence protects the resource from it.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return AdminRequest.withFenceOption(AdminRequest.syntax(this, "NAME --force --reason TEXT [options]"))
-                .flag(SECTION, "--force", "its holder is not asked, and not told before: this must be said")
-                .flag(SECTION, "--semaphore", "it is a semaphore: all permits are taken")
-                .flag(SECTION, "--election", "it is an election: its leader loses it, and the next one leads")
+                .flag(SECTION, "--force", "confirms that the holder is not notified before the revocation")
+                .flag(SECTION, "--semaphore", "NAME is a semaphore: revokes all permits")
+                .flag(SECTION, "--election", "NAME is an election: deposes its leader")
                 .examples(EXAMPLE);
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var name = AdminRequest.requireArgument(parsed, 0, "name", EXAMPLE);
+        var name = AdminRequest.requireArgument(parsed, 0, "NAME", EXAMPLE);
         if (!parsed.hasMatchedOption("--force")) {
             throw CommandException.usage(
-                    "whoever has it is not told before it is taken", "say that you know it with --force");
+                    "the holder is not notified before the revocation", "confirm with --force");
         }
         var path = AdminRequest.resourcePath(parsed, List.of("semaphore", "election"), name);
         return AdminRequest.send(parsed, path + "/release", AdminRequest.bodyWithFence(parsed, path), terminal);

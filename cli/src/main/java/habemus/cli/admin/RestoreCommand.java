@@ -3,8 +3,7 @@ package habemus.cli.admin;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.codec.MalformedInputException;
@@ -19,11 +18,11 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus restore}: the data of a node of a new cluster, from a backup. */
+/** {@code habemus restore}: creates the data folder of a new node from a backup. */
 public final class RestoreCommand implements Command {
 
-    private static final String SECTION = "The new cluster:";
-    private static final long FENCE_MARGIN = 1_000_000_000; // commands: a week of the fastest cluster
+    private static final String SECTION = "New cluster:";
+    private static final long FENCE_MARGIN = 1_000_000_000; // log entries: a week of the fastest cluster
     private static final String EXAMPLE =
             "habemus restore tuesday.habemus --data n1 --cluster n1=a:7601,n2=b:7601,n3=c:7601";
 
@@ -34,34 +33,34 @@ public final class RestoreCommand implements Command {
 
     @Override
     public String summary() {
-        return "Makes the data folder of a node of a new cluster from a backup. Each node needs the same backup.";
+        return "Creates the data folder of a node of a new cluster from a backup. Use the same backup for every node.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "FILE --data DIR --cluster n1=HOST:PORT,… [options]")
                 .positionals("FILE", false)
-                .value(SECTION, "--data", "DIR", "the folder, which must not be there, or be empty")
-                .value(SECTION, "--cluster", "n1=HOST:PORT,…", "all its nodes, as they will be started")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .value(SECTION, "--data", "DIR", "data folder to create; it must not exist, or be empty")
+                .value(SECTION, "--cluster", "n1=HOST:PORT,…", "all nodes of the new cluster, as for habemus serve")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples(EXAMPLE);
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var file = Path.of(AdminRequest.requireArgument(parsed, 0, "file", EXAMPLE));
-        NumberOptions.require(parsed, "--data", "n1");
-        NumberOptions.require(parsed, "--cluster", "n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601");
-        var data = Path.of(OutputOptions.text(parsed, "--data").orElseThrow());
+        var file = Path.of(AdminRequest.requireArgument(parsed, 0, "FILE", EXAMPLE));
+        Options.require(parsed, "--data", "n1");
+        Options.require(parsed, "--cluster", "n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601");
+        var data = Path.of(Options.text(parsed, "--data").orElseThrow());
         var lockTable = withHigherFences(read(file));
         try {
-            var members = Member.parse(OutputOptions.text(parsed, "--cluster").orElseThrow());
+            var members = Member.parse(Options.text(parsed, "--cluster").orElseThrow());
             BackupRestore.write(data, StorageFormat.encode(lockTable), members);
         } catch (IllegalArgumentException wrong) {
-            throw CommandException.usage(String.valueOf(wrong.getMessage()), "write it as in " + EXAMPLE);
+            throw CommandException.usage(String.valueOf(wrong.getMessage()), EXAMPLE);
         } catch (IllegalStateException | UncheckedIOException refused) {
-            throw CommandException.failure(String.valueOf(refused.getMessage()), "give a folder that is empty");
+            throw CommandException.failure(String.valueOf(refused.getMessage()), "choose an empty folder");
         }
         var answer = new JsonObject();
         answer.addProperty("data", data.toString());
@@ -71,11 +70,11 @@ public final class RestoreCommand implements Command {
                 parsed,
                 answer,
                 terminal,
-                any -> data + ": " + lockTable.sessions().size() + " sessions; fences go on after " + lockTable.index()
+                any -> data + ": " + lockTable.sessions().size() + " sessions; new fences start above " + lockTable.index()
                         + "\n");
     }
 
-    /** Above every fence that was given after the backup was made, and is not in it. */
+    /** Raises the log index above every fence that was granted after the backup. */
     private static LockTable withHigherFences(LockTable lockTable) {
         return new LockTable(
                 lockTable.index() + FENCE_MARGIN,
@@ -90,9 +89,9 @@ public final class RestoreCommand implements Command {
         try {
             return StorageFormat.decodeTable(Files.readAllBytes(file));
         } catch (IOException unreadable) {
-            throw CommandException.failure("cannot read " + file, "is it there, and may it be read?");
+            throw CommandException.failure("cannot read " + file, "check that the file exists and is readable");
         } catch (MalformedInputException garbage) {
-            throw CommandException.failure(file + " is no backup: " + garbage.getMessage(), "take another one");
+            throw CommandException.failure(file + " is not a valid backup: " + garbage.getMessage(), "use another backup");
         }
     }
 }

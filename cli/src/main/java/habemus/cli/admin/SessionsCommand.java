@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -11,10 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus sessions}: all clients of the service, and the end of one. */
+/** {@code habemus sessions}: lists the client sessions, or expires one. */
 public final class SessionsCommand implements Command {
 
-    private static final String EXAMPLE = "habemus sessions expire 4711 --reason 'its machine is gone'";
+    private static final String EXAMPLE = "habemus sessions expire 4711 --reason 'host down'";
 
     @Override
     public String name() {
@@ -23,7 +24,7 @@ public final class SessionsCommand implements Command {
 
     @Override
     public String summary() {
-        return "Shows all clients of the service, what each holds and waits for; or ends one of them.";
+        return "Lists the client sessions with what they hold and wait for; or expires one.";
     }
 
     @Override
@@ -34,14 +35,14 @@ public final class SessionsCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        if (NodeQuery.arguments(parsed).isEmpty()) {
+        if (Options.arguments(parsed).isEmpty()) {
             return NodeQuery.getAndPrint(parsed, "/sessions", terminal, SessionsCommand::table);
         }
-        if (!NodeQuery.arguments(parsed).getFirst().equals("expire")) {
+        if (!Options.arguments(parsed).getFirst().equals("expire")) {
             throw CommandException.usage(
-                    "'" + NodeQuery.arguments(parsed).getFirst() + "' is not known", "write it as in " + EXAMPLE);
+                    "unknown action: '" + Options.arguments(parsed).getFirst() + "'", EXAMPLE);
         }
-        var session = AdminRequest.requireArgument(parsed, 1, "session", EXAMPLE);
+        var session = AdminRequest.requireArgument(parsed, 1, "SESSION", EXAMPLE);
         return AdminRequest.send(
                 parsed, "/sessions/" + ServiceClient.encode(session) + "/expire", AdminRequest.body(parsed), terminal);
     }
@@ -49,7 +50,7 @@ public final class SessionsCommand implements Command {
     private static String table(JsonObject answer) {
         var sessions = answer.getAsJsonArray("sessions");
         if (sessions.isEmpty()) {
-            return "there is no client\n";
+            return "no sessions\n";
         }
         var textTable = new TextTable("session", "client", "at", "lease", "holds", "waits for");
         for (JsonElement each : sessions) {

@@ -9,7 +9,7 @@ import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus status}: all nodes, as one of them sees them. */
+/** {@code habemus status}: the nodes of a cluster, as seen by one of them. */
 public final class StatusCommand implements Command {
 
     @Override
@@ -19,7 +19,7 @@ public final class StatusCommand implements Command {
 
     @Override
     public String summary() {
-        return "Asks a running node who is there, and whom everybody names as leader.";
+        return "Lists the nodes of a cluster: state, leader, term and addresses.";
     }
 
     @Override
@@ -56,7 +56,7 @@ public final class StatusCommand implements Command {
     private static String service(JsonObject status) {
         var leader = NodeQuery.textOrDash(status, "leader");
         var counts = status.getAsJsonObject("counts");
-        return (leader.equals("-") ? "NOBODY leads the log" : leader + " leads the log")
+        return (leader.equals("-") ? "NO LEADER" : leader + " is the leader")
                 + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
                 + NodeQuery.textOrDash(counts, "sessions") + " sessions, " + NodeQuery.textOrDash(counts, "waiters")
                 + " waiting\n";

@@ -2,16 +2,15 @@ package habemus.cli.admin;
 
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus transfer}: has another candidate lead. */
+/** {@code habemus transfer}: transfers the leadership of an election to another candidate. */
 public final class TransferCommand implements Command {
 
-    private static final String SECTION = "Who leads then:";
+    private static final String SECTION = "New leader:";
     private static final String EXAMPLE = "habemus transfer scheduler --to planner-2 --reason 'upgrade of planner-1'";
 
     @Override
@@ -21,23 +20,23 @@ public final class TransferCommand implements Command {
 
     @Override
     public String summary() {
-        return "Has another candidate lead in an election, at once and with a higher term.";
+        return "Transfers the leadership of an election to another candidate, at once and with a higher term.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return AdminRequest.withFenceOption(AdminRequest.syntax(this, "ELECTION --to NAME --reason TEXT [options]"))
-                .value(SECTION, "--to", "NAME", "a candidate; of several that are called so the first in line")
+                .value(SECTION, "--to", "NAME", "name of a candidate; of several with this name, the first in the queue")
                 .examples(EXAMPLE);
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var election = AdminRequest.requireArgument(parsed, 0, "election", EXAMPLE);
-        NumberOptions.require(parsed, "--to", "planner-2");
+        var election = AdminRequest.requireArgument(parsed, 0, "ELECTION", EXAMPLE);
+        Options.require(parsed, "--to", "planner-2");
         var path = "/leaders/" + ServiceClient.encode(election);
         var body = AdminRequest.bodyWithFence(parsed, path);
-        body.addProperty("to", OutputOptions.text(parsed, "--to").orElseThrow());
+        body.addProperty("to", Options.text(parsed, "--to").orElseThrow());
         return AdminRequest.send(parsed, path + "/transfer", body, terminal);
     }
 }

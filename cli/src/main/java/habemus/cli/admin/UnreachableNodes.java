@@ -9,7 +9,7 @@ import java.net.ProtocolException;
 import java.net.SocketException;
 import javax.net.ssl.SSLException;
 
-/** No node has answered, and what is probably wrong. */
+/** Explains why no node could be reached. */
 record UnreachableNodes(String address, boolean tls, IOException cause) {
 
     CommandException toException() {
@@ -17,9 +17,9 @@ record UnreachableNodes(String address, boolean tls, IOException cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof SSLException) {
                 return CommandException.failure(
-                        "there is no TLS with a node at " + address + ": " + each.getMessage(),
-                        "--trusted must hold its certificate, or that of its issuer; it must name this address; and the"
-                                + " node must serve with --keys");
+                        "TLS handshake failed with " + address + ": " + each.getMessage(),
+                        "--truststore must hold the certificate of the node or of its issuer, valid for this address;"
+                                + " start the node with --keystore");
             }
             unexpectedReply |= each instanceof EOFException
                     || each instanceof ProtocolException
@@ -28,11 +28,10 @@ record UnreachableNodes(String address, boolean tls, IOException cause) {
         }
         return unexpectedReply && !tls
                 ? CommandException.failure(
-                        "whoever is at " + address + " does not answer as a node does",
-                        "if it serves with --keys, give --trusted and --password-file")
+                        "not a node: " + address + " sent an unexpected reply",
+                        "if the node uses TLS, give --truststore and --password-file")
                 : CommandException.failure(
-                        "cannot reach a node at " + address,
-                        "is one running there? habemus up starts some; --at HOST:PORT or $"
-                                + ServiceClient.ADDRESS_VARIABLE + " chooses one");
+                        "no node reachable at " + address,
+                        "start nodes with habemus up, or set --at HOST:PORT or $" + ServiceClient.ADDRESS_VARIABLE);
     }
 }

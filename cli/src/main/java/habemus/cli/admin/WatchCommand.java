@@ -4,14 +4,15 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
+import habemus.cli.options.ValueType;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import java.io.UncheckedIOException;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus watch}: a line for everything that changes. */
+/** {@code habemus watch}: prints every change of a cluster. */
 public final class WatchCommand implements Command {
 
     private static final String SECTION = "Options:";
@@ -23,24 +24,26 @@ public final class WatchCommand implements Command {
 
     @Override
     public String summary() {
-        return "Tells how a running cluster is, and then every change, until Ctrl-C.";
+        return "Prints the state of a cluster, and then every change, until Ctrl-C.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return ServiceClient.addOptions(new CommandSyntax(this, "[options]"))
-                .value(SECTION, "--scope", "NAME", "cluster, or node: only what changes at the node that is asked")
-                .flag(SECTION, "--json", "writes a JSON document a line")
+                .value(
+                        SECTION,
+                        "--scope",
+                        "SCOPE",
+                        ValueType.choice("cluster", "node").withDefault("cluster"),
+                        "cluster, or node: only the changes at the node of --at")
+                .flag(SECTION, "--json", "prints one JSON document a line")
                 .helpOption(SECTION)
                 .examples("habemus watch --at 127.0.0.1:7801");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var scope = OutputOptions.text(parsed, "--scope").orElse("cluster");
-        if (!List.of("cluster", "node").contains(scope)) {
-            throw CommandException.usage("there is no scope '" + scope + "'", "it is cluster, or node");
-        }
+        String scope = Options.get(parsed, "--scope");
         var serviceClient = ServiceClient.of(parsed);
         boolean json = parsed.hasMatchedOption("--json");
         try {
@@ -53,7 +56,7 @@ public final class WatchCommand implements Command {
         } catch (UncheckedIOException unreachable) {
             throw serviceClient.unreachable();
         }
-        throw CommandException.failure("the node has ended", "watch another one with --at HOST:PORT");
+        throw CommandException.failure("the node has stopped", "watch another node with --at HOST:PORT");
     }
 
     private static JsonObject json(String kind, JsonObject data) {
@@ -67,31 +70,31 @@ public final class WatchCommand implements Command {
         return DurationOptions.wallClock() + " " + describe(kind, data);
     }
 
-    /** In words, with the node at which it is so. */
+    /** One change as text, with the node that reports it. */
     static String describe(String kind, JsonObject data) {
         var name = data.has("name") ? NodeQuery.textOrDash(data, "name") : "";
         return switch (kind) {
             case "lock" ->
                 "lock " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
                         + (data.get("holder").isJsonNull()
-                                ? "held by nobody here"
+                                ? "not held"
                                 : "held by " + NodeQuery.textOrDash(data, "holder") + ", fence "
                                         + NodeQuery.textOrDash(data, "fence"))
                         + waiting(data);
             case "leader" ->
                 "election " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
                         + (data.get("leader").isJsonNull()
-                                ? "nobody leads"
-                                : NodeQuery.textOrDash(data, "leader") + " leads, term "
+                                ? "no leader"
+                                : NodeQuery.textOrDash(data, "leader") + " is the leader, term "
                                         + NodeQuery.textOrDash(data, "term"))
                         + waiting(data);
             case "semaphore" ->
                 "semaphore " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
-                        + NodeQuery.textOrDash(data, "taken") + " permits taken" + waiting(data);
+                        + NodeQuery.textOrDash(data, "taken") + " permits held" + waiting(data);
             case "log" ->
                 NodeQuery.textOrDash(data, "leader").equals("-")
-                        ? "nobody leads the log, as " + NodeQuery.textOrDash(data, "node") + " sees it"
-                        : NodeQuery.textOrDash(data, "leader") + " leads the log";
+                        ? "no leader, as seen by " + NodeQuery.textOrDash(data, "node")
+                        : NodeQuery.textOrDash(data, "leader") + " is the leader";
             default -> name + " is " + NodeQuery.textOrDash(data, "state");
         };
     }

@@ -1,4 +1,4 @@
-/** Commands for operators: who holds what, who leads, backups, audits. */
+/** Commands for operators: holders, leaders, sessions, members, backups, audit log. */
 @NullMarked
 package habemus.cli.admin;
 

@@ -4,13 +4,12 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.compare.Comparison;
@@ -21,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus compare}: the algorithms side by side, measured beside expected. */
+/** {@code habemus compare}: the measured costs of all algorithms of a problem beside the expected ones. */
 public final class CompareCommand implements Command {
 
     private static final String SECTION = "Options:";
@@ -35,21 +34,21 @@ public final class CompareCommand implements Command {
 
     @Override
     public String summary() {
-        return "Measures all algorithms of a problem in the same situations, beside what theory says.";
+        return "Measures all algorithms of a problem in the same situations, and compares with their formulas.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "mutex | election  [options]")
                 .positionals("PROBLEM", false)
-                .value(SECTION, "-n", "N,N…", "how many nodes, one table for each (standard: " + DEFAULT_SIZES + ")")
+                .value(SECTION, "-n", "N,N…", "numbers of nodes, one table each (default: " + DEFAULT_SIZES + ")")
                 .value(
                         SECTION,
                         "--svg",
                         "FILE",
-                        "draws the messages over the number of nodes, with the curves of theory")
-                .value(SECTION, "--write", "FILE", "also puts the tables into FILE, between its two marks")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                        "draws the messages over the number of nodes, with the expected curves")
+                .value(SECTION, "--write", "FILE", "also writes the tables into the marked section of FILE")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples("habemus compare mutex -n 5,9", "habemus compare election -n 4,8,16,32 --svg messages.svg");
     }
@@ -57,37 +56,35 @@ public final class CompareCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var problem = problem(parsed);
-        var given = OutputOptions.text(parsed, "-n").orElse(DEFAULT_SIZES);
-        var sizes = sizes(given);
-        var command = "habemus compare " + problem + " -n " + given;
-        var file = OutputOptions.text(parsed, "--write");
+        var sizesText = Options.text(parsed, "-n").orElse(DEFAULT_SIZES);
+        var sizes = sizes(sizesText);
+        var command = "habemus compare " + problem + " -n " + sizesText;
+        var file = Options.text(parsed, "--write");
         file.ifPresent(
-                name -> MarkdownFile.readSection(name, command, "the comparison")); // complains before anything is run
+                name -> MarkdownFile.readSection(name, command, "the comparison")); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
         var done = new int[1];
         int all = sizes.size() * Comparison.algorithms(problem).size();
         var comparisonRows = Comparison.of(problem, sizes, what -> progressLine.show(what, done[0]++, all));
         progressLine.clear();
-        var sheets = new ComparisonOutput(problem, sizes, comparisonRows);
-        OutputOptions.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, sheets.chart()));
+        var output = new ComparisonOutput(problem, sizes, comparisonRows);
+        Options.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, output.chart()));
         file.ifPresent(name -> AtomicOutputFile.write(
-                name, MarkdownFile.readSection(name, command, "the comparison").replaceWith(sheets.markdown())));
-        terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, comparisonRows) + "\n" : sheets.text());
+                name, MarkdownFile.readSection(name, command, "the comparison").replaceWith(output.markdown())));
+        terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, comparisonRows) + "\n" : output.text());
         return comparisonRows.stream().allMatch(ComparisonRow::agrees) ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
     private static Problem problem(ParseResult parsed) {
-        var word = parsed.matchedPositionals().stream()
-                .flatMap(one -> one.stringValues().stream())
-                .findFirst()
+        var word = Options.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage(
-                        "there is nothing to compare", "say mutex or election, as in habemus compare mutex"));
+                        "PROBLEM is missing", "habemus compare mutex"));
         return Stream.of(Problem.MUTEX, Problem.ELECTION)
                 .filter(problem -> problem.toString().equals(word))
                 .findFirst()
                 .orElseThrow(() -> CommandException.usage(
-                        "there is no comparison of '" + word + "'",
-                        SpellingSuggestion.hint(word, List.of("mutex", "election")) + "say mutex or election"));
+                        "unknown problem: '" + word + "'",
+                        SpellingSuggestion.hint(word, List.of("mutex", "election")) + "use mutex or election"));
     }
 
     private static List<Integer> sizes(String text) {
@@ -96,8 +93,8 @@ public final class CompareCommand implements Command {
                     boolean number = part.matches("\\d{1,6}");
                     if (!number || Integer.parseInt(part) < 3 || Integer.parseInt(part) > MAX_NODES) {
                         throw CommandException.usage(
-                                "-n " + ShellSyntax.quote(text) + " is not a list of numbers from 3 to " + MAX_NODES,
-                                "write it as in -n " + DEFAULT_SIZES);
+                                "-n must be a list of numbers from 3 to " + MAX_NODES + ", was '" + text + "'",
+                                "write -n " + DEFAULT_SIZES);
                     }
                     return Integer.parseInt(part);
                 })
@@ -128,14 +125,14 @@ public final class CompareCommand implements Command {
         measured.addProperty("busiestShare", comparisonRow.busiestNodeShare());
         var expected = new JsonArray();
         for (var costComparison : comparisonRow.costComparisons()) {
-            var one = new JsonObject();
-            one.addProperty(
+            var cost = new JsonObject();
+            cost.addProperty(
                     "what", costComparison.costFormula().measure().name().toLowerCase(Locale.ROOT));
-            one.addProperty("formula", costComparison.costFormula().formula());
-            one.addProperty("expected", costComparison.expected());
-            one.addProperty("measured", costComparison.measured());
-            one.addProperty("agrees", costComparison.agrees());
-            expected.add(one);
+            cost.addProperty("formula", costComparison.costFormula().formula());
+            cost.addProperty("expected", costComparison.expected());
+            cost.addProperty("measured", costComparison.measured());
+            cost.addProperty("agrees", costComparison.agrees());
+            expected.add(cost);
         }
         var json = new JsonObject();
         json.addProperty("algorithm", comparisonRow.algorithm().name());

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A comparison as tables and as a picture. */
+/** A comparison as text, as Markdown and as a chart. */
 record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow> comparisonRows) {
 
     private static final Set<CostFormula.Measure> DRAWN_MEASURES = Set.of(
@@ -122,16 +122,16 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
         return value.isEmpty() ? "–" : TextTable.formatNumber(value.getAsDouble());
     }
 
-    /** Both axes by powers of ten, so that a power of n is a straight line. */
+    /** Both axes are logarithmic, so that a power of n is a straight line. */
     String chart() {
         var chart = new Chart(
                 problem == Problem.MUTEX
-                        ? "Messages an entry, when everybody wants in"
-                        : "Messages of an election that all start",
+                        ? "Messages an entry under contention"
+                        : "Messages of an election started by all nodes",
                 new Chart.Axis("nodes", true),
                 new Chart.Axis("messages", true));
         for (Algorithm algorithm : Comparison.algorithms(problem)) {
-            var seen = comparisonRows.stream()
+            var measured = comparisonRows.stream()
                     .filter(comparisonRow -> comparisonRow.algorithm().equals(algorithm)
                             && comparisonRow
                                             .contendedMessages()
@@ -145,19 +145,19 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
                                     .orElseThrow()
                                     .value())))
                     .toList();
-            if (!seen.isEmpty()) {
+            if (!measured.isEmpty()) {
                 var theory = curve(algorithm);
                 var name = algorithm.name()
                         + theory.map(costFormula -> ": " + costFormula.formula())
                                 .orElse("");
-                chart.curve(name, theory.map(this::points).orElse(List.of()), seen);
+                chart.curve(name, theory.map(this::points).orElse(List.of()), measured);
             }
         }
         return chart.draw();
     }
 
     private static Optional<CostFormula> curve(Algorithm algorithm) {
-        return algorithm.costFormulas().stream()
+        return algorithm.costs().stream()
                 .filter(costFormula -> DRAWN_MEASURES.contains(costFormula.measure()))
                 .findFirst();
     }

@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus list}: what there is. */
+/** {@code habemus list}: the algorithms and the scenarios. */
 public final class ListCommand implements Command {
 
     private static final String SECTION = "Options:";
@@ -37,13 +37,13 @@ public final class ListCommand implements Command {
 
     @Override
     public String summary() {
-        return "Shows the algorithms with what they cost and survive, and the scenarios of the gallery.";
+        return "Lists the algorithms with their costs and guarantees, and the scenarios of the gallery.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "[--json]")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples("habemus list");
     }
@@ -68,9 +68,9 @@ public final class ListCommand implements Command {
 
     private static String about(Problem problem) {
         return switch (problem) {
-            case MUTEX -> "only one of us at a time";
-            case ELECTION -> "one of us decides";
-            case DETECTOR -> "notice who is down; alone, or beneath an election that listens (--detector)";
+            case MUTEX -> "at most one node holds the lock";
+            case ELECTION -> "one node becomes leader";
+            case DETECTOR -> "failure detectors, alone or for an election (--detector)";
         };
     }
 
@@ -78,12 +78,12 @@ public final class ListCommand implements Command {
         text.row(algorithm.name(), algorithm.summary());
         var details = new TwoColumnText(2 + NAME_WIDTH, LABEL_WIDTH);
         var label = "costs";
-        for (CostFormula costFormula : algorithm.costFormulas()) {
+        for (CostFormula costFormula : algorithm.costs()) {
             details.row(
                     label, costFormula.formula() + " " + costFormula.measure().label());
             label = "";
         }
-        label = algorithm.broken() ? "claims" : "keeps";
+        label = algorithm.broken() ? "claims" : "ensures";
         for (Guarantee guarantee : algorithm.guarantees().apply(AlgorithmParameters.defaults())) {
             details.row(
                     label,
@@ -91,8 +91,8 @@ public final class ListCommand implements Command {
                             + AssumptionText.of(guarantee).sentence());
             label = "";
         }
-        if (!algorithm.algorithmOptions().isEmpty()) {
-            var options = algorithm.algorithmOptions().stream()
+        if (!algorithm.options().isEmpty()) {
+            var options = algorithm.options().stream()
                     .map(algorithmOption ->
                             ("--" + algorithmOption.name() + " " + algorithmOption.valueSyntax()).trim())
                     .collect(Collectors.joining(", "));
@@ -110,10 +110,10 @@ public final class ListCommand implements Command {
         Catalogue.ALL.forEach(algorithm -> algorithms.add(json(algorithm)));
         var scenarios = new JsonArray();
         ScenarioGallery.scenarios().forEach(scenario -> {
-            var one = new JsonObject();
-            one.addProperty("name", scenario.origin());
-            one.addProperty("summary", scenario.title());
-            scenarios.add(one);
+            var entry = new JsonObject();
+            entry.addProperty("name", scenario.origin());
+            entry.addProperty("summary", scenario.title());
+            scenarios.add(entry);
         });
         var json = new JsonObject();
         json.add("algorithms", algorithms);
@@ -123,11 +123,11 @@ public final class ListCommand implements Command {
 
     private static JsonObject json(Algorithm algorithm) {
         var cost = new JsonObject();
-        algorithm.costFormulas().forEach(one -> cost.addProperty(field(one.measure()), one.formula()));
+        algorithm.costs().forEach(formula -> cost.addProperty(field(formula.measure()), formula.formula()));
         var assumes = new JsonArray();
         algorithm.guarantees().apply(AlgorithmParameters.defaults()).forEach(guarantee -> assumes.add(json(guarantee)));
         var options = new JsonArray();
-        algorithm.algorithmOptions().forEach(algorithmOption -> options.add(json(algorithmOption)));
+        algorithm.options().forEach(algorithmOption -> options.add(json(algorithmOption)));
         var json = new JsonObject();
         json.addProperty("name", algorithm.name());
         json.addProperty("problem", algorithm.problem().toString());
@@ -154,7 +154,7 @@ public final class ListCommand implements Command {
         var json = new JsonObject();
         json.addProperty("name", algorithmOption.name());
         json.addProperty("form", algorithmOption.valueSyntax());
-        json.addProperty("standard", RunOptions.defaultText(algorithmOption));
+        json.addProperty("default", RunOptions.defaultText(algorithmOption));
         json.addProperty("help", algorithmOption.help());
         return json;
     }
@@ -167,10 +167,10 @@ public final class ListCommand implements Command {
 
     /** {@code MESSAGES_PER_ENTRY} as {@code messagesPerEntry}. */
     private static String field(CostFormula.Measure measure) {
-        var words = measure.name().toLowerCase(Locale.ROOT).split("_", -1);
-        var name = new StringBuilder(words[0]);
-        for (int i = 1; i < words.length; i++) {
-            name.append(words[i].substring(0, 1).toUpperCase(Locale.ROOT)).append(words[i].substring(1));
+        var parts = measure.name().toLowerCase(Locale.ROOT).split("_", -1);
+        var name = new StringBuilder(parts[0]);
+        for (int i = 1; i < parts.length; i++) {
+            name.append(parts[i].substring(0, 1).toUpperCase(Locale.ROOT)).append(parts[i].substring(1));
         }
         return name.toString();
     }

@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -22,12 +22,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus quorum}: how likely two get in because coordinators forget. */
+/** {@code habemus quorum}: the probability of two holders if coordinators restart with amnesia. */
 public final class QuorumCommand implements Command {
 
     private static final String SECTION = "Options:";
     private static final long MAX_COORDINATORS = 100_000;
     private static final int DEFAULT_RUNS = 2_000;
+    private static final long MAX_RUNS = 10_000_000;
     private static final int MAX_ROWS = 40;
     private static final int BAR_WIDTH = 40;
 
@@ -38,45 +39,57 @@ public final class QuorumCommand implements Command {
 
     @Override
     public String summary() {
-        return "Tells how likely two get in with m of n coordinators, if these restart and forget their grants.";
+        return "Computes the probability of two holders with m of n coordinators that forget their grants on restart.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "-n N [-m M] -p P [options]")
-                .value(SECTION, "-n", "N", "how many coordinators there are")
+                .value(SECTION, "-n", "N", NumberOptions.count(MAX_COORDINATORS), "number of coordinators")
                 .value(
                         SECTION,
                         "-m",
                         "M",
-                        "how many grants it takes (standard: just more than half, or as --target says)")
-                .value(SECTION, "-p", "P", "how likely one given coordinator restarts while somebody is inside")
-                .value(SECTION, "--target", "P", "finds the smallest m with which a violation is at most so likely")
+                        NumberOptions.count(MAX_COORDINATORS),
+                        "number of grants needed (default: a majority, or by --target)")
+                .value(
+                        SECTION,
+                        "-p",
+                        "P",
+                        NumberOptions.probability(),
+                        "probability that a coordinator restarts while the lock is held")
+                .value(
+                        SECTION,
+                        "--target",
+                        "P",
+                        NumberOptions.probability(),
+                        "finds the smallest m with at most this probability of a violation")
                 .value(
                         SECTION,
                         "--runs",
                         "N",
-                        "how many runs of the algorithm are simulated (standard: " + DEFAULT_RUNS + ")")
-                .value(SECTION, "--seed", "N", "chooses these runs (standard: 1)")
-                .flag(SECTION, "--no-simulate", "only computes")
+                        NumberOptions.count(MAX_RUNS).withDefault(DEFAULT_RUNS),
+                        "number of simulated runs")
+                .value(SECTION, "--seed", "N", NumberOptions.count().withDefault(1), "seed of the simulated runs")
+                .flag(SECTION, "--no-simulate", "computes without a simulation")
                 .value(SECTION, "--svg", "FILE", "draws the probability over m")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples("habemus quorum -n 32 -m 24 -p 0.0001", "habemus quorum -n 5 -p 0.001 --target 1e-9");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        NumberOptions.require(parsed, "-n", "5");
-        NumberOptions.require(parsed, "-p", "0.001");
-        int coordinators = (int) NumberOptions.upTo(MAX_COORDINATORS, parsed, "-n", 5);
-        double restart = NumberOptions.probability(parsed, "-p").orElseThrow();
-        var target = NumberOptions.probability(parsed, "--target");
-        var amnesiaProbability = odds(parsed, coordinators, restart, target);
+        Options.require(parsed, "-n", "5");
+        Options.require(parsed, "-p", "0.001");
+        int coordinators = Options.getInt(parsed, "-n");
+        double restart = Options.<Double>get(parsed, "-p");
+        var target = Options.<Double>find(parsed, "--target");
+        var amnesiaProbability = probability(parsed, coordinators, restart, target);
         var estimate = shouldSimulate(parsed, amnesiaProbability)
                 ? Optional.of(simulate(parsed, amnesiaProbability, terminal))
                 : noEstimate();
-        OutputOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(amnesiaProbability)));
+        Options.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(amnesiaProbability)));
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(json(amnesiaProbability, target, estimate));
         } else {
@@ -89,24 +102,24 @@ public final class QuorumCommand implements Command {
         return Optional.empty();
     }
 
-    private static AmnesiaProbability odds(
+    private static AmnesiaProbability probability(
             ParseResult parsed, int coordinators, double restart, Optional<Double> target) {
         if (target.isPresent() && parsed.hasMatchedOption("-m")) {
             throw CommandException.usage(
-                    "-m and --target contradict each other", "--target finds m; leave one of them out");
+                    "-m and --target exclude each other", "leave one of them out: --target computes m");
         }
         int quorum = target.isEmpty()
-                ? (int) NumberOptions.upTo(MAX_COORDINATORS, parsed, "-m", coordinators / 2 + 1)
+                ? Options.<Long>find(parsed, "-m").map(Math::toIntExact).orElse(coordinators / 2 + 1)
                 : AmnesiaProbability.smallestQuorum(coordinators, restart, target.get())
                         .orElseThrow(() -> CommandException.usage(
-                                "not even all " + coordinators + " coordinators make it so unlikely",
-                                "take more of them, or let their grants be durable"));
+                                "--target is out of reach with " + coordinators + " coordinators",
+                                "use more coordinators, or durable grants"));
         try {
             return new AmnesiaProbability(coordinators, quorum, restart);
         } catch (IllegalArgumentException wrong) {
             throw CommandException.usage(
                     String.valueOf(wrong.getMessage()),
-                    "give -m from " + (coordinators / 2 + 1) + " to " + coordinators);
+                    "use -m from " + (coordinators / 2 + 1) + " to " + coordinators);
         }
     }
 
@@ -117,10 +130,10 @@ public final class QuorumCommand implements Command {
 
     private static AmnesiaSimulation.Estimate simulate(
             ParseResult parsed, AmnesiaProbability amnesiaProbability, Terminal terminal) {
-        int runs = (int) NumberOptions.upTo(10_000_000, parsed, "--runs", DEFAULT_RUNS);
+        int runs = Options.getInt(parsed, "--runs");
         var progressLine = new ProgressLine(terminal);
         var estimate = new AmnesiaSimulation(amnesiaProbability)
-                .run(runs, OutputOptions.number(parsed, "--seed", 1), done -> progressLine.show("runs", done, runs));
+                .run(runs, Options.<Long>get(parsed, "--seed"), done -> progressLine.show("runs", done, runs));
         progressLine.clear();
         return estimate;
     }
@@ -133,15 +146,15 @@ public final class QuorumCommand implements Command {
         var text = new TwoColumnText(2, 12);
         text.line(amnesiaProbability.quorum() + " of " + amnesiaProbability.coordinators()
                 + " coordinators, each restarts with probability "
-                + NumberOptions.format(amnesiaProbability.restartProbability()) + " while somebody is inside");
+                + NumberOptions.format(amnesiaProbability.restartProbability()) + " while the lock is held");
         text.line("");
         target.ifPresent(most ->
                 text.row("smallest m", amnesiaProbability.quorum() + ", for at most " + NumberOptions.format(most)));
         text.row(
-                "two inside",
+                "two holders",
                 NumberOptions.formatPowerOfTen(amnesiaProbability.log10Probability()) + ", if "
-                        + amnesiaProbability.overlap() + " of these " + amnesiaProbability.quorum() + " forget");
-        estimate.ifPresent(seen -> text.row("simulated", describe(seen)));
+                        + amnesiaProbability.overlap() + " of these " + amnesiaProbability.quorum() + " forget their grant");
+        estimate.ifPresent(estimated -> text.row("simulated", describe(estimated)));
         if (estimate.isEmpty() && amnesiaProbability.coordinators() > AmnesiaSimulation.MAX_COORDINATORS) {
             text.row("simulated", "not with more than " + AmnesiaSimulation.MAX_COORDINATORS + " coordinators");
         }
@@ -149,20 +162,20 @@ public final class QuorumCommand implements Command {
         out.print(table(amnesiaProbability).text());
     }
 
-    private static String describe(AmnesiaSimulation.Estimate seen) {
-        return "%.3g, %d %% sure: %.3g to %.3g (%,d weighted runs of the algorithm, %,d of them violated)"
+    private static String describe(AmnesiaSimulation.Estimate estimated) {
+        return "%.3g, %d %% confidence: %.3g to %.3g (%,d weighted runs of the algorithm, %,d of them violated)"
                 .formatted(
-                        seen.probability(),
+                        estimated.probability(),
                         Math.round(100 * AmnesiaSimulation.CONFIDENCE),
-                        seen.low(),
-                        seen.high(),
-                        seen.runs(),
-                        seen.violatedRuns());
+                        estimated.low(),
+                        estimated.high(),
+                        estimated.runs(),
+                        estimated.violatedRuns());
     }
 
-    /** As many quorums as fit a screen. */
+    /** As many quorum sizes as fit a screen. */
     private static TextTable table(AmnesiaProbability amnesiaProbability) {
-        var textTable = new TextTable("m", "two inside", "");
+        var textTable = new TextTable("m", "two holders", "");
         var quorums = quorums(amnesiaProbability);
         double least = new AmnesiaProbability(
                         amnesiaProbability.coordinators(),
@@ -171,15 +184,15 @@ public final class QuorumCommand implements Command {
                 .log10Probability();
         int every = (quorums.size() + MAX_ROWS - 1) / MAX_ROWS;
         for (int quorum : quorums) {
-            var one = new AmnesiaProbability(
+            var probability = new AmnesiaProbability(
                     amnesiaProbability.coordinators(), quorum, amnesiaProbability.restartProbability());
             if ((quorum - quorums.getFirst()) % every == 0 || quorum == amnesiaProbability.quorum()) {
                 int filled = least == 0 || Double.isInfinite(least)
                         ? 0
-                        : (int) Math.round(BAR_WIDTH * (1 - one.log10Probability() / least));
+                        : (int) Math.round(BAR_WIDTH * (1 - probability.log10Probability() / least));
                 textTable.row(
                         quorum,
-                        NumberOptions.formatPowerOfTen(one.log10Probability()),
+                        NumberOptions.formatPowerOfTen(probability.log10Probability()),
                         "█".repeat(filled) + (quorum == amnesiaProbability.quorum() ? " ◀" : ""));
             }
         }
@@ -204,11 +217,11 @@ public final class QuorumCommand implements Command {
                 .filter(point -> Double.isFinite(point.y()))
                 .toList();
         var chart = new Chart(
-                        "Two inside: m of " + amnesiaProbability.coordinators()
+                        "Two holders: m of " + amnesiaProbability.coordinators()
                                 + " coordinators, restarts with probability "
                                 + NumberOptions.format(amnesiaProbability.restartProbability()),
-                        new Chart.Axis("m, the grants that it takes", false),
-                        new Chart.Axis("probability that two are inside", true))
+                        new Chart.Axis("m, the number of grants needed", false),
+                        new Chart.Axis("probability of two holders", true))
                 .curve("computed", points);
         return Double.isFinite(amnesiaProbability.log10Probability())
                 ? chart.mark(
@@ -232,14 +245,14 @@ public final class QuorumCommand implements Command {
         if (Double.isFinite(amnesiaProbability.log10Probability())) {
             json.addProperty("log10Violation", amnesiaProbability.log10Probability());
         }
-        estimate.ifPresent(seen -> {
+        estimate.ifPresent(estimated -> {
             var simulated = new JsonObject();
-            simulated.addProperty("violation", seen.probability());
-            simulated.addProperty("low", seen.low());
-            simulated.addProperty("high", seen.high());
+            simulated.addProperty("violation", estimated.probability());
+            simulated.addProperty("low", estimated.low());
+            simulated.addProperty("high", estimated.high());
             simulated.addProperty("confidence", AmnesiaSimulation.CONFIDENCE);
-            simulated.addProperty("runs", seen.runs());
-            simulated.addProperty("violated", seen.violatedRuns());
+            simulated.addProperty("runs", estimated.runs());
+            simulated.addProperty("violated", estimated.violatedRuns());
             json.add("simulated", simulated);
         });
         var rows = new JsonArray();

@@ -7,7 +7,7 @@ import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -30,12 +30,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus timeout}: how long to wait before giving somebody up. */
+/** {@code habemus timeout}: the timeout with the lowest expected cost. */
 public final class TimeoutCommand implements Command {
 
     private static final String SECTION = "Options:";
     private static final String DEFAULT_LATENCY = "lognormal:20,0.6";
     private static final int DEFAULT_RUNS = 2_000;
+    private static final long MAX_RUNS = 10_000_000;
     private static final int CURVE_POINTS = 200;
 
     @Override
@@ -45,7 +46,7 @@ public final class TimeoutCommand implements Command {
 
     @Override
     public String summary() {
-        return "Finds the timeout at which waiting and mistakes together cost least, and tries it as a lease.";
+        return "Finds the timeout with the lowest cost of waiting and wrong suspicions, and simulates it as a lease.";
     }
 
     @Override
@@ -55,19 +56,30 @@ public final class TimeoutCommand implements Command {
                         SECTION,
                         "--latency",
                         "TIME",
-                        "how long an answer takes: fixed:1, uniform:1..5, exp:3 (mean), lognormal:3,0.5 (median,"
-                                + " spread) (standard: " + DEFAULT_LATENCY + ")")
-                .value(SECTION, "--samples", "FILE", "the same as it was measured: milliseconds, a number a line")
-                .value(SECTION, "--waiting", "COST", "what a millisecond of waiting costs (standard: 1)")
-                .value(SECTION, "--mistake", "COST", "what it costs to give up somebody who lives (standard: 1000)")
+                        "delay of a reply in milliseconds: fixed:1, uniform:1..5, exp:3 (mean), lognormal:3,0.5"
+                                + " (median, sigma) (default: " + DEFAULT_LATENCY + ")")
+                .value(SECTION, "--samples", "FILE", "measured delays in milliseconds, one number a line")
+                .value(
+                        SECTION,
+                        "--waiting",
+                        "COST",
+                        NumberOptions.positive().withDefault(1),
+                        "cost of a millisecond of waiting")
+                .value(
+                        SECTION,
+                        "--mistake",
+                        "COST",
+                        NumberOptions.positive().withDefault(1000),
+                        "cost of suspecting a live node")
                 .value(
                         SECTION,
                         "--runs",
                         "N",
-                        "how many runs of central are simulated (standard: " + DEFAULT_RUNS + ")")
-                .value(SECTION, "--seed", "N", "chooses these runs (standard: 1)")
+                        NumberOptions.count(MAX_RUNS).withDefault(DEFAULT_RUNS),
+                        "number of simulated runs of central")
+                .value(SECTION, "--seed", "N", NumberOptions.count().withDefault(1), "seed of the simulated runs")
                 .value(SECTION, "--svg", "FILE", "draws the costs over the timeout")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples("habemus timeout --latency lognormal:20,0.6 --waiting 1 --mistake 10000");
     }
@@ -76,12 +88,12 @@ public final class TimeoutCommand implements Command {
     public int run(ParseResult parsed, Terminal terminal) {
         var timeoutCost = new TimeoutCost(
                 delays(parsed),
-                NumberOptions.positive(parsed, "--waiting", 1),
-                NumberOptions.positive(parsed, "--mistake", 1_000));
-        int runs = (int) NumberOptions.upTo(10_000_000, parsed, "--runs", DEFAULT_RUNS);
-        long seed = OutputOptions.number(parsed, "--seed", 1);
+                Options.<Double>get(parsed, "--waiting"),
+                Options.<Double>get(parsed, "--mistake"));
+        int runs = Options.getInt(parsed, "--runs");
+        long seed = Options.<Long>get(parsed, "--seed");
         var best = timeoutCost.best();
-        OutputOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(timeoutCost, best)));
+        Options.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(timeoutCost, best)));
         var progressLine = new ProgressLine(terminal);
         var result = best.millis() < 0.001
                 ? Optional.<LeaseSimulation.Result>empty()
@@ -97,11 +109,11 @@ public final class TimeoutCommand implements Command {
     }
 
     private static DelayDistribution delays(ParseResult parsed) {
-        var samples = OutputOptions.text(parsed, "--samples");
+        var samples = Options.text(parsed, "--samples");
         if (samples.isPresent() && parsed.hasMatchedOption("--latency")) {
-            throw CommandException.usage("--latency and --samples contradict each other", "give one of them");
+            throw CommandException.usage("--latency and --samples exclude each other", "give one of them");
         }
-        var latency = OutputOptions.text(parsed, "--latency").orElse(DEFAULT_LATENCY);
+        var latency = Options.text(parsed, "--latency").orElse(DEFAULT_LATENCY);
         return samples.map(TimeoutCommand::readSamples)
                 .orElseGet(() -> DelayDistribution.of(
                         LatencyParser.parse(new OptionValue(WorldOption.LATENCY, latency), latency)));
@@ -112,7 +124,7 @@ public final class TimeoutCommand implements Command {
         try {
             lines = Files.readAllLines(Path.of(name));
         } catch (IOException | RuntimeException unreadable) {
-            throw CommandException.failure("cannot read " + name, "is it there, and is it text?");
+            throw CommandException.failure("cannot read " + name, "check that it exists and is a text file");
         }
         var millis = new ArrayList<Double>();
         for (int i = 0; i < lines.size(); i++) {
@@ -122,22 +134,22 @@ public final class TimeoutCommand implements Command {
             }
         }
         if (millis.isEmpty()) {
-            throw CommandException.usage(name + " has no number in it", "write milliseconds, a number a line");
+            throw CommandException.usage(name + " has no numbers", "write milliseconds, one number a line");
         }
         return new DelayDistribution.Empirical(
                 millis.stream().mapToDouble(d -> d).toArray());
     }
 
-    private static double parseSample(String line, String place) {
+    private static double parseSample(String line, String location) {
         try {
             double millis = Double.parseDouble(line);
             if (millis >= 0 && Double.isFinite(millis)) {
                 return millis;
             }
         } catch (NumberFormatException unreadable) {
-            // said below
+            // reported below
         }
-        throw CommandException.usage(place + ": '" + line + "' is no time", "write milliseconds, a number a line");
+        throw CommandException.usage(location + ": not a number of milliseconds: '" + line + "'", "write one number a line");
     }
 
     private static String text(
@@ -146,26 +158,26 @@ public final class TimeoutCommand implements Command {
             TimeoutCost.Evaluation best,
             Optional<LeaseSimulation.Result> result) {
         var text = new TwoColumnText(2, 12);
-        var what = OutputOptions.text(parsed, "--samples")
+        var delay = Options.text(parsed, "--samples")
                 .map(file -> "the times in " + file)
-                .orElse(OutputOptions.text(parsed, "--latency").orElse(DEFAULT_LATENCY));
-        text.line("answers take " + what + " ms; a millisecond of waiting costs "
-                + NumberOptions.format(timeoutCost.costPerMilli()) + ", a mistake "
+                .orElse(Options.text(parsed, "--latency").orElse(DEFAULT_LATENCY));
+        text.line("delay of a reply: " + delay + " ms; cost of a millisecond of waiting: "
+                + NumberOptions.format(timeoutCost.costPerMilli()) + ", of a wrong suspicion: "
                 + NumberOptions.format(timeoutCost.costPerMistake()));
         text.line("");
         text.row(
-                "wait",
-                millis(best.millis()) + ", then " + NumberOptions.format(best.lateProbability())
-                        + " of all answers are late");
+                "timeout",
+                millis(best.millis()) + ", at which " + NumberOptions.format(best.lateProbability())
+                        + " of the replies are late");
         text.row(
                 "simulated",
-                result.map(TimeoutCommand::describe).orElse("not without a lease: it pays not to wait at all"));
+                result.map(TimeoutCommand::describe).orElse("no lease: the best timeout is 0"));
         return text + "\n" + table(timeoutCost, best).text();
     }
 
     private static String describe(LeaseSimulation.Result result) {
-        return ("central with this lease: two inside in %,d of %,d runs (%s, %d %% sure: %s to %s);"
-                        + " let in the next one %s after a crash")
+        return ("central with this lease: two holders in %,d of %,d runs (%s, %d %% confidence: %s to %s);"
+                        + " grants the next waiter %s after a crash")
                 .formatted(
                         result.violatedRuns(),
                         result.runs(),
@@ -181,7 +193,7 @@ public final class TimeoutCommand implements Command {
     }
 
     private static TextTable table(TimeoutCost timeoutCost, TimeoutCost.Evaluation best) {
-        var textTable = new TextTable("timeout", "ms", "late", "waiting", "mistakes", "costs");
+        var textTable = new TextTable("timeout", "ms", "late", "waiting", "mistakes", "cost");
         add(textTable, "best", best);
         for (double part : new double[] {0.5, 0.9, 0.99, 0.999, 0.9999}) {
             var digits = Double.toString(part).substring(2);
@@ -209,12 +221,12 @@ public final class TimeoutCommand implements Command {
                 .mapToObj(i -> timeoutCost.evaluate(end * i / CURVE_POINTS))
                 .toList();
         return new Chart(
-                        "What a timeout costs",
+                        "Cost of a timeout",
                         new Chart.Axis("timeout in milliseconds", false),
                         new Chart.Axis("cost", false))
-                .curve("together", points(evaluations, TimeoutCost.Evaluation::cost))
+                .curve("total", points(evaluations, TimeoutCost.Evaluation::cost))
                 .curve("waiting", points(evaluations, TimeoutCost.Evaluation::waitingCost))
-                .curve("mistakes", points(evaluations, TimeoutCost.Evaluation::mistakeCost))
+                .curve("wrong suspicions", points(evaluations, TimeoutCost.Evaluation::mistakeCost))
                 .mark(new Chart.Point(best.millis(), best.cost()), millis(best.millis()))
                 .draw();
     }

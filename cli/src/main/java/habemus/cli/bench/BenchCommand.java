@@ -3,7 +3,9 @@ package habemus.cli.bench;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.NumberOptions;
+import habemus.cli.options.Options;
+import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -11,13 +13,14 @@ import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.Terminal;
+import habemus.harness.bench.Benchmark;
 import habemus.harness.bench.FailoverBenchmark;
 import habemus.harness.bench.NetworkBenchmark;
 import habemus.lab.benchmark.MarkdownSection;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus bench}: how fast the laboratory is, and real nodes are, on this machine, now. */
+/** {@code habemus bench}: measures the simulator, the checker and real nodes on this machine. */
 public final class BenchCommand implements Command {
 
     private static final String SECTION = "Options:";
@@ -35,17 +38,18 @@ public final class BenchCommand implements Command {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "[simulator|checker|elections|network|failover…] [options]")
+        var syntax = new CommandSyntax(this, "[simulator|checker|elections|network|failover…] [options]")
                 .positionals("WHAT", true);
-        return NetworkBenchmark.add(commandSyntax)
+        return NetworkBenchmarkOptions.addTo(syntax)
                 .value(
                         SECTION,
                         "--rounds",
                         "N",
-                        "how often each is run; the best counts; of failover all (standard: 5)")
-                .value(SECTION, "--seed", "N", "the seed of every round (standard: 1)")
-                .value(SECTION, "--write", "FILE", "also puts each table into FILE, between its two bench marks")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                        NumberOptions.count(MAX_ROUNDS).withDefault(5),
+                        "rounds of each benchmark; the best one counts (failover: all)")
+                .value(SECTION, "--seed", "N", NumberOptions.count().withDefault(1), "seed of every round")
+                .value(SECTION, "--write", "FILE", "also writes each table into its marked section of FILE")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples(
                         "habemus bench checker",
@@ -56,10 +60,10 @@ public final class BenchCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var benchmarks = benchmarks(parsed);
-        int rounds = (int) Math.min(MAX_ROUNDS, OutputOptions.number(parsed, "--rounds", 5));
-        long seed = OutputOptions.number(parsed, "--seed", 1);
-        var file = OutputOptions.text(parsed, "--write");
-        file.ifPresent(name -> benchmarks.forEach(one -> page(name, one))); // complains before anything is run
+        int rounds = Options.getInt(parsed, "--rounds");
+        long seed = Options.<Long>get(parsed, "--seed");
+        var file = Options.text(parsed, "--write");
+        file.ifPresent(name -> benchmarks.forEach(benchmark -> page(name, benchmark))); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
         boolean asJson = parsed.hasMatchedOption("--json");
         var json = new JsonObject();
@@ -78,27 +82,21 @@ public final class BenchCommand implements Command {
         return ExitCode.OK;
     }
 
-    /** All, if none is named. */
+    /** The named benchmarks; all if none is named. */
     private static List<Benchmark> benchmarks(ParseResult parsed) {
         var all = List.of(
                 new SimulatorBenchmark(),
                 new CheckerBenchmark(),
                 new ElectionsBenchmark(),
-                NetworkBenchmark.of(parsed),
-                new FailoverBenchmark());
-        var named = parsed.matchedPositionals().stream()
-                .flatMap(word -> word.stringValues().stream())
+                NetworkBenchmarkOptions.parse(parsed),
+                new FailoverBenchmark(new NodeProcessCommand()));
+        var named = Options.arguments(parsed).stream()
                 .distinct()
                 .map(name -> benchmark(name, all))
                 .toList();
         if (!named.isEmpty() && named.stream().noneMatch(NetworkBenchmark.class::isInstance)) {
-            NetworkBenchmark.OPTIONS.stream()
-                    .filter(parsed::hasMatchedOption)
-                    .findFirst()
-                    .ifPresent(option -> {
-                        throw CommandException.usage(
-                                option + " is for the network only", "leave it out, or name network too");
-                    });
+            Options.reject(
+                    parsed, NetworkBenchmarkOptions.NAMES, "is for the network benchmark", "leave it out, or add network");
         }
         return named.isEmpty() ? all : named;
     }
@@ -107,8 +105,8 @@ public final class BenchCommand implements Command {
         var names = all.stream().map(Benchmark::name).toList();
         if (!names.contains(name)) {
             throw CommandException.usage(
-                    "there is no benchmark of a '" + name + "'",
-                    SpellingSuggestion.hint(name, names) + "there are " + String.join(", ", names));
+                    "unknown benchmark: '" + name + "'",
+                    SpellingSuggestion.hint(name, names) + "benchmarks: " + String.join(", ", names));
         }
         return all.get(names.indexOf(name));
     }
@@ -117,7 +115,7 @@ public final class BenchCommand implements Command {
         AtomicOutputFile.write(name, page(name, benchmark).replaceWith(table));
     }
 
-    /** @throws CommandException if there is no place for the table */
+    /** @throws CommandException if the file lacks the marked section */
     private static MarkdownSection page(String name, Benchmark benchmark) {
         return MarkdownFile.readSection(
                 name, "habemus bench " + benchmark.name(), "the table of the " + benchmark.name());

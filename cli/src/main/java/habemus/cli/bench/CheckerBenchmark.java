@@ -2,7 +2,8 @@ package habemus.cli.bench;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.ProgressLine;
+import habemus.harness.ProgressListener;
+import habemus.harness.bench.Benchmark;
 import habemus.lab.benchmark.CheckerMeasurement;
 import habemus.lab.benchmark.Lap;
 import java.util.List;
@@ -17,8 +18,8 @@ final class CheckerBenchmark implements Benchmark {
     }
 
     @Override
-    public BenchmarkResult run(int rounds, long seed, ProgressLine progressLine) {
-        var measured = new CheckerMeasurement(progressLine::show).run(rounds);
+    public BenchmarkResult run(int rounds, long seed, ProgressListener progress) {
+        var measured = new CheckerMeasurement(progress::show).run(rounds);
         return new BenchmarkResult(table(measured, rounds), json(measured));
     }
 
@@ -27,16 +28,16 @@ final class CheckerBenchmark implements Benchmark {
         text.append("| what | states | transitions | threads | cold | warm | states per CPU second, cold | warm"
                 + " | bytes a state | heap a state |\n");
         text.append("|---|---|---|---|---|---|---|---|---|---|\n");
-        for (CheckerMeasurement.CheckerResult one : measured) {
-            var rounded = one.benchmarkRounds();
+        for (CheckerMeasurement.CheckerResult result : measured) {
+            var rounded = result.benchmarkRounds();
             var searchSize = rounded.searchSize();
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %,d | %,d | %d | %.2f s | %.2f s | %,.0f | %,.0f | %d | %d |%n",
-                    one.label(),
+                    result.label(),
                     searchSize.states(),
                     searchSize.transitions(),
-                    one.threads(),
+                    result.threads(),
                     rounded.cold().seconds(),
                     rounded.warm().seconds(),
                     rounded.statesPerCpuSecond(rounded.cold()),
@@ -51,16 +52,16 @@ final class CheckerBenchmark implements Benchmark {
 
     private static JsonArray json(List<CheckerMeasurement.CheckerResult> measured) {
         var rows = new JsonArray();
-        for (CheckerMeasurement.CheckerResult one : measured) {
+        for (CheckerMeasurement.CheckerResult result : measured) {
             var row = new JsonObject();
-            row.addProperty("what", one.label());
-            row.addProperty("threads", one.threads());
-            row.addProperty("states", one.benchmarkRounds().searchSize().states());
-            row.addProperty("transitions", one.benchmarkRounds().searchSize().transitions());
-            row.addProperty("bytes", one.benchmarkRounds().searchSize().bytes());
-            row.addProperty("heapBytes", one.benchmarkRounds().liveBytes());
+            row.addProperty("what", result.label());
+            row.addProperty("threads", result.threads());
+            row.addProperty("states", result.benchmarkRounds().searchSize().states());
+            row.addProperty("transitions", result.benchmarkRounds().searchSize().transitions());
+            row.addProperty("bytes", result.benchmarkRounds().searchSize().bytes());
+            row.addProperty("heapBytes", result.benchmarkRounds().liveBytes());
             var laps = new JsonArray();
-            one.benchmarkRounds().laps().forEach(lap -> laps.add(json(lap)));
+            result.benchmarkRounds().laps().forEach(lap -> laps.add(json(lap)));
             row.add("rounds", laps);
             rows.add(row);
         }

@@ -6,7 +6,8 @@ import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
+import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
@@ -14,19 +15,20 @@ import habemus.cli.terminal.Terminal;
 import habemus.harness.count.CountWorker;
 import habemus.harness.count.CounterExperiment;
 import habemus.world.Problem;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus count}: many processes increment a number in a file; with a lock none of it is lost. */
+/** {@code habemus count}: many processes increment a number in a file; with a lock no increment is lost. */
 public final class CountCommand implements Command {
 
-    /** Hidden: this process is one of the workers, and this is the file. */
-    public static final String WORKER_OPTION = "--worker";
-    /** Hidden: the node of this worker. */
-    public static final String NODE_OPTION = "--at";
+    /** Hidden: makes this process a worker that increments the number in this file. */
+    private static final String WORKER_OPTION = "--worker";
+    /** Hidden: the HTTP address of the worker's node. */
+    private static final String NODE_OPTION = "--at";
 
     private static final String SECTION = "Options:";
     private static final String NONE = "none";
@@ -41,21 +43,21 @@ public final class CountCommand implements Command {
 
     @Override
     public String summary() {
-        return "Lets many processes increment a number in a file, under a lock of real nodes or without.";
+        return "Lets many processes increment a number in a file, with a lock of real nodes or without.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return new CommandSyntax(this, "[--algorithm WORDS|all|none] [options]")
+        return new CommandSyntax(this, "[--algorithm SPEC|all|none] [options]")
                 .value(
                         SECTION,
                         "--algorithm",
-                        "WORDS",
-                        "of the lock, or all, or none (standard: none, then " + ServeOptions.DEFAULT_LOCK_ALGORITHM
+                        "SPEC",
+                        "lock algorithm with its options, all, or none (default: none, then " + ServeOptions.DEFAULT_LOCK_ALGORITHM
                                 + ")")
-                .value(SECTION, "--workers", "N", "how many processes (standard: 10)")
-                .value(SECTION, "--times", "N", "how often each increments (standard: 1000)")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .value(SECTION, "--workers", "N", NumberOptions.count(MAX_WORKERS).withDefault(10), "number of processes")
+                .value(SECTION, "--times", "N", NumberOptions.count(MAX_TIMES).withDefault(1000), "increments of each process")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .hiddenOption(WORKER_OPTION, false)
                 .hiddenOption(NODE_OPTION, false)
@@ -64,13 +66,13 @@ public final class CountCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        long times = NumberOptions.upTo(MAX_TIMES, parsed, "--times", 1_000);
+        long times = Options.<Long>get(parsed, "--times");
         if (parsed.hasMatchedOption(WORKER_OPTION)) {
-            return CountWorker.of(parsed, times).run(terminal);
+            return runWorker(parsed, times, terminal);
         }
-        int workers = (int) NumberOptions.upTo(MAX_WORKERS, parsed, "--workers", 10);
+        int workers = Options.getInt(parsed, "--workers");
         var locks = locks(parsed);
-        var counterExperiment = new CounterExperiment(workers, times);
+        var counterExperiment = new CounterExperiment(workers, times, new NodeProcessCommand(), CountCommand::workerCommand);
         var progressLine = new ProgressLine(terminal);
         var results = new ArrayList<CounterExperiment.Result>();
         boolean asJson = parsed.hasMatchedOption("--json");
@@ -90,8 +92,21 @@ public final class CountCommand implements Command {
         return results.stream().allMatch(CounterExperiment.Result::meetsGuarantees) ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
+    private static int runWorker(ParseResult parsed, long times, Terminal terminal) {
+        var file = Path.of(Options.text(parsed, WORKER_OPTION).orElseThrow());
+        var worker = CountWorker.of(file, times, Options.text(parsed, NODE_OPTION));
+        return worker.run(System.in, terminal.out()) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private static List<String> workerCommand(Path file, long times, Optional<String> node) {
+        var command = NodeProcessCommand.program();
+        command.addAll(List.of("count", "--times", Long.toString(times), WORKER_OPTION, file.toString()));
+        node.ifPresent(address -> command.addAll(List.of(NODE_OPTION, address)));
+        return command;
+    }
+
     private static List<Optional<AlgorithmSpec>> locks(ParseResult parsed) {
-        var given = OutputOptions.text(parsed, "--algorithm");
+        var given = Options.text(parsed, "--algorithm");
         if (given.isPresent() && given.get().equals(NONE)) {
             return List.of(Optional.empty());
         }
@@ -100,7 +115,7 @@ public final class CountCommand implements Command {
             locks.add(Optional.empty());
         }
         if (given.isPresent() && given.get().equals(ALL)) {
-            AlgorithmSpec.names(Problem.MUTEX)
+            AlgorithmSpec.algorithmNames(Problem.MUTEX)
                     .forEach(name -> locks.add(Optional.of(AlgorithmSpec.parse(name, Problem.MUTEX))));
         } else {
             locks.add(Optional.of(ServeOptions.algorithmSpec(
@@ -122,7 +137,7 @@ public final class CountCommand implements Command {
                 result.incremented(),
                 result.lost(),
                 result.seconds(),
-                result.isStuck() ? "; stuck before the " + String.format(Locale.ROOT, "%,d", result.requested()) : "");
+                result.isStuck() ? "; stuck before increment " + String.format(Locale.ROOT, "%,d", result.requested()) : "");
     }
 
     private static JsonObject json(List<CounterExperiment.Result> results) {
@@ -130,7 +145,7 @@ public final class CountCommand implements Command {
         for (var result : results) {
             var row = new JsonObject();
             row.addProperty(
-                    "lock", result.algorithmSpec().map(AlgorithmSpec::text).orElse(NONE));
+                    "lock", result.algorithm().map(AlgorithmSpec::text).orElse(NONE));
             row.addProperty("asked", result.requested());
             row.addProperty("incremented", result.incremented());
             row.addProperty("counted", result.counted());

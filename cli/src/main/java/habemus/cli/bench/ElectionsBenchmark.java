@@ -2,7 +2,8 @@ package habemus.cli.bench;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.ProgressLine;
+import habemus.harness.ProgressListener;
+import habemus.harness.bench.Benchmark;
 import habemus.lab.benchmark.ElectionMeasurement;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,8 @@ final class ElectionsBenchmark implements Benchmark {
     }
 
     @Override
-    public BenchmarkResult run(int rounds, long seed, ProgressLine progressLine) {
-        var electionResults = new ElectionMeasurement(progressLine::show).run(rounds, seed);
+    public BenchmarkResult run(int rounds, long seed, ProgressListener progress) {
+        var electionResults = new ElectionMeasurement(progress::show).run(rounds, seed);
         return new BenchmarkResult(table(electionResults, rounds), json(electionResults));
     }
 
@@ -37,24 +38,24 @@ final class ElectionsBenchmark implements Benchmark {
                     electionResult.measurement().seconds(),
                     electionResult.measurement().heapMegabytes()));
         }
-        text.append(String.format("%nThe best of %d rounds each, one thread, every property judged; ", rounds));
+        text.append(String.format("%nThe best of %d rounds each, one thread, all properties checked; ", rounds));
         return text.append(Benchmark.machine()).toString();
     }
 
     private static JsonArray json(List<ElectionMeasurement.ElectionResult> electionResults) {
         var all = new JsonArray();
         for (var electionResult : electionResults) {
-            var one = new JsonObject();
-            one.addProperty("algorithm", electionResult.algorithm());
-            one.addProperty("nodes", electionResult.nodes());
-            one.addProperty("candidates", electionResult.candidates());
-            one.addProperty("messages", electionResult.messages());
-            one.addProperty("remark", electionResult.measurement().remark());
-            one.addProperty("events", electionResult.measurement().events());
-            one.addProperty("seconds", electionResult.measurement().seconds());
-            one.addProperty("cpuSeconds", electionResult.measurement().cpuSeconds());
-            one.addProperty("heapMegabytes", electionResult.measurement().heapMegabytes());
-            all.add(one);
+            var row = new JsonObject();
+            row.addProperty("algorithm", electionResult.algorithm());
+            row.addProperty("nodes", electionResult.nodes());
+            row.addProperty("candidates", electionResult.candidates());
+            row.addProperty("messages", electionResult.messages());
+            row.addProperty("remark", electionResult.measurement().remark());
+            row.addProperty("events", electionResult.measurement().events());
+            row.addProperty("seconds", electionResult.measurement().seconds());
+            row.addProperty("cpuSeconds", electionResult.measurement().cpuSeconds());
+            row.addProperty("heapMegabytes", electionResult.measurement().heapMegabytes());
+            all.add(row);
         }
         return all;
     }

@@ -2,7 +2,8 @@ package habemus.cli.bench;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.terminal.ProgressLine;
+import habemus.harness.ProgressListener;
+import habemus.harness.bench.Benchmark;
 import habemus.lab.benchmark.Measurement;
 import habemus.lab.benchmark.SimulatorMeasurement;
 import java.util.List;
@@ -17,8 +18,8 @@ final class SimulatorBenchmark implements Benchmark {
     }
 
     @Override
-    public BenchmarkResult run(int rounds, long seed, ProgressLine progressLine) {
-        var measured = new SimulatorMeasurement(progressLine::show).run(rounds, seed);
+    public BenchmarkResult run(int rounds, long seed, ProgressListener progress) {
+        var measured = new SimulatorMeasurement(progress::show).run(rounds, seed);
         return new BenchmarkResult(table(measured, rounds), json(measured));
     }
 
@@ -26,17 +27,17 @@ final class SimulatorBenchmark implements Benchmark {
         var text = new StringBuilder();
         text.append("| what | asked | events per CPU second | events | seconds | heap at most | remark |\n");
         text.append("|---|---|---|---|---|---|---|\n");
-        for (Measurement one : measured) {
+        for (Measurement result : measured) {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %.1f M | %,d | %.1f | %,d MB | %s |%n",
-                    one.label(),
-                    one.goal(),
-                    one.eventsPerCpuSecond() / 1e6,
-                    one.events(),
-                    one.seconds(),
-                    one.heapMegabytes(),
-                    one.remark()));
+                    result.label(),
+                    result.goal(),
+                    result.eventsPerCpuSecond() / 1e6,
+                    result.events(),
+                    result.seconds(),
+                    result.heapMegabytes(),
+                    result.remark()));
         }
         text.append(String.format("%nThe best of %d rounds each, one thread; ", rounds));
         return text.append(Benchmark.machine()).toString();
@@ -44,15 +45,15 @@ final class SimulatorBenchmark implements Benchmark {
 
     private static JsonArray json(List<Measurement> measured) {
         var rows = new JsonArray();
-        for (Measurement one : measured) {
+        for (Measurement result : measured) {
             var row = new JsonObject();
-            row.addProperty("what", one.label());
-            row.addProperty("goal", one.goal());
-            row.addProperty("events", one.events());
-            row.addProperty("seconds", one.seconds());
-            row.addProperty("cpuSeconds", one.cpuSeconds());
-            row.addProperty("heapMegabytes", one.heapMegabytes());
-            row.addProperty("remark", one.remark());
+            row.addProperty("what", result.label());
+            row.addProperty("goal", result.goal());
+            row.addProperty("events", result.events());
+            row.addProperty("seconds", result.seconds());
+            row.addProperty("cpuSeconds", result.cpuSeconds());
+            row.addProperty("heapMegabytes", result.heapMegabytes());
+            row.addProperty("remark", result.remark());
             rows.add(row);
         }
         return rows;

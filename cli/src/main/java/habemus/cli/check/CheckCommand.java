@@ -12,7 +12,10 @@ import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.NumberOptions;
+import habemus.cli.options.Options;
 import habemus.cli.options.OutputOptions;
+import habemus.cli.options.ValueType;
 import habemus.cli.simulate.RunOutputFiles;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.CommandException;
@@ -32,11 +35,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus check}: every run of a small world. */
+/** {@code habemus check}: explores every run of a small world with the model checker. */
 public final class CheckCommand implements Command {
 
-    private static final String FAULTS_SECTION = "What may happen, and how often:";
-    private static final String SEARCH_SECTION = "The search:";
+    private static final String FAULTS_SECTION = "Faults and timing:";
+    private static final String SEARCH_SECTION = "Search:";
     private static final long DEFAULT_STATES = 50_000_000;
     private static final long DEFAULT_SECONDS = 600;
 
@@ -74,48 +77,62 @@ public final class CheckCommand implements Command {
 
     @Override
     public String summary() {
-        return "Looks at every run of a small world: the verdict of every property, and a shortest counterexample.";
+        return "Explores every run of a small world: a verdict for every property, and a shortest counterexample.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "ALGORITHM [options]").positionals("ALGORITHM", false);
-        RunOptions.add(commandSyntax, RunOptions.mentionedAlgorithms(args), WORLD_OPTIONS);
+        var syntax = new CommandSyntax(this, "ALGORITHM [options]").positionals("ALGORITHM", false);
+        RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WORLD_OPTIONS);
         FAULT_BUDGETS.forEach((name, faultKind) ->
-                commandSyntax.value(FAULTS_SECTION, name, "K", "so often " + faultKind.sentence()));
-        commandSyntax
+                syntax.value(
+                FAULTS_SECTION, name, "K", NumberOptions.count(), "maximum number of times that " + faultKind.sentence()));
+        syntax
                 .value(
                         FAULTS_SECTION,
-                        "--alarms",
+                        "--timeouts",
                         "K",
-                        "so many alarms ring at most (standard: any number; none where an algorithm retries)")
+                        NumberOptions.count(),
+                        "maximum number of timeouts (default: unbounded; none if the algorithm retries forever)")
                 .value(
                         FAULTS_SECTION,
                         "--timing",
                         "KIND",
-                        "asynchronous: alarms at any time; synchronous: after all messages")
-                .value(FAULTS_SECTION, "--victim", "WHO", "who crashes: " + describeTargets())
-                .flag(FAULTS_SECTION, "--cuts", "a crash may also happen amid a step, after some of its effects")
-                .value(SEARCH_SECTION, "--property", "NAME,…", "judges only these, which makes fewer states")
+                        ValueType.choice("asynchronous", "synchronous").withDefault("asynchronous"),
+                        "asynchronous: a timer may fire at any time; synchronous: only after all messages")
+                .value(FAULTS_SECTION, "--victim", "WHO", "which node crashes: " + describeTargets())
+                .flag(FAULTS_SECTION, "--cuts", "a node may also crash within a step, after some of its effects")
+                .value(SEARCH_SECTION, "--property", "NAME,…", "checks only these properties, which needs fewer states")
                 .value(
                         SEARCH_SECTION,
                         "--reduce",
                         "WHAT,…",
-                        "meets fewer states: order, if steps commute; symmetry, if names do not matter")
-                .value(SEARCH_SECTION, "--states", "N", "gives up after so many (standard: " + DEFAULT_STATES + ")")
-                .value(SEARCH_SECTION, "--seconds", "N", "gives up after so long (standard: " + DEFAULT_SECONDS + ")")
+                        "explores fewer states: order (commuting steps), symmetry (interchangeable nodes), or all")
+                .value(
+                        SEARCH_SECTION,
+                        "--states",
+                        "N",
+                        NumberOptions.count().withDefault(DEFAULT_STATES),
+                        "maximum number of states")
+                .value(
+                        SEARCH_SECTION,
+                        "--seconds",
+                        "N",
+                        NumberOptions.count().withDefault(DEFAULT_SECONDS),
+                        "time limit")
                 .flag(
                         SEARCH_SECTION,
                         "--compact",
-                        "keeps hashes of 64 bits in place of states: less memory, not quite exact")
-                .value(SEARCH_SECTION, "--depth", "N", "looks at most so many steps ahead (standard: any number)")
+                        "stores 64-bit hashes in place of states: less memory, a small probability of error")
+                .value(SEARCH_SECTION, "--depth", "N", NumberOptions.count(), "maximum depth in steps (default: unbounded)")
                 .value(
                         SEARCH_SECTION,
                         "--megabytes",
                         "N",
-                        "gives up when it takes so much (standard: half of the heap)")
-                .value(SEARCH_SECTION, "--threads", "N", "how many search (standard: 1)");
-        return OutputOptions.add(commandSyntax)
+                        NumberOptions.count(),
+                        "memory limit (default: half of the heap)")
+                .value(SEARCH_SECTION, "--threads", "N", NumberOptions.count().withDefault(1), "number of threads");
+        return OutputOptions.add(syntax)
                 .examples(
                         "habemus check ricart-agrawala -n 3 --entries 2",
                         "habemus check ricart-agrawala-by-priority --svg broken.svg",
@@ -129,15 +146,13 @@ public final class CheckCommand implements Command {
                         .filter(crashTarget -> crashTarget != CrashTarget.ANYONE)
                         .map(crashTarget -> crashTarget + ", " + crashTarget.description())
                         .collect(Collectors.joining("; "))
-                + " (standard: " + CrashTarget.ANYONE + ")";
+                + " (default: " + CrashTarget.ANYONE + ")";
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        if (parsed.matchedPositionals().isEmpty()) {
-            throw CommandException.usage("there is nothing to check", "name an algorithm, as in habemus check lamport");
-        }
-        var name = parsed.matchedPositionals().getFirst().stringValues().getFirst();
+        var name = Options.firstArgument(parsed)
+                .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
         var experiment = ExperimentParser.parse(
                 RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
         var properties = properties(parsed, experiment);
@@ -165,49 +180,47 @@ public final class CheckCommand implements Command {
     private static Scope scope(
             ParseResult parsed, Experiment experiment, CheckOptions.ProgressListener progressListener) {
         var world = experiment.world();
-        if (world.networkModel().loss() > 0 || world.networkModel().duplication() > 0) {
+        if (world.network().loss() > 0 || world.network().duplication() > 0) {
             throw CommandException.usage(
-                    "a check does not draw what is lost or doubled, it counts",
+                    "check does not use probabilities of loss and duplication",
                     "use --losses 1 or --duplicates 1, with --network fifo or bag");
         }
         var callers = NodeSet.of(
                 world.workload().requests().stream().map(Workload.Request::node).toList());
         var scope = ScheduledExperiment.scope(
-                        experiment, OutputOptions.text(parsed, "--timing").orElse("asynchronous"))
+                        experiment, Options.get(parsed, "--timing"))
                 .withRequests(callers, world.workload().entries())
                 .withMaxTimeouts(maxTimeouts(parsed, experiment))
                 .withOptions(checkOptions(parsed).withProgressListener(progressListener));
         scope = parsed.hasMatchedOption("--cuts") ? scope.withMidStepCrashes() : scope;
-        int back = count(parsed, "--restarts", 0) + count(parsed, "--amnesias", 0);
+        int restarts = count(parsed, "--restarts", 0) + count(parsed, "--amnesias", 0);
         for (var budget : FAULT_BUDGETS.entrySet()) {
-            int times = count(parsed, budget.getKey(), budget.getValue() == FaultKind.CRASH ? back : 0);
+            int times = count(parsed, budget.getKey(), budget.getValue() == FaultKind.CRASH ? restarts : 0);
             scope = times == 0 ? scope : scope.withFault(budget.getValue(), times);
         }
-        if (scope.timing() == Scope.Timing.ASYNCHRONOUS && count(parsed, "--pauses", 0) > 0) {
+        if (scope.timers().timing() == Scope.Timing.ASYNCHRONOUS && count(parsed, "--pauses", 0) > 0) {
             throw CommandException.usage(
-                    "--pauses: where alarms ring at any time, who stands still is only slow, which any node may be",
-                    "use --timing synchronous, or leave it out");
+                    "--pauses has no effect with asynchronous timing (any node may be slow anyway)", "add --timing synchronous");
         }
         return withCrashTarget(parsed, experiment, scope);
     }
 
     private static Scope withCrashTarget(ParseResult parsed, Experiment experiment, Scope scope) {
-        var text = OutputOptions.text(parsed, "--victim");
+        var text = Options.text(parsed, "--victim");
         if (text.isEmpty()) {
             return scope;
         }
         var crashTarget = crashTarget(text.get());
         var coordinators = experiment.algorithm().coordinators().apply(experiment.algorithmParameters());
-        if (!scope.faultLimits().containsKey(FaultKind.CRASH)) {
-            throw CommandException.usage("--victim: nobody crashes here", "use it with --crashes 1");
+        if (!scope.faults().limits().containsKey(FaultKind.CRASH)) {
+            throw CommandException.usage("--victim needs a crash", "add --crashes 1");
         }
         if (crashTarget == CrashTarget.COORDINATOR && coordinators.isEmpty()) {
             throw CommandException.usage(
-                    "--victim: " + experiment.name() + " has no coordinator here, all nodes are alike",
-                    "it is anyone, bystander, waiter or holder");
+                    "--victim: " + experiment.name() + " has no coordinator", "use anyone, bystander, waiter or holder");
         }
         if (crashTarget != CrashTarget.ANYONE && experiment.algorithm().problem() == Problem.DETECTOR) {
-            throw CommandException.usage("--victim: nobody waits for a detector, or is let in by it", "it is anyone");
+            throw CommandException.usage("--victim: a failure detector has no waiters and holders", "use anyone");
         }
         return scope.withCrashTarget(crashTarget, coordinators);
     }
@@ -217,64 +230,65 @@ public final class CheckCommand implements Command {
                 Arrays.stream(CrashTarget.values()).map(CrashTarget::toString).toList();
         if (!names.contains(name)) {
             throw CommandException.usage(
-                    "--victim: nobody is a " + name,
-                    SpellingSuggestion.hint(name, names) + "it is " + String.join(", ", names));
+                    "--victim: unknown role '" + name + "'",
+                    SpellingSuggestion.hint(name, names) + "roles: " + String.join(", ", names));
         }
         return CrashTarget.values()[names.indexOf(name)];
     }
 
     private static int maxTimeouts(ParseResult parsed, Experiment experiment) {
-        int standard = experiment.algorithm().checkedTimeouts();
-        return parsed.hasMatchedOption("--alarms") ? count(parsed, "--alarms", Scope.UNBOUNDED) : standard;
+        return count(parsed, "--timeouts", experiment.algorithm().checkedTimeouts());
     }
 
     private static CheckOptions checkOptions(ParseResult parsed) {
         var checkOptions =
                 parsed.hasMatchedOption("--compact") ? reductions(parsed).withHashCompaction() : reductions(parsed);
         return checkOptions
-                .withMaxStates(OutputOptions.number(parsed, "--states", DEFAULT_STATES))
-                .withTimeLimit(Duration.ofSeconds(OutputOptions.number(parsed, "--seconds", DEFAULT_SECONDS)))
+                .withMaxStates(Options.<Long>get(parsed, "--states"))
+                .withTimeLimit(Duration.ofSeconds(Options.<Long>get(parsed, "--seconds")))
                 .withMaxDepth(count(parsed, "--depth", Scope.UNBOUNDED))
-                .withMaxBytes(OutputOptions.number(parsed, "--megabytes", checkOptions.maxBytes() >> 20) << 20)
+                .withMaxBytes(Options.<Long>find(parsed, "--megabytes")
+                        .map(megabytes -> megabytes << 20)
+                        .orElse(checkOptions.limits().maxBytes()))
                 .withThreads(count(parsed, "--threads", 1));
     }
 
     private static CheckOptions reductions(ParseResult parsed) {
         var checkOptions = CheckOptions.defaults();
-        for (String what : OutputOptions.text(parsed, "--reduce").stream()
+        for (String reduction : Options.text(parsed, "--reduce").stream()
                 .flatMap(text -> Arrays.stream(text.split(",", -1)))
                 .toList()) {
-            checkOptions = switch (what) {
+            checkOptions = switch (reduction) {
                 case "order" -> checkOptions.withOrderReduction();
                 case "symmetry" -> checkOptions.withSymmetryReduction();
                 case "all" -> checkOptions.withOrderReduction().withSymmetryReduction();
                 default ->
                     throw CommandException.usage(
-                            "--reduce: there is no reduction by " + what, "there are order, symmetry and all");
+                            "--reduce: unknown reduction '" + reduction + "'", "use order, symmetry or all");
             };
         }
         return checkOptions;
     }
 
     private static int count(ParseResult parsed, String option, int defaultValue) {
-        return (int) Math.min(Scope.UNBOUNDED, OutputOptions.number(parsed, option, defaultValue));
+        return (int) Math.min(Scope.UNBOUNDED, Options.<Long>find(parsed, option).orElse((long) defaultValue));
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {
         var all = Property.of(experiment.algorithm().create(experiment.algorithmParameters()));
-        return OutputOptions.text(parsed, "--property")
+        return Options.text(parsed, "--property")
                 .map(text -> Arrays.stream(text.split(",", -1))
-                        .map(name -> property(name, all))
+                        .map(name -> property(name, all, experiment))
                         .toArray(Property[]::new))
                 .orElse(new Property[0]);
     }
 
-    private static Property property(String name, List<Property> all) {
+    private static Property property(String name, List<Property> all, Experiment experiment) {
         var names = all.stream().map(Property::toString).toList();
         if (!names.contains(name)) {
             throw CommandException.usage(
-                    "--property: there is no " + name + " here",
-                    SpellingSuggestion.hint(name, names) + "there are " + String.join(", ", names));
+                    "--property: " + experiment.name() + " has no property '" + name + "'",
+                    SpellingSuggestion.hint(name, names) + "properties: " + String.join(", ", names));
         }
         return all.get(names.indexOf(name));
     }

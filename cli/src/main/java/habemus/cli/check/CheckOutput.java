@@ -27,22 +27,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A check that was made, for people and for programs. */
+/** The result of a check, as text and as JSON. */
 record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, double seconds) {
 
     static final String HOLDS = "holds";
 
     private static final int NAME_WIDTH = 23;
 
-    /** holds, violated, stuck or incomplete. */
+    /** {@code holds}, {@code violated}, {@code stuck} or {@code incomplete}. */
     String verdict() {
-        var broken = violatedFindings();
-        if (broken.isEmpty()) {
+        var violated = violatedFindings();
+        if (violated.isEmpty()) {
             return checkReport.findings().stream().allMatch(finding -> finding.verdict() == Verdict.HOLDS)
                     ? HOLDS
                     : "incomplete";
         }
-        return broken.stream().allMatch(CheckOutput::isStuck) ? "stuck" : "violated";
+        return violated.stream().allMatch(CheckOutput::isStuck) ? "stuck" : "violated";
     }
 
     private static boolean isStuck(CheckReport.Finding finding) {
@@ -55,7 +55,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                 .toList();
     }
 
-    /** The shortest of all counterexamples. */
+    /** The violated property with the shortest counterexample. */
     private Optional<CheckReport.Finding> shortest() {
         return violatedFindings().stream()
                 .min((a, b) -> Integer.compare(a.trace().size(), b.trace().size()));
@@ -73,7 +73,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
 
     void print(AnsiColors ansiColors, PrintStream out) {
         out.println(ansiColors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
-                + experiment.world().networkModel() + " network, " + timing() + timeouts() + crashTarget()));
+                + experiment.world().network() + " network, " + timing() + timeouts() + crashTarget()));
         out.println();
         shortest().ifPresent(finding -> {
             out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
@@ -83,7 +83,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                     .stripTrailing());
             out.println();
             if (finding.schedule().size() > 0) {
-                out.println("see it again with  " + ansiColors.bold(replay(finding)));
+                out.println("replay with  " + ansiColors.bold(replay(finding)));
                 out.println();
             }
         });
@@ -97,10 +97,10 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                 "took",
                 "%.1f s, %d bytes a state".formatted(seconds, checkReport.bytes() / Math.max(1, checkReport.states())));
         if (checkReport.collisionProbability() > 0) {
-            row(out, "compacted", "states may have been mistaken for each other, with " + errorProbability());
+            row(out, "compacted", "two states may have the same hash, with " + errorProbability());
         }
         printReductions(out);
-        checkReport.limitsReached().forEach(what -> row(out, "incomplete", what + ": what is open is not proven"));
+        checkReport.limitsReached().forEach(limit -> row(out, "incomplete", limit + ": open properties are not proven"));
         var ways = smallerScopes();
         if (!checkReport.limitsReached().isEmpty() && !ways.isEmpty()) {
             row(out, "fewer runs with", String.join(", ", ways));
@@ -115,16 +115,16 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         }
     }
 
-    /** What makes a world in which a search ends sooner. */
+    /** Options that make the state space smaller. */
     private List<String> smallerScopes() {
         var ways = new ArrayList<String>();
         if (experiment.nodes() > 2) {
             ways.add("-n " + (experiment.nodes() - 1));
         }
         if (experiment.algorithm().create(experiment.algorithmParameters()) instanceof Timed<?, ?, ?>
-                && scope.timing() == Scope.Timing.ASYNCHRONOUS) {
+                && scope.timers().timing() == Scope.Timing.ASYNCHRONOUS) {
             ways.add("--timing synchronous");
-            ways.add("--alarms 2");
+            ways.add("--timeouts 2");
         }
         switch (experiment.algorithm().problem()) {
             case MUTEX -> ways.add("--callers 1,2");
@@ -136,7 +136,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
 
     private String describeRun(CheckReport.Finding finding) {
         if (finding.loopStart().isPresent()) {
-            return "a run without end, with";
+            return "an infinite run with";
         }
         boolean shortest = !finding.description().endsWith(CheckReport.MAYBE_SHORTER)
                 && !finding.name().equals(Property.BOUNDED_WAITING.toString());
@@ -146,13 +146,13 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
     private String verdict(CheckReport.Finding finding, AnsiColors ansiColors) {
         return switch (finding.verdict()) {
             case VIOLATED -> ansiColors.red("violated");
-            case HOLDS -> checkReport.collisionProbability() > 0 ? "holds, but for " + errorProbability() : "holds";
+            case HOLDS -> checkReport.collisionProbability() > 0 ? "holds, except with " + errorProbability() : "holds";
             case OPEN -> "open";
         };
     }
 
     private String errorProbability() {
-        return "a chance of %.1e".formatted(checkReport.collisionProbability());
+        return "probability %.1e".formatted(checkReport.collisionProbability());
     }
 
     private String replay(CheckReport.Finding finding) {
@@ -166,38 +166,38 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
             row(
                     out,
                     "reduced",
-                    "by " + String.join(" and ", checkReport.reductions()) + ": there are more states than these");
+                    "by " + String.join(" and ", checkReport.reductions()) + ": the full state space is larger");
         }
-        if (scope.options().orderReduction() && !checkReport.reductions().contains("order")) {
-            var what = scope.faultLimits().containsKey(FaultKind.PAUSE)
+        if (scope.options().reductions().order() && !checkReport.reductions().contains("order")) {
+            var what = scope.faults().limits().containsKey(FaultKind.PAUSE)
                     ? "a pause"
                     : Property.HAPPENED_BEFORE_ORDER.toString();
-            row(out, "not reduced", "by order: " + what + " tells apart what else commutes");
+            row(out, "not reduced", "by order: " + what + " makes the order visible");
         }
-        if (scope.options().symmetryReduction() && !checkReport.reductions().contains("symmetry")) {
-            row(out, "not reduced", "by symmetry: names matter here, or there are too many");
+        if (scope.options().reductions().symmetry() && !checkReport.reductions().contains("symmetry")) {
+            row(out, "not reduced", "by symmetry: the nodes are not interchangeable, or there are too many");
         }
     }
 
-    private static void row(PrintStream out, String name, String words) {
-        out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, words);
+    private static void row(PrintStream out, String name, String text) {
+        out.printf(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, text);
     }
 
     private String timing() {
-        return scope.timing().toString().toLowerCase(Locale.ROOT);
+        return scope.timers().timing().toString().toLowerCase(Locale.ROOT);
     }
 
     private String crashTarget() {
-        var crashTarget = scope.crashModel().target();
+        var crashTarget = scope.faults().crashes().target();
         return crashTarget == CrashTarget.ANYONE ? "" : ", only a " + crashTarget + " crashes";
     }
 
     private String timeouts() {
-        return switch (scope.maxTimeouts()) {
+        return switch (scope.timers().maxTimeouts()) {
             case Scope.UNBOUNDED -> "";
-            case 0 -> ", no alarm rings";
-            case 1 -> ", at most one alarm rings";
-            default -> ", at most " + scope.maxTimeouts() + " alarms ring";
+            case 0 -> ", no timeouts";
+            case 1 -> ", at most one timeout";
+            default -> ", at most " + scope.timers().maxTimeouts() + " timeouts";
         };
     }
 
@@ -205,9 +205,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         var json = new JsonObject();
         json.addProperty("algorithm", experiment.algorithm().name());
         json.addProperty("nodes", experiment.nodes());
-        json.addProperty("network", experiment.world().networkModel().toString());
+        json.addProperty("network", experiment.world().network().toString());
         json.addProperty("timing", timing());
-        json.addProperty("victim", scope.crashModel().target().toString());
+        json.addProperty("victim", scope.faults().crashes().target().toString());
         json.addProperty("states", checkReport.states());
         json.addProperty("transitions", checkReport.transitions());
         json.addProperty("depth", checkReport.depth());

@@ -5,7 +5,7 @@ import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.ProgressLine;
 import habemus.cli.terminal.Terminal;
 
-/** Says how far a search is, and ends it on Ctrl-C. */
+/** Shows the progress of a search, and ends it on Ctrl-C. */
 final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseable {
 
     private final ProgressLine progressLine;
@@ -17,33 +17,32 @@ final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseabl
     }
 
     @Override
-    public boolean shouldContinue(CheckOptions.Progress sofar) {
+    public boolean shouldContinue(CheckOptions.Progress progress) {
         double seconds = (System.nanoTime() - started) / 1e9;
-        var line = describe(sofar, seconds) + ", Ctrl-C: what is known";
-        sofar.expectedStates()
+        var line = describe(progress, seconds) + ", Ctrl-C prints the findings so far";
+        progress.expectedStates()
                 .ifPresentOrElse(
-                        all -> progressLine.show(line + describeRemaining(sofar, all, seconds), sofar.states(), all),
+                        all -> progressLine.show(line + describeRemaining(progress, all, seconds), progress.states(), all),
                         () -> progressLine.showText(line));
         return !interruptSignal.isInterrupted();
     }
 
-    static String describe(CheckOptions.Progress sofar, double seconds) {
+    static String describe(CheckOptions.Progress progress, double seconds) {
         return "%,d states, %,d/s, %,d to expand, depth %d, %,d MB"
                 .formatted(
-                        sofar.states(),
-                        Math.round(sofar.states() / Math.max(seconds, 0.001)),
-                        sofar.frontier(),
-                        sofar.depth(),
-                        sofar.bytes() >> 20);
+                        progress.states(),
+                        Math.round(progress.states() / Math.max(seconds, 0.001)),
+                        progress.frontier(),
+                        progress.depth(),
+                        progress.bytes() >> 20);
     }
 
-    /** As long as it takes if the rest goes as fast as what is done: every state is expanded once. */
-    static String describeRemaining(CheckOptions.Progress sofar, long all, double seconds) {
-        double done = sofar.states() - sofar.frontier();
+    /** Extrapolates the remaining time: every state is expanded once. */
+    static String describeRemaining(CheckOptions.Progress progress, long all, double seconds) {
+        double done = progress.states() - progress.frontier();
         return ", about %,d s left".formatted(Math.round(seconds * Math.max(0, all - done) / Math.max(1, done)));
     }
 
-    /** Nothing more is to be said of the search. */
     void clear() {
         progressLine.clear();
     }

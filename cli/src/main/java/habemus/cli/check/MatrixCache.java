@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Where cells of the matrix are kept that were worked out: a file, written now and then, so that little is lost. */
+/** A file with the checked cells of the matrix, saved every few seconds. */
 final class MatrixCache {
 
     static final String DEFAULT_FILE = "~/.cache/habemus/matrix.json";
@@ -41,17 +41,17 @@ final class MatrixCache {
             Files.createDirectories(folder);
         } catch (IOException impossible) {
             throw CommandException.failure(
-                    "cannot make the folder " + folder, "name a file with --cache FILE, to keep there what is done");
+                    "cannot create the folder " + folder, "choose a file with --cache FILE");
         }
         return folder.resolve("matrix.json").toString();
     }
 
-    /** What was kept of these. */
+    /** The cached rows of these cells. */
     List<MatrixRow> rows(List<MatrixCell> matrixCells) {
         return text.isEmpty() ? List.of() : MatrixJson.read(text, matrixCells);
     }
 
-    /** Nothing if there is no file, or none that can be read: then that is said. */
+    /** The empty text if the file does not exist, or, with a warning, if it is not readable. */
     private static String read(String file, Terminal terminal) {
         try {
             var text = Files.readString(Path.of(file));
@@ -60,12 +60,11 @@ final class MatrixCache {
         } catch (NoSuchFileException notYet) {
             return "";
         } catch (IOException | IllegalArgumentException unreadable) {
-            terminal.err().println("habemus: " + file + " is no matrix of this version; every cell is worked out anew");
+            terminal.err().println("habemus: ignoring the cache " + file + " (not a matrix of this version)");
             return "";
         }
     }
 
-    /** If it is time to. */
     void saveIfDue(MatrixRunner matrixRunner) {
         if (System.nanoTime() - savedAtNanos > SAVE_INTERVAL_NANOS) {
             save(matrixRunner);

@@ -5,7 +5,7 @@ import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckOptions;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -40,7 +40,7 @@ public final class MatrixCommand implements Command {
 
     @Override
     public String summary() {
-        return "Checks every algorithm against every fault: what holds, what is violated, who is stuck, with the run.";
+        return "Checks every algorithm under every fault kind: what holds, what is violated, and by which run.";
     }
 
     @Override
@@ -51,53 +51,52 @@ public final class MatrixCommand implements Command {
                         SECTION,
                         "--write",
                         "FOLDER",
-                        "renews matrix.json, matrix.md, matrix.html and what the pages in algorithms say, in the folder"
-                                + " of the documentation")
+                        "updates matrix.json, matrix.md, matrix.html and the algorithm pages in this folder of the"
+                                + " documentation")
                 .value(
                         SECTION,
                         "--cache",
                         "FILE",
-                        "where cells are kept that were worked out (standard: " + MatrixCache.DEFAULT_FILE + ")")
-                .flag(SECTION, "--fresh", "works out every cell anew, whatever is kept")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                        "cache of the checked cells (default: " + MatrixCache.DEFAULT_FILE + ")")
+                .flag(SECTION, "--fresh", "checks every cell again, without the cache")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .examples("habemus matrix mutex", "habemus matrix central quorum", "habemus matrix --write docs");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var words = parsed.matchedPositionals().stream()
-                .flatMap(one -> one.stringValues().stream())
+        var names = Options.arguments(parsed).stream()
                 .distinct()
                 .toList();
-        var algorithms = algorithms(words);
-        var folder = OutputOptions.text(parsed, "--write");
-        if (folder.isPresent() && !words.isEmpty()) {
+        var algorithms = algorithms(names);
+        var folder = Options.text(parsed, "--write");
+        if (folder.isPresent() && !names.isEmpty()) {
             throw CommandException.usage(
-                    "--write renews the whole matrix, and here are only some of its algorithms", "leave them out");
+                    "--write updates the whole matrix, not single algorithms", "leave out the names of algorithms");
         }
         var docs = folder.map(MatrixDocs::open);
         var matrixCells = MatrixRunner.cells(algorithms);
-        var store = new MatrixCache(OutputOptions.text(parsed, "--cache"), terminal);
+        var cache = new MatrixCache(Options.text(parsed, "--cache"), terminal);
         var matrixRunner = new MatrixRunner();
-        matrixRunner.restore(store.rows(cells(each -> !algorithms.contains(each)))); // kept, whatever is asked for now
+        matrixRunner.restore(cache.rows(cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
         if (!parsed.hasMatchedOption("--fresh")) {
             docs.ifPresent(pages -> matrixRunner.restore(pages.rows(matrixCells)));
-            matrixRunner.restore(store.rows(matrixCells));
+            matrixRunner.restore(cache.rows(matrixCells));
         }
-        store.save(matrixRunner); // complains before anything is worked out
-        if (!checkCells(matrixRunner, matrixCells, store, terminal)) {
+        cache.save(matrixRunner); // reports errors before anything runs
+        if (!checkCells(matrixRunner, matrixCells, cache, terminal)) {
             throw CommandException.failure(
                     "interrupted: " + matrixRunner.results(matrixCells).size() + " of " + matrixCells.size()
-                            + " cells are done",
-                    "what is done is kept, run it again to go on");
+                            + " cells are checked",
+                    "run the command again to continue");
         }
         var matrixRows = matrixRunner.results(matrixCells);
         docs.ifPresent(pages -> pages.write(matrixRows));
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().print(MatrixJson.write(matrixRows, MatrixReplay::commandLine));
         } else {
-            print(words, algorithms, matrixRows, terminal.out());
+            print(names, algorithms, matrixRows, terminal.out());
         }
         return ExitCode.OK;
     }
@@ -106,62 +105,62 @@ public final class MatrixCommand implements Command {
         return MatrixRunner.cells(Catalogue.ALL.stream().filter(wanted).toList());
     }
 
-    /** @return whether all is done */
+    /** @return whether all cells are checked, and Ctrl-C was not pressed */
     private static boolean checkCells(
-            MatrixRunner matrixRunner, List<MatrixCell> matrixCells, MatrixCache store, Terminal terminal) {
+            MatrixRunner matrixRunner, List<MatrixCell> matrixCells, MatrixCache cache, Terminal terminal) {
         var progressLine = new ProgressLine(terminal);
         try (var interruptSignal = new InterruptSignal()) {
             matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
                 @Override
-                public boolean shouldContinue(CheckOptions.Progress sofar) {
+                public boolean shouldContinue(CheckOptions.Progress progress) {
                     return !interruptSignal.isInterrupted();
                 }
 
                 @Override
                 public void onCellDone(MatrixRow matrixRow, int done, int all) {
                     progressLine.show(
-                            done + "/" + all + " " + matrixRow.matrixCell() + ", Ctrl-C: goes on next time", done, all);
-                    store.saveIfDue(matrixRunner);
+                            done + "/" + all + " " + matrixRow.cell() + ", Ctrl-C saves and stops", done, all);
+                    cache.saveIfDue(matrixRunner);
                 }
             });
-            store.save(matrixRunner);
+            cache.save(matrixRunner);
             progressLine.clear();
             return !interruptSignal.isInterrupted();
         }
     }
 
-    /** Problems and algorithms may be mixed; nothing is everything. */
-    private static List<Algorithm> algorithms(List<String> words) {
-        for (String word : words) {
-            if (!PROBLEMS.contains(word) && Catalogue.find(word).isEmpty()) {
-                var names = Stream.concat(
+    /** The algorithms named, directly or by their problem; all if the list is empty. */
+    private static List<Algorithm> algorithms(List<String> names) {
+        for (String name : names) {
+            if (!PROBLEMS.contains(name) && Catalogue.find(name).isEmpty()) {
+                var known = Stream.concat(
                                 PROBLEMS.stream(), Catalogue.ALL.stream().map(Algorithm::name))
                         .toList();
                 throw CommandException.usage(
-                        "there is no problem and no algorithm '" + word + "'",
-                        SpellingSuggestion.hint(word, names) + "problems are " + String.join(", ", PROBLEMS)
+                        "unknown problem or algorithm: '" + name + "'",
+                        SpellingSuggestion.hint(name, known) + "problems: " + String.join(", ", PROBLEMS)
                                 + "; habemus list shows all algorithms");
             }
         }
         return Catalogue.ALL.stream()
-                .filter(each -> words.isEmpty()
-                        || words.contains(each.name())
-                        || words.contains(each.problem().toString()))
+                .filter(each -> names.isEmpty()
+                        || names.contains(each.name())
+                        || names.contains(each.problem().toString()))
                 .toList();
     }
 
     private static void print(
-            List<String> words, List<Algorithm> algorithms, List<MatrixRow> matrixRows, PrintStream out) {
+            List<String> names, List<Algorithm> algorithms, List<MatrixRow> matrixRows, PrintStream out) {
         for (Problem problem : Problem.values()) {
-            var some = matrixRows.stream()
-                    .filter(matrixRow -> matrixRow.matrixCell().algorithm().problem() == problem)
+            var problemRows = matrixRows.stream()
+                    .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
                     .toList();
-            if (!some.isEmpty()) {
-                out.println(MatrixText.summary(problem, some));
+            if (!problemRows.isEmpty()) {
+                out.println(MatrixText.summary(problem, problemRows));
             }
         }
         out.print(MatrixText.legend());
-        algorithms.stream().filter(each -> words.contains(each.name())).forEach(each -> print(each, matrixRows, out));
+        algorithms.stream().filter(each -> names.contains(each.name())).forEach(each -> print(each, matrixRows, out));
     }
 
     private static void print(Algorithm algorithm, List<MatrixRow> matrixRows, PrintStream out) {
@@ -173,24 +172,24 @@ public final class MatrixCommand implements Command {
         }
         out.println();
         matrixRows.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().algorithm().equals(algorithm))
+                .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm))
                 .flatMap(MatrixCommand::runs)
                 .distinct()
                 .forEach(out::println);
     }
 
-    /** Of whatever is not green, with the command that shows it. */
+    /** The violations of a cell, each with its replay command. */
     private static Stream<String> runs(MatrixRow matrixRow) {
-        return matrixRow.cellFindings().stream()
+        return matrixRow.findings().stream()
                 .filter(cellFinding -> cellFinding.run().schedule().size() > 0)
                 .map(cellFinding -> "%s: %s %s after %d%n  %s"
                         .formatted(
-                                matrixRow.matrixCell(),
+                                matrixRow.cell(),
                                 cellFinding.property(),
-                                cellFinding.cellVerdict(),
+                                cellFinding.verdict(),
                                 cellFinding.run().steps(),
                                 MatrixReplay.commandLine(
-                                        matrixRow.matrixCell(),
+                                        matrixRow.cell(),
                                         cellFinding.size(),
                                         cellFinding.run().schedule().toString())));
     }

@@ -18,16 +18,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** The matrix in the documentation. */
+/** The files of the documentation that show the matrix. */
 record MatrixDocs(Path folder) {
 
-    /** @throws CommandException if it is no folder of documentation */
+    /** @throws CommandException if the folder does not hold the documentation */
     static MatrixDocs open(String name) {
         var folder = Path.of(name);
         if (!Files.isDirectory(folder.resolve("algorithms"))) {
             throw CommandException.failure(
-                    "--write " + ShellSyntax.quote(name) + " has no folder algorithms with a page for each",
-                    "name the folder of the documentation, as in --write docs");
+                    "--write must be the folder of the documentation (no subfolder algorithms): " + ShellSyntax.quote(name), "write --write docs");
         }
         return new MatrixDocs(folder);
     }
@@ -40,12 +39,12 @@ record MatrixDocs(Path folder) {
         }
     }
 
-    /** @throws CommandException if a page has no place for what is said there */
+    /** @throws CommandException if a page lacks the marked section */
     void write(List<MatrixRow> matrixRows) {
         files(matrixRows).forEach((file, text) -> AtomicOutputFile.write(file.toString(), text));
     }
 
-    /** All of them, as they should be. */
+    /** Every file with its up-to-date text. */
     SequencedMap<Path, String> files(List<MatrixRow> matrixRows) {
         var files = new LinkedHashMap<Path, String>();
         files.put(folder.resolve("matrix.json"), MatrixJson.write(matrixRows, MatrixReplay::commandLine));
@@ -53,10 +52,10 @@ record MatrixDocs(Path folder) {
         files.put(folder.resolve("matrix.html"), MatrixHtml.write(matrixRows, MatrixReplay::commandLine));
         for (Algorithm algorithm : Catalogue.ALL) {
             var page = folder.resolve("algorithms").resolve(algorithm.name() + ".md");
-            var mine = matrixRows.stream()
-                    .filter(matrixRow -> matrixRow.matrixCell().algorithm().equals(algorithm))
+            var algorithmRows = matrixRows.stream()
+                    .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm))
                     .toList();
-            files.put(page, updatedPage(page, mine));
+            files.put(page, updatedPage(page, algorithmRows));
         }
         return files;
     }
@@ -65,9 +64,9 @@ record MatrixDocs(Path folder) {
         try {
             return SurvivalSection.update(Files.readString(page), matrixRows);
         } catch (IOException unreadable) {
-            throw CommandException.failure("cannot read " + page, "every algorithm has a page there");
+            throw CommandException.failure("cannot read " + page, "create a page for the algorithm");
         } catch (IllegalArgumentException noPlace) {
-            throw CommandException.failure(page + ": " + noPlace.getMessage(), "put the marks where the table belongs");
+            throw CommandException.failure(page + ": " + noPlace.getMessage(), "add the marks of the section");
         }
     }
 }

@@ -8,7 +8,7 @@ import habemus.smallscope.SmallScopes;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The command that shows a run of a cell of the matrix again. */
+/** The command line that replays a finding of the matrix. */
 final class MatrixReplay {
 
     private MatrixReplay() {}
@@ -21,7 +21,7 @@ final class MatrixReplay {
         var given = new LinkedHashMap<String, List<String>>();
         given.put(WorldOption.NODES.option(), List.of(Integer.toString(size.nodes())));
         given.put(
-                WorldOption.NETWORK.option(), List.of(matrixCell.networkModel().toString()));
+                WorldOption.NETWORK.option(), List.of(matrixCell.network().toString()));
         given.put(WorldOption.TIMING.option(), List.of(matrixCell.timingName()));
         given.put(WorldOption.MOVES.option(), List.of(moves));
         if (!matrixCell.variant().option().isEmpty()) {

@@ -4,7 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -24,19 +24,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus museum}: the algorithms with a line changed, and the runs that show what comes of it. */
+/** {@code habemus mutants}: algorithms with one changed line, and the runs that violate a property. */
 public final class MutantsCommand implements Command {
 
     private static final String SECTION = "Options:";
 
     @Override
     public String name() {
-        return "museum";
+        return "mutants";
     }
 
     @Override
     public String summary() {
-        return "Shows mutants: an algorithm with one line changed, and a shortest run that shows what breaks.";
+        return "Shows mutants: an algorithm with one changed line, and a shortest run that violates a property.";
     }
 
     @Override
@@ -44,64 +44,62 @@ public final class MutantsCommand implements Command {
         return new CommandSyntax(this, "[ALGORITHM | ALGORITHM/MUTANT] [options]")
                 .positionals("ALGORITHM", false)
                 .value(SECTION, "--svg", "FILE", "draws the run of one mutant")
-                .value(SECTION, "--search", "FILE", "searches all runs anew, and records them in FILE")
-                .value(SECTION, "--write", "FILE", "also puts all of them into FILE, between its two marks")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
-                .value(SECTION, "--color", "WHEN", "auto, always or never")
+                .value(SECTION, "--search", "FILE", "searches all runs again, and records them in FILE")
+                .value(SECTION, "--write", "FILE", "also writes all of them into the marked section of FILE")
+                .jsonFlag(SECTION)
+                .colorOption(SECTION)
                 .helpOption(SECTION)
                 .examples(
-                        "habemus museum",
-                        "habemus museum central",
-                        "habemus museum ricart-agrawala/forget-the-tie-break --svg tie.svg");
+                        "habemus mutants",
+                        "habemus mutants central",
+                        "habemus mutants ricart-agrawala/forget-the-tie-break --svg tie.svg");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var named = parsed.matchedPositionals().stream()
-                .flatMap(one -> one.stringValues().stream())
-                .findFirst();
-        var mutants = named.map(MutantsCommand::named).orElseGet(Mutant::all);
-        var svg = OutputOptions.text(parsed, "--svg");
-        var record = OutputOptions.text(parsed, "--search");
-        var page = OutputOptions.text(parsed, "--write");
-        rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent() || page.isPresent(), named.isPresent());
-        var ansiColors = AnsiColors.of(OutputOptions.text(parsed, "--color").orElse("auto"), terminal);
-        page.ifPresent(MutantsCommand::page); // complains before anything is searched
-        var shown =
+        var name = Options.firstArgument(parsed);
+        var mutants = name.map(MutantsCommand::find).orElseGet(Mutant::all);
+        var svg = Options.text(parsed, "--svg");
+        var record = Options.text(parsed, "--search");
+        var page = Options.text(parsed, "--write");
+        rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent() || page.isPresent(), name.isPresent());
+        var ansiColors = AnsiColors.of(Options.get(parsed, "--color"), terminal);
+        page.ifPresent(MutantsCommand::page); // reports errors before anything runs
+        var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);
         svg.ifPresent(file ->
-                shown.killedMutants().forEach(one -> AtomicOutputFile.write(file, RunSvg.draw(one.recording()))));
-        record.ifPresent(file -> AtomicOutputFile.write(file, KillingRuns.toJson(shown.killingRuns())));
+                output.killedMutants().forEach(mutant -> AtomicOutputFile.write(file, RunSvg.draw(mutant.recording()))));
+        record.ifPresent(file -> AtomicOutputFile.write(file, KillingRuns.toJson(output.killingRuns())));
         page.ifPresent(
-                file -> AtomicOutputFile.write(file, page(file).replaceWith(MutantPage.of(shown.killedMutants()))));
+                file -> AtomicOutputFile.write(file, page(file).replaceWith(MutantPage.of(output.killedMutants()))));
         terminal.out()
                 .print(
                         parsed.hasMatchedOption("--json")
-                                ? shown.json() + "\n"
-                                : named.isPresent() ? shown.text(ansiColors) : shown.table());
-        return shown.survivors().isEmpty() ? ExitCode.OK : ExitCode.VIOLATED;
+                                ? output.json() + "\n"
+                                : name.isPresent() ? output.text(ansiColors) : output.table());
+        return output.survivors().isEmpty() ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
     private static void rejectConflictingOptions(List<Mutant> mutants, boolean drawn, boolean written, boolean named) {
         if (drawn && mutants.size() != 1) {
             throw CommandException.usage(
-                    "--svg draws one mutant, and there are " + mutants.size(), "name one, as ALGORITHM/MUTANT");
+                    "--svg draws one mutant, not " + mutants.size(), "name one: ALGORITHM/MUTANT");
         }
         if (written && named) {
             throw CommandException.usage(
-                    "all mutants are recorded and written, not one alone", "leave out what you named");
+                    "--search and --write cover all mutants", "leave out the name");
         }
     }
 
-    private static List<Mutant> named(String word) {
-        var parts = word.split("/", 2);
+    private static List<Mutant> find(String name) {
+        var parts = name.split("/", 2);
         var names = Catalogue.ALL.stream()
                 .map(Algorithm::name)
-                .filter(name -> !Mutant.of(name).isEmpty())
+                .filter(algorithm -> !Mutant.of(algorithm).isEmpty())
                 .toList();
         if (!names.contains(parts[0])) {
             throw CommandException.usage(
-                    "there are no mutants of '" + parts[0] + "'",
+                    "no mutants of '" + parts[0] + "'",
                     SpellingSuggestion.hint(parts[0], names) + MutantPage.COMMAND + " shows all");
         }
         var mutants = Mutant.of(parts[0]);
@@ -118,10 +116,10 @@ public final class MutantsCommand implements Command {
     }
 
     private static MarkdownSection page(String file) {
-        return MarkdownFile.readSection(file, MutantPage.COMMAND, "the museum");
+        return MarkdownFile.readSection(file, MutantPage.COMMAND, "the mutants");
     }
 
-    /** Two at a time, or more where there are more processors: most of the time is the compiler's. */
+    /** In parallel: compiling the mutants takes most of the time. */
     private static MutantsOutput findKillingRuns(
             MutationReport mutationReport, List<Mutant> mutants, Terminal terminal) {
         var progressLine = new ProgressLine(terminal);
@@ -130,20 +128,19 @@ public final class MutantsCommand implements Command {
         try {
             return MutantsOutput.of(mutants.parallelStream()
                     .map(mutant -> {
-                        var shown = mutationReport.replayOrSearch(
+                        var killed = mutationReport.replayOrSearch(
                                 mutant, world -> progressLine.show(mutant + ", " + world.size(), done.get(), all));
                         progressLine.show(mutant.toString(), done.incrementAndGet(), all);
-                        return new MutantsOutput.MutantResult(mutant, shown);
+                        return new MutantsOutput.MutantResult(mutant, killed);
                     })
                     .toList());
         } catch (MutantCompiler.NoCompilerException runtime) {
             throw CommandException.failure(
-                    "a mutant has to be compiled, and this Java only runs what is compiled",
-                    "set JAVA_HOME to a JDK, of 21 or newer");
+                    "cannot compile mutants (this Java has no compiler)", "set JAVA_HOME to a JDK 21 or newer");
         } catch (Mutant.InvalidMutantException invalidMutantException) {
             throw CommandException.failure(
                     String.valueOf(invalidMutantException.getMessage()),
-                    "correct it in lab/src/main/resources/mutants");
+                    "correct the mutant in lab/src/main/resources/mutants");
         } finally {
             progressLine.clear();
         }

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Mutants for people and for programs.
+ * Mutants and their killing runs, as text and as JSON.
  *
- * @param survivors whom nothing has killed
+ * @param survivors mutants that no search has killed
  */
 record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
-    /** @param killedMutant nothing if nothing has killed the mutant */
+    /** @param killedMutant empty if the mutant survives */
     record MutantResult(Mutant mutant, Optional<KilledMutant> killedMutant) {}
 
     static MutantsOutput of(List<MutantResult> all) {
         return new MutantsOutput(
-                all.stream().flatMap(one -> one.killedMutant.stream()).toList(),
+                all.stream().flatMap(each -> each.killedMutant.stream()).toList(),
                 all.stream()
-                        .filter(one -> one.killedMutant.isEmpty())
+                        .filter(each -> each.killedMutant.isEmpty())
                         .map(MutantResult::mutant)
                         .toList());
     }
@@ -34,32 +34,32 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return killedMutants.stream().map(KilledMutant::killingRun).toList();
     }
 
-    /** A line each. */
+    /** One line a mutant. */
     String table() {
         var textTable = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
-        killedMutants.forEach(one -> textTable.row(
-                one.mutant().algorithm(),
-                one.mutant().name(),
-                one.mutant().breaks(),
-                one.killingRun().steps(),
-                one.killingRun().guaranteeScope()));
+        killedMutants.forEach(each -> textTable.row(
+                each.mutant().algorithm(),
+                each.mutant().name(),
+                each.mutant().breaks(),
+                each.killingRun().steps(),
+                each.killingRun().guaranteeScope()));
         return textTable.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
-                + " mutants die; habemus museum ALGORITHM shows how\n" + describeSurvivors();
+                + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
 
     private String describeSurvivors() {
         var text = new StringBuilder();
-        survivors.forEach(one -> text.append(one)
+        survivors.forEach(each -> text.append(each)
                 .append(" survives in every small world: it should break ")
-                .append(one.breaks())
+                .append(each.breaks())
                 .append('\n'));
         return text.toString();
     }
 
     String text(AnsiColors ansiColors) {
         var text = new StringBuilder();
-        for (KilledMutant one : killedMutants) {
-            var mutant = one.mutant();
+        for (KilledMutant each : killedMutants) {
+            var mutant = each.mutant();
             text.append(ansiColors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
             text.append(mutant.sourceFile())
@@ -68,25 +68,25 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
                     .append('\n');
             text.append(ansiColors.red("- " + mutant.originalLine())).append('\n');
             text.append(ansiColors.green("+ " + mutant.mutatedLine())).append("\n\n");
-            text.append(one.summary()).append(", time in steps:\n\n");
-            text.append(one.diagram(ansiColors.enabled())).append('\n');
+            text.append(each.summary()).append(", time in steps:\n\n");
+            text.append(each.diagram(ansiColors.enabled())).append('\n');
         }
         return text + describeSurvivors();
     }
 
     JsonObject json() {
         var all = new JsonArray();
-        killedMutants.forEach(one -> all.add(json(one)));
+        killedMutants.forEach(each -> all.add(json(each)));
         var json = new JsonObject();
         json.add("mutants", all);
         var alive = new JsonArray();
-        survivors.forEach(one -> alive.add(one.toString()));
+        survivors.forEach(each -> alive.add(each.toString()));
         json.add("survivors", alive);
         return json;
     }
 
-    private static JsonObject json(KilledMutant one) {
-        var mutant = one.mutant();
+    private static JsonObject json(KilledMutant each) {
+        var mutant = each.mutant();
         var json = new JsonObject();
         json.addProperty("algorithm", mutant.algorithm());
         json.addProperty("name", mutant.name());
@@ -96,14 +96,14 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         json.addProperty("before", mutant.originalLine());
         json.addProperty("after", mutant.mutatedLine());
         json.addProperty("breaks", mutant.breaks());
-        json.addProperty("verdict", one.verdict());
-        json.addProperty("world", one.killingRun().guaranteeScope().toString());
-        json.addProperty("steps", one.killingRun().steps());
-        json.addProperty("shortest", one.killingRun().isShortest());
-        json.addProperty("moves", one.killingRun().schedule().toString());
-        one.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
+        json.addProperty("verdict", each.verdict());
+        json.addProperty("world", each.killingRun().guaranteeScope().toString());
+        json.addProperty("steps", each.killingRun().steps());
+        json.addProperty("shortest", each.killingRun().isShortest());
+        json.addProperty("moves", each.killingRun().schedule().toString());
+        each.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
         var trace = new JsonArray();
-        one.events().forEach(line -> trace.add(TraceJson.of(line)));
+        each.events().forEach(line -> trace.add(TraceJson.of(line)));
         json.add("trace", trace);
         return json;
     }

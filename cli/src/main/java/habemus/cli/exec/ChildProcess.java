@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command that must not outlive what it was started for: it and all it starts are a session of their own, which is
- * stopped as a whole. Should this process be killed, a guard that notices does it.
+ * A child process that must not outlive a lock. The child and its descendants form a process group of their own, which
+ * is stopped as a whole. If this process is killed, a guard process stops the group.
  */
 final class ChildProcess {
 
@@ -34,21 +34,21 @@ final class ChildProcess {
         ended = process.onExit().thenApply(Process::exitValue);
     }
 
-    /** @param grace how long it may take to end when it is asked to */
+    /** @param grace time from TERM to KILL */
     static ChildProcess start(List<String> command, Map<String, String> environment, Duration grace) {
-        var words = new ArrayList<String>();
-        SETSID.ifPresent(words::add);
-        words.addAll(command);
-        var builder = new ProcessBuilder(words).inheritIO();
+        var arguments = new ArrayList<String>();
+        SETSID.ifPresent(arguments::add);
+        arguments.addAll(command);
+        var builder = new ProcessBuilder(arguments).inheritIO();
         builder.environment().putAll(environment);
         var guard = SETSID.map(setsid -> startGuard(setsid, grace));
         try {
             var process = builder.start();
-            guard.ifPresent(one -> writeLine(one, Long.toString(process.pid())));
+            guard.ifPresent(started -> writeLine(started, Long.toString(process.pid())));
             return new ChildProcess(process, grace, guard);
-        } catch (IOException refused) {
+        } catch (IOException failed) {
             guard.ifPresent(Process::destroy);
-            throw CommandException.failure("cannot run " + command.getFirst(), "is there such a program?");
+            throw CommandException.failure("cannot run " + command.getFirst(), "check that the program exists and is executable");
         }
     }
 
@@ -63,7 +63,7 @@ final class ChildProcess {
                         .findFirst();
     }
 
-    /** Is told which group it is about; if then there is no word but an end, this process is no more. */
+    /** The guard reads the process group, and then a final word. End of input without that word means a kill. */
     private static Process startGuard(String setsid, Duration grace) {
         var script = "read group && { read word; test -n \"$word\" || {" + " kill -s TERM -- -$group; sleep "
                 + Math.max(1, grace.toSeconds()) + "; kill -s KILL -- -$group; } }";
@@ -72,8 +72,8 @@ final class ChildProcess {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-        } catch (IOException refused) {
-            throw CommandException.failure("cannot run sh", "a system without it is not supported");
+        } catch (IOException failed) {
+            throw CommandException.failure("cannot run sh", "install a POSIX shell");
         }
     }
 
@@ -86,30 +86,30 @@ final class ChildProcess {
         }
     }
 
-    /** Completed with its exit code. */
+    /** Completes with the exit code. */
     CompletableFuture<Integer> ended() {
         return ended;
     }
 
-    /** All of it; returns when that is so, with the exit code. */
+    /** Stops the whole group; returns the exit code. */
     int stop() {
         var all = descendants();
         signal("TERM");
         try {
             process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
         signal("KILL");
-        all.forEach(ProcessHandle::destroyForcibly); // also those who have left the session
+        all.forEach(ProcessHandle::destroyForcibly); // also descendants that left the group
         process.destroyForcibly();
         return ended().join();
     }
 
-    /** It has ended by itself, and so do those that it left behind. */
+    /** Kills the descendants that outlived the child, and dismisses the guard. */
     void killLeftovers() {
         signal("KILL");
-        guard.ifPresent(one -> writeLine(one, "done"));
+        guard.ifPresent(started -> writeLine(started, "done"));
     }
 
     private List<ProcessHandle> descendants() {
@@ -128,9 +128,9 @@ final class ChildProcess {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
                     .waitFor();
-        } catch (IOException refused) {
+        } catch (IOException failed) {
             process.destroyForcibly();
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -2,7 +2,7 @@ package habemus.cli.exec;
 
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.Terminal;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus elect}: runs a command while leader. */
+/** {@code habemus elect}: runs a command while this process leads an election. */
 public final class ElectCommand implements Command {
 
     @Override
@@ -20,7 +20,7 @@ public final class ElectCommand implements Command {
 
     @Override
     public String summary() {
-        return "Runs a command as soon as the node that is asked leads, and stops it when it no longer does.";
+        return "Runs a command while it leads an election, and stops the command when the leadership is lost.";
     }
 
     @Override
@@ -30,7 +30,7 @@ public final class ElectCommand implements Command {
                         "Options:",
                         "--rank",
                         "N",
-                        "of those who wait, who has the highest leads next (standard: 0; production service)")
+                        "the waiting candidate with the highest rank leads next (default: 0; production service only)")
                 .examples("habemus elect scheduler -- ./scheduler.sh", "habemus elect scheduler --rank 5 -- ./job.sh");
     }
 
@@ -45,10 +45,10 @@ public final class ElectCommand implements Command {
     }
 
     private static Optional<Integer> rank(ParseResult parsed) {
-        return OutputOptions.text(parsed, "--rank").map(text -> {
+        return Options.text(parsed, "--rank").map(text -> {
             if (!text.matches("-?\\d{1,9}")) {
                 throw CommandException.usage(
-                        "--rank " + ShellSyntax.quote(text) + " is no number", "write it as in --rank 5");
+                        "--rank must be a whole number, was '" + text + "'", "write --rank 5");
             }
             return Integer.parseInt(text);
         });

@@ -1,12 +1,11 @@
 package habemus.cli.exec;
 
 import com.google.gson.JsonObject;
-import habemus.cli.admin.NodeQuery;
 import habemus.cli.admin.ServiceClient;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -22,20 +21,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
-/** A command under a lock, or while leader: takes a ticket, renews its lease, and stops the command without one. */
+/**
+ * Runs a child process while this process holds a lock or leads an election. Acquires a ticket, renews its lease, and
+ * stops the child before the lease can expire at the service.
+ */
 final class GuardedCommand {
 
     private static final String SECTION = "Options:";
-    private static final Duration DEFAULT_LEASE = Duration.ofSeconds(10);
-    private static final Duration REPLY_MARGIN = Duration.ofSeconds(5); // for an answer, beyond what it may take
-    private static final Duration SHUTDOWN_REPLY_TIMEOUT =
-            Duration.ofSeconds(1); // the same, when somebody waits for this to end
-    private static final Duration MAX_WAIT = Duration.ofMinutes(10); // that the door lets anybody wait
-    private static final int SAFETY_MARGIN_DIVISOR = 10; // of a lease: as much is kept back
-    private static final int RENEWALS_PER_LEASE = 5; // renewals a lease
-    private static final int NOT_FOUND = 404; // what the door answers if it has no such ticket
-    private static final int NO_REPLY = 0; // it does not answer
-    private static final int MAX_CANCEL_ATTEMPTS = 20; // to leave the line
+    /** The time for a reply, beyond the time that the node may wait. */
+    private static final Duration REPLY_MARGIN = Duration.ofSeconds(5);
+    /** The time for a reply after Ctrl-C. */
+    private static final Duration SHUTDOWN_REPLY_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final Duration MIN_LEASE = Duration.ofSeconds(1);
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10); // limit of the HTTP API, for leases too
+    private static final int SAFETY_MARGIN_DIVISOR = 10; // the child is stopped a tenth of the lease early
+    private static final int RENEWALS_PER_LEASE = 5;
+    private static final int NOT_FOUND = 404; // the node does not know the ticket
+    private static final int CONFLICT = 409;
+    private static final int SERVICE_UNAVAILABLE = 503;
+    private static final int NO_REPLY = 0;
+    private static final int MAX_CANCEL_ATTEMPTS = 20;
     private static final Duration CANCEL_INTERVAL = Duration.ofMillis(50);
 
     private final LockTarget lockTarget;
@@ -46,31 +52,30 @@ final class GuardedCommand {
     private final Duration lease;
     private final Duration grace;
     private final String client;
-    private final String ticketId = UUID.randomUUID().toString().replace("-", ""); // of the ticket
-    private final CompletableFuture<String> lost = new CompletableFuture<>(); // why
-    private volatile boolean awaitingReply; // for an answer of the door
+    private final String ticketId = UUID.randomUUID().toString().replace("-", "");
+    private final CompletableFuture<String> lost = new CompletableFuture<>(); // with the reason
+    private volatile boolean awaitingReply;
     private volatile boolean finished;
 
-    /** @param targetFactory the stake, by its name */
+    /** @param targetFactory makes the target of the NAME argument */
     GuardedCommand(ParseResult parsed, Function<String, LockTarget> targetFactory, String example, Terminal terminal) {
         this.terminal = terminal;
-        var words = NodeQuery.arguments(parsed);
-        if (words.size() < 2) {
-            throw CommandException.usage(
-                    words.isEmpty() ? "there is no name" : "there is no command", "write it as in " + example);
+        var arguments = Options.arguments(parsed);
+        if (arguments.size() < 2) {
+            throw CommandException.usage((arguments.isEmpty() ? "NAME" : "COMMAND") + " is missing", example);
         }
-        lockTarget = targetFactory.apply(words.getFirst());
-        command = words.subList(1, words.size());
-        timeout = DurationOptions.duration(parsed, "--timeout");
-        lease = DurationOptions.duration(parsed, "--lease").orElse(DEFAULT_LEASE);
-        if (lease.compareTo(Duration.ofSeconds(1)) < 0 || lease.compareTo(MAX_WAIT) > 0) {
-            throw CommandException.usage("--lease is out of range", "it is from 1s to 10m");
+        lockTarget = targetFactory.apply(arguments.getFirst());
+        command = arguments.subList(1, arguments.size());
+        timeout = Options.find(parsed, "--timeout");
+        lease = Options.get(parsed, "--lease");
+        if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_WAIT) > 0) {
+            throw CommandException.usage("--lease must be from 1s to 10m, was " + lease.toMillis() + " ms", "write --lease 10s");
         }
-        grace = DurationOptions.duration(parsed, "--grace").orElse(lease.dividedBy(4));
+        grace = Options.<Duration>find(parsed, "--grace").orElse(lease.dividedBy(4));
         if (grace.compareTo(lease.dividedBy(2)) > 0) {
-            throw CommandException.usage("--grace is longer than half of the lease", "give a longer --lease");
+            throw CommandException.usage("--grace must be at most half of the lease, was " + grace.toMillis() + " ms", "use a longer --lease");
         }
-        client = OutputOptions.text(parsed, "--client")
+        client = Options.text(parsed, "--client")
                 .orElse(System.getProperty("user.name") + "/"
                         + ProcessHandle.current().pid());
         serviceClient = ServiceClient.of(parsed);
@@ -79,18 +84,20 @@ final class GuardedCommand {
     static CommandSyntax syntax(Command command) {
         return ServiceClient.addOptions(
                         new CommandSyntax(command, "NAME [options] -- COMMAND…").positionals("NAME", true))
-                .value(SECTION, "--timeout", "TIME", "how long to wait at most (standard: for ever)")
+                .value(SECTION, "--timeout", "TIME", DurationOptions.duration(), "maximum time to wait (default: unlimited)")
                 .value(
                         SECTION,
                         "--lease",
                         "TIME",
-                        "after how long without a sign of life it is given away (standard: 10s)")
+                        DurationOptions.duration().withDefault("10s"),
+                        "time without a renewal after which the lock expires")
                 .value(
                         SECTION,
                         "--grace",
                         "TIME",
-                        "how long the command has from TERM to KILL (standard: a quarter of the lease)")
-                .value(SECTION, "--client", "NAME", "who this is, for those who look (standard: user/pid)")
+                        DurationOptions.duration(),
+                        "time from TERM to KILL when the command is stopped (default: a quarter of the lease)")
+                .value(SECTION, "--client", "NAME", "name of this client in lists and logs (default: user/pid)")
                 .helpOption(SECTION);
     }
 
@@ -100,8 +107,8 @@ final class GuardedCommand {
         try (var interruptSignal = new InterruptSignal(() -> interrupt(worker))) {
             if (!serviceClient.discoverNodes() && lockTarget.productionOnly()) {
                 throw CommandException.usage(
-                        "algorithms of the catalogue know nothing but exclusive locks and plain candidates",
-                        "only the production service does: habemus serve without --algorithm and --election");
+                        "classic algorithms support only exclusive locks and candidates without a rank",
+                        "use the production service: habemus serve without --algorithm and --election");
             }
             var ticket = acquire();
             if (ticket.isEmpty()) {
@@ -110,13 +117,13 @@ final class GuardedCommand {
             long until = renewOnce(lease).orElseThrow(() -> {
                 release(REPLY_MARGIN);
                 return CommandException.lockLost(
-                        lockTarget.label() + lockTarget.wasOrWere() + " lost at once", "try again");
+                        lockTarget.label() + lockTarget.wasOrWere() + " lost before the command started", "try again");
             });
             return supervise(start(ticket.get()), until, interruptSignal);
         }
     }
 
-    /** Who still waits leaves the line, be it that the wish is only on its way there. */
+    /** Cancels a waiting request, also one that has not reached the node yet. */
     private void interrupt(Thread worker) {
         lost.complete("interrupted");
         int status = NOT_FOUND;
@@ -129,7 +136,7 @@ final class GuardedCommand {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+    @SuppressWarnings("FutureReturnValueIgnored") // neither future fails
     private int supervise(ChildProcess childProcess, long until, InterruptSignal interruptSignal) {
         Thread.ofVirtual().start(() -> renewLoop(until));
         Thread.ofVirtual().start(this::pollLoop);
@@ -145,7 +152,7 @@ final class GuardedCommand {
         }
         throw CommandException.lockLost(
                 lockTarget.label() + lockTarget.wasOrWere() + " lost: " + lost.join() + "; the command was stopped",
-                "whatever it did last may be half done");
+                "its last action may be incomplete; the fence protects the resource");
     }
 
     private ChildProcess start(ServiceClient.Reply ticket) {
@@ -153,13 +160,13 @@ final class GuardedCommand {
         environment.put(lockTarget.fenceVariable(), ticket.text(lockTarget.fenceField()));
         try {
             return ChildProcess.start(command, environment, grace);
-        } catch (CommandException refused) {
+        } catch (CommandException failed) {
             release(REPLY_MARGIN);
-            throw refused;
+            throw failed;
         }
     }
 
-    /** Stands in line, again if the door sends it away before its time; nothing if it was interrupted. */
+    /** Waits for the grant, with several requests if the timeout exceeds the limit of one. Empty if interrupted. */
     private Optional<ServiceClient.Reply> acquire() {
         long end = timeout.map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
         while (true) {
@@ -169,20 +176,31 @@ final class GuardedCommand {
             if (reply.isEmpty() || reply.get().isSuccess()) {
                 return reply;
             }
-            if (reply.get().status() != 409 || reply.get().error("code").equals("other-size")) {
+            if (reply.get().status() != CONFLICT || reply.get().error("code").equals("other-size")) {
                 throw toException(reply.get());
             }
             if (timeout.isPresent() && System.nanoTime() - end >= 0) {
                 throw CommandException.notAcquired(
-                        lockTarget.label() + lockTarget.wasOrWere() + " not to be had in time",
-                        "habemus " + lockTarget.listCommand() + " tells who has it");
+                        "could not acquire " + lockTarget.label() + " within "
+                                + timeout.get().toMillis() + " ms" + describeHolder(),
+                        "habemus " + lockTarget.listCommand() + " lists the holders");
             }
         }
     }
 
-    /** What the door answers; nothing if this is interrupted. */
+    private String describeHolder() {
+        return lockTarget
+                .statusPath()
+                .flatMap(serviceClient::find)
+                .filter(status -> !status.get("holder").isJsonNull())
+                .map(status -> " (held by '" + status.get("holder").getAsString() + "' since "
+                        + status.get("since").getAsString() + ")")
+                .orElse("");
+    }
+
+    /** The reply of the node; empty if interrupted. */
     private Optional<ServiceClient.Reply> requestTicket(Duration wait) {
-        awaitingReply = true; // and only then it looks whether it was interrupted, which goes the other way round
+        awaitingReply = true; // before checking lost: interrupt() sets lost before checking awaitingReply
         try {
             if (!lost.isDone()) {
                 var reply =
@@ -191,7 +209,7 @@ final class GuardedCommand {
                 if (!lost.isDone()) {
                     return Optional.of(reply);
                 }
-                release(SHUTDOWN_REPLY_TIMEOUT); // it may have been granted just then
+                release(SHUTDOWN_REPLY_TIMEOUT); // the grant may have crossed the interrupt
             }
         } catch (IOException unreachable) {
             if (!lost.isDone()) {
@@ -208,44 +226,44 @@ final class GuardedCommand {
     }
 
     private JsonObject acquireBody(Duration wait) {
-        var wish = lockTarget.body().deepCopy();
-        wish.addProperty("client", client);
-        wish.addProperty("wait", Math.max(1, wait.toMillis()));
-        wish.addProperty("lease", lease.toMillis());
-        wish.addProperty("ticket", ticketId);
-        return wish;
+        var body = lockTarget.body().deepCopy();
+        body.addProperty("client", client);
+        body.addProperty("wait", Math.max(1, wait.toMillis()));
+        body.addProperty("lease", lease.toMillis());
+        body.addProperty("ticket", ticketId);
+        return body;
     }
 
-    /** Until when the command may run if nothing more is heard: measured from before the node was asked. */
-    private Optional<Long> renewOnce(Duration patience) {
-        long asked = System.nanoTime();
+    /** The deadline of the child without a further renewal, counted from before the request. Empty if not renewed. */
+    private Optional<Long> renewOnce(Duration replyTimeout) {
+        long sentAt = System.nanoTime();
         try {
             var body = new JsonObject();
             body.addProperty("lease", lease.toMillis());
-            var reply = serviceClient.post(ticketPath() + "/renew", body, patience);
+            var reply = serviceClient.post(ticketPath() + "/renew", body, replyTimeout);
             if (reply.isSuccess()) {
-                return Optional.of(asked
+                return Optional.of(sentAt
                         + lease.minus(lease.dividedBy(SAFETY_MARGIN_DIVISOR))
                                 .minus(grace)
                                 .toNanos());
             }
-            if (reply.status() != 503) {
+            if (reply.status() != SERVICE_UNAVAILABLE) {
                 lost.complete(reply.error("message"));
             }
-        } catch (IOException silent) {
-            terminal.err().println("habemus: no answer from the node; trying again");
+        } catch (IOException noReply) {
+            terminal.err().println("habemus: no reply from the node; retrying");
             terminal.err().flush();
         }
         return Optional.empty();
     }
 
-    /** Renews early enough to try again; if nobody answers, it is lost before others can have it. */
+    /** Renews several times a lease. Without a reply the lock counts as lost before the service can grant it again. */
     private void renewLoop(long first) {
         long until = first;
         while (!finished && !lost.isDone()) {
             sleep(untilDeadline(lease.dividedBy(RENEWALS_PER_LEASE), until));
             if (System.nanoTime() - until >= 0) {
-                lost.complete("the node cannot be reached, and the lease is about to run out");
+                lost.complete("no node is reachable, and the lease is about to expire");
             } else if (!finished) {
                 until = renewOnce(untilDeadline(lease.dividedBy(RENEWALS_PER_LEASE), until))
                         .orElse(until);
@@ -258,20 +276,19 @@ final class GuardedCommand {
         return time.compareTo(left) < 0 ? time : left;
     }
 
-    /** Hears at once if it is taken away. */
+    /** Long-polls the ticket, so that a revocation is noticed at once. */
     private void pollLoop() {
         var wait = lease.toMillis();
         while (!finished && !lost.isDone()) {
             try {
                 var reply = serviceClient.get(ticketPath() + "?wait=" + wait, lease.plus(REPLY_MARGIN));
                 var state = reply.isSuccess() ? reply.text("state") : reply.error("code");
-                if (reply.status() == 503) {
-                    sleep(lease.dividedBy(
-                            SAFETY_MARGIN_DIVISOR)); // no majority of the nodes: there is nothing to be known
+                if (reply.status() == SERVICE_UNAVAILABLE) {
+                    sleep(lease.dividedBy(SAFETY_MARGIN_DIVISOR)); // no majority: the state is unknown
                 } else if (!state.equals("held") && !finished) {
                     lost.complete(describeLoss(state));
                 }
-            } catch (IOException silent) {
+            } catch (IOException noReply) {
                 sleep(lease.dividedBy(SAFETY_MARGIN_DIVISOR));
             }
         }
@@ -279,30 +296,30 @@ final class GuardedCommand {
 
     private static String describeLoss(String state) {
         return switch (state) {
-            case "expired" -> "its lease ran out";
-            case "stopping" -> "the node is about to stop";
-            case "lost" -> "it was taken back";
-            default -> "the node knows nothing of it any more";
+            case "expired" -> "its lease expired";
+            case "stopping" -> "the node is stopping";
+            case "lost" -> "it was revoked";
+            default -> "the node does not know the ticket";
         };
     }
 
     private static void sleep(Duration time) {
         try {
             TimeUnit.NANOSECONDS.sleep(time.toNanos());
-        } catch (InterruptedException hurry) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** If that fails, its lease will run out. Tells the status that was answered. */
-    private int release(Duration patience) {
+    /** Releases the ticket; if that fails, its lease expires. Returns the HTTP status. */
+    private int release(Duration replyTimeout) {
         try {
             return serviceClient
-                    .post(ticketPath() + lockTarget.releasePath(), new JsonObject(), patience)
+                    .post(ticketPath() + lockTarget.releasePath(), new JsonObject(), replyTimeout)
                     .status();
         } catch (IOException unreachable) {
             terminal.err()
-                    .println("habemus: " + lockTarget.label() + " could not be given back: its lease will run out");
+                    .println("habemus: " + lockTarget.label() + " could not be released; its lease will expire");
             return NO_REPLY;
         }
     }

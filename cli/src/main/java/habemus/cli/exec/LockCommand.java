@@ -6,7 +6,7 @@ import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus lock}: runs a command under a lock. */
+/** {@code habemus lock}: runs a command while it holds a lock. */
 public final class LockCommand implements Command {
 
     @Override
@@ -16,7 +16,7 @@ public final class LockCommand implements Command {
 
     @Override
     public String summary() {
-        return "Runs a command under a lock. It is stopped before the lock can be somebody else's.";
+        return "Runs a command while it holds a lock, and stops the command before the lock can be granted again.";
     }
 
     @Override

@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import habemus.cli.admin.ServiceClient;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,15 +15,17 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What a command is run under: a lock, a share of one, several, permits, or a leadership.
+ * What the command acquires: a lock, a shared lock, several locks, permits, or a leadership.
  *
- * @param label what it is called
- * @param acquirePath where it is asked for, and {@code giveBack}, below a ticket, where it is given back
- * @param body what the door has to know besides what it knows of every wish
- * @param environment what the command is told
- * @param fenceField a member of the ticket, and {@code variable} by which the command is told of it
- * @param productionOnly whether only the production service knows it
- * @param listCommand the command that tells who has it
+ * @param label for messages
+ * @param acquirePath HTTP path of the request
+ * @param releasePath HTTP path of the release, below the ticket
+ * @param body members of the request that depend on the kind of target
+ * @param environment variables of the child process
+ * @param fenceField the member of the ticket with the fence or term
+ * @param fenceVariable the environment variable for the fence or term
+ * @param productionOnly whether only the production service supports it
+ * @param listCommand the command that lists the holders
  */
 record LockTarget(
         String label,
@@ -36,19 +38,19 @@ record LockTarget(
         boolean productionOnly,
         String listCommand) {
 
-    private static final String MODE_SECTION = "How it is locked (by the production service):";
+    private static final String MODE_SECTION = "Lock mode (production service only):";
     private static final int MAX_PERMITS = Integer.MAX_VALUE;
 
-    static CommandSyntax addOptions(CommandSyntax commandSyntax) {
-        return commandSyntax
-                .flag(MODE_SECTION, "--shared", "together with others who share it, but with nobody who does not")
+    static CommandSyntax addOptions(CommandSyntax syntax) {
+        return syntax
+                .flag(MODE_SECTION, "--shared", "shares the lock with other --shared holders")
                 .values(
                         MODE_SECTION,
                         "--and",
                         "NAME",
-                        "this lock too: all of them, or none; may be given several times")
-                .value(MODE_SECTION, "--of", "N", "NAME is a semaphore with N permits, on which all who use it agree,")
-                .value(MODE_SECTION, "--permits", "K", "of which K are taken (standard: 1)");
+                        "acquires this lock too, all or none; may be given several times")
+                .value(MODE_SECTION, "--of", "N", NumberOptions.count(MAX_PERMITS), "NAME is a semaphore with N permits in total")
+                .value(MODE_SECTION, "--permits", "K", NumberOptions.count(MAX_PERMITS), "acquires K permits (default: 1)");
     }
 
     private static LockTarget lock(String label, String acquirePath, JsonObject body, Map<String, String> environment) {
@@ -56,22 +58,22 @@ record LockTarget(
                 label, acquirePath, "/release", body, environment, "fence", "HABEMUS_FENCE", !body.isEmpty(), "locks");
     }
 
-    /** Of {@code habemus lock}. */
+    /** The target of {@code habemus lock}. */
     static LockTarget lock(String name, ParseResult parsed) {
         var others = parsed.<List<String>>matchedOptionValue("--and", List.of());
         boolean shared = parsed.hasMatchedOption("--shared");
-        var size = OutputOptions.text(parsed, "--of");
+        var size = Options.<Long>find(parsed, "--of");
         if (size.isEmpty() && parsed.hasMatchedOption("--permits")) {
-            throw CommandException.usage("--permits does not say of how many", "write it as in --permits 2 --of 5");
+            throw CommandException.usage("--permits needs --of", "write --permits 2 --of 5");
         }
         if (Stream.of(shared, !others.isEmpty(), size.isPresent())
                         .filter(given -> given)
                         .count()
                 > 1) {
-            throw CommandException.usage("--shared, --and and --of contradict each other", "choose one of them");
+            throw CommandException.usage("--shared, --and and --of exclude each other", "give one of them");
         }
         return size.isPresent()
-                ? permits(name, parsed)
+                ? permits(name, size.get(), Options.<Long>find(parsed, "--permits").orElse(1L))
                 : others.isEmpty() ? singleLock(name, shared) : multiLock(name, others);
     }
 
@@ -90,7 +92,7 @@ record LockTarget(
     private static LockTarget multiLock(String name, List<String> others) {
         var names = new LinkedHashSet<>(List.of(name));
         others.stream().filter(other -> !names.add(other)).findFirst().ifPresent(other -> {
-            throw CommandException.usage("the lock " + other + " is named twice", "name it once");
+            throw CommandException.usage("lock named twice: " + other, "name it once");
         });
         var array = new JsonArray();
         names.forEach(array::add);
@@ -103,11 +105,9 @@ record LockTarget(
                 Map.of("HABEMUS_LOCKS", String.join("\n", names)));
     }
 
-    private static LockTarget permits(String name, ParseResult parsed) {
-        long size = NumberOptions.upTo(MAX_PERMITS, parsed, "--of", 1);
-        long permits = NumberOptions.upTo(MAX_PERMITS, parsed, "--permits", 1);
+    private static LockTarget permits(String name, long size, long permits) {
         if (permits > size) {
-            throw CommandException.usage("there are not " + permits + " permits of " + size, "give fewer --permits");
+            throw CommandException.usage("--permits must be at most --of (" + size + "), was " + permits, "use fewer permits");
         }
         var body = new JsonObject();
         body.addProperty("permits", permits);
@@ -119,14 +119,21 @@ record LockTarget(
                 Map.of("HABEMUS_SEMAPHORE", name, "HABEMUS_PERMITS", Long.toString(permits)));
     }
 
-    /** For after its words. */
+    /** The HTTP path of the status of a single lock; empty for other targets. */
+    Optional<String> statusPath() {
+        return acquirePath.startsWith("/locks/") && !body.has("locks")
+                ? Optional.of(acquirePath.substring(0, acquirePath.lastIndexOf('/')))
+                : Optional.empty();
+    }
+
+    /** The verb after the label. */
     String wasOrWere() {
         boolean several =
                 body.has("locks") || body.has("permits") && body.get("permits").getAsLong() > 1;
         return several ? " were" : " was";
     }
 
-    /** Of {@code habemus elect}. */
+    /** The target of {@code habemus elect}. */
     static LockTarget leadership(String name, Optional<Integer> rank) {
         var body = new JsonObject();
         rank.ifPresent(number -> body.addProperty("rank", number));

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a promise takes for granted, in words.
+ * What a guarantee assumes, as text.
  *
- * @param network the worst model that it allows
- * @param faults what nodes and links may suffer
+ * @param network the weakest network model under which the guarantee holds
+ * @param faults the fault kinds that the guarantee tolerates
  */
 public record AssumptionText(String network, List<String> faults, String timing) {
 
@@ -23,7 +23,7 @@ public record AssumptionText(String network, List<String> faults, String timing)
         return new AssumptionText(
                 network(faultKinds),
                 toStrings(faults),
-                guarantee.timingAssumption().toString());
+                guarantee.timing().toString());
     }
 
     private static String network(Set<FaultKind> faultKinds) {
@@ -35,9 +35,9 @@ public record AssumptionText(String network, List<String> faults, String timing)
         return faultKinds.contains(FaultKind.REORDER) ? "bag" : "fifo";
     }
 
-    public static List<String> toStrings(Iterable<?> some) {
+    public static List<String> toStrings(Iterable<?> values) {
         var texts = new ArrayList<String>();
-        some.forEach(one -> texts.add(one.toString()));
+        values.forEach(value -> texts.add(value.toString()));
         return List.copyOf(texts);
     }
 

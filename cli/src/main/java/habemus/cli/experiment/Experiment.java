@@ -9,7 +9,7 @@ import habemus.world.TraceEvent;
 import habemus.world.World;
 import java.util.function.Consumer;
 
-/** A run that is ready to be made. */
+/** A configured run: algorithm, world, seed and limits. */
 public record Experiment(
         RunArguments arguments, AlgorithmParameters algorithmParameters, World world, long seed, RunLimits runLimits) {
 
@@ -41,7 +41,7 @@ public record Experiment(
                 .withLimits(runLimits);
     }
 
-    /** Of the algorithm, and of the detector beneath it if there is one. */
+    /** The name of the algorithm, with its detector if {@code --detector} chose one. */
     public String name() {
         return algorithm().name()
                 + arguments
@@ -53,9 +53,9 @@ public record Experiment(
     public String headline() {
         var who = name() + ": " + nodes() + (nodes() == 1 ? " node" : " nodes") + ", ";
         return arguments.has(WorldOption.MOVES)
-                ? who + world.networkModel() + " network, "
+                ? who + world.network() + " network, "
                         + arguments.value(WorldOption.TIMING).text() + ", time in moves"
-                : who + "seed " + seed + ", " + world.networkModel() + " network, latency in ms "
-                        + LatencyParser.format(world.latencyModel());
+                : who + "seed " + seed + ", " + world.network() + " network, latency in ms "
+                        + LatencyParser.format(world.latency());
     }
 }

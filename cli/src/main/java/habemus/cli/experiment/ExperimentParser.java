@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Makes a run of what was asked for, or says what is wrong with it. */
+/** Builds an {@link Experiment} from the arguments, or rejects them with an error. */
 public final class ExperimentParser {
 
     private static final Pattern RANK = Pattern.compile("(" + NodeParser.PATTERN + ")=(-?\\d{1,18})");
@@ -34,12 +34,12 @@ public final class ExperimentParser {
 
     private final RunArguments arguments;
 
-    private ExperimentParser(RunArguments words) {
-        this.arguments = words;
+    private ExperimentParser(RunArguments arguments) {
+        this.arguments = arguments;
     }
 
-    public static Experiment parse(RunArguments words) {
-        return new ExperimentParser(words).parse();
+    public static Experiment parse(RunArguments arguments) {
+        return new ExperimentParser(arguments).parse();
     }
 
     private Experiment parse() {
@@ -63,7 +63,7 @@ public final class ExperimentParser {
         return new Experiment(arguments, algorithmParameters, struck, seed, limits(struck));
     }
 
-    /** Options may fit each other, and still not so many nodes. */
+    /** Options that are valid by themselves may still not fit the number of nodes. */
     private void checkSize(AlgorithmParameters algorithmParameters, Topology topology) {
         try {
             arguments
@@ -73,7 +73,7 @@ public final class ExperimentParser {
         } catch (IllegalArgumentException unfit) {
             throw CommandException.usage(
                     String.valueOf(unfit.getMessage()),
-                    "habemus run " + arguments.algorithm().name() + " --help says what it takes");
+                    "habemus run " + arguments.algorithm().name() + " --help lists its options");
         }
     }
 
@@ -85,7 +85,7 @@ public final class ExperimentParser {
                 var parts = optionValue.withText(part).matchOrThrow(RANK);
                 var node = nodeParser.parse(optionValue, parts.group(1));
                 if (!seen.add(node)) {
-                    throw optionValue.invalid("ranks " + node + " twice", "a node has one rank");
+                    throw optionValue.invalid("ranks " + node + " twice", "give each node one rank");
                 }
                 ranks.add(new Ranking.Rank(node, Long.parseLong(parts.group(2))));
             }
@@ -95,7 +95,7 @@ public final class ExperimentParser {
 
     private AlgorithmParameters setting(Ranking ranking, int nodes) {
         var algorithmParameters = new AlgorithmParameters(ranking, nodes);
-        for (AlgorithmOption<?> algorithmOption : arguments.algorithm().algorithmOptions()) {
+        for (AlgorithmOption<?> algorithmOption : arguments.algorithm().options()) {
             algorithmParameters = withOption(algorithmParameters, algorithmOption);
         }
         return algorithmParameters;
@@ -109,7 +109,7 @@ public final class ExperimentParser {
                     ? algorithmParameters
                     : algorithmParameters.with(algorithmOption, algorithmOption.parse(text.get()));
         } catch (IllegalArgumentException unreadable) {
-            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "it says " + algorithmOption.help());
+            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "--" + algorithmOption.name() + " " + algorithmOption.valueSyntax() + ": " + algorithmOption.help());
         }
     }
 
@@ -122,9 +122,9 @@ public final class ExperimentParser {
             case "duplicating" -> NetworkModel.DUPLICATING;
             default ->
                 throw optionValue.invalid(
-                        "is no network model",
+                        "is not a network model",
                         SpellingSuggestion.hint(optionValue.text(), NETWORKS)
-                                + "it is fifo, bag, lossy or duplicating");
+                                + "use fifo, bag, lossy or duplicating");
         };
         var loss = arguments.find(WorldOption.LOSS);
         networkModel = loss.isPresent() ? networkModel.withLoss(loss.get().probability()) : networkModel;
@@ -149,15 +149,15 @@ public final class ExperimentParser {
             int index = FAULT_KINDS.indexOf(name);
             if (index < 0) {
                 throw CommandException.usage(
-                        "--swarm=" + optionValue.text() + ": '" + name + "' is no hazard",
-                        SpellingSuggestion.hint(name, FAULT_KINDS) + "hazards are " + String.join(", ", FAULT_KINDS));
+                        "--swarm: unknown fault kind '" + name + "'",
+                        SpellingSuggestion.hint(name, FAULT_KINDS) + "fault kinds: " + String.join(", ", FAULT_KINDS));
             }
             faultKinds.add(FaultKind.values()[index]);
         }
         return faultKinds;
     }
 
-    /** Everything that some promise is about. */
+    /** The fault kinds that some guarantee tolerates. */
     private static Set<FaultKind> guaranteedFaults(Algorithm algorithm, AlgorithmParameters algorithmParameters) {
         var survived = EnumSet.noneOf(FaultKind.class);
         algorithm.guarantees().apply(algorithmParameters).forEach(guarantee -> survived.addAll(guarantee.tolerates()));
@@ -180,10 +180,7 @@ public final class ExperimentParser {
         return steps.isPresent() ? runLimits.withMaxSteps(steps.get().number(1, Long.MAX_VALUE)) : runLimits;
     }
 
-    /**
-     * For anything that ends: no algorithm needs more than a few messages from everybody to everybody, but for
-     * heartbeats.
-     */
+    /** Ample for every run that ends: a few messages between all pairs of nodes, and heartbeats. */
     private long defaultSteps(World world) {
         long nodes = world.topology().size();
         boolean beating =
@@ -199,15 +196,15 @@ public final class ExperimentParser {
 
     private void rejectConflictingEnds() {
         if (arguments.has(WorldOption.HEAL) && arguments.has(WorldOption.SWARM)) {
-            var hint = "leave --heal out: what the swarm does is healed after 2 s";
-            throw CommandException.usage("--heal and --swarm both heal", hint);
+            var hint = "leave --heal out: --swarm heals after 2 s";
+            throw CommandException.usage("--heal and --swarm exclude each other", hint);
         }
         if (arguments.has(WorldOption.HEAL) && arguments.has(WorldOption.UNTIL)) {
-            var hint = "use --settle to say how long after --heal it ends";
-            throw CommandException.usage("--heal and --until both end the run", hint);
+            var hint = "use --settle to set the time between --heal and the end";
+            throw CommandException.usage("--heal and --until exclude each other", hint);
         }
         if (arguments.has(WorldOption.SETTLE) && !arguments.has(WorldOption.HEAL)) {
-            throw CommandException.usage("--settle goes with --heal", "say when it heals, as in --heal 100");
+            throw CommandException.usage("--settle needs --heal", "add --heal 100");
         }
     }
 }

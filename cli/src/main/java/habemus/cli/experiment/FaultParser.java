@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what goes wrong and when, such as {@code --crash 5@10} or {@code --partition 1,2/3,4,5@10..40}. */
+/** Parses scheduled faults such as {@code --crash 5@10} or {@code --partition 1,2/3,4,5@10..40}. */
 final class FaultParser {
 
     private static final String NODE = "(" + NodeParser.PATTERN + ")";
@@ -26,26 +26,26 @@ final class FaultParser {
     private static final Pattern SLOW = Pattern.compile(NODE + ">" + NODE + INTERVAL + "x(\\d{1,6}(?:\\.\\d{1,6})?)");
     private static final Pattern SUSPECT = Pattern.compile(NODE + ">" + NODE + INTERVAL);
 
-    private final RunArguments words;
+    private final RunArguments arguments;
     private final NodeParser nodeParser;
     private final List<Fault.PlannedFault> faults = new ArrayList<>();
 
-    private FaultParser(RunArguments words, NodeParser nodeParser) {
-        this.words = words;
+    private FaultParser(RunArguments arguments, NodeParser nodeParser) {
+        this.arguments = arguments;
         this.nodeParser = nodeParser;
     }
 
-    /** By time; those of one moment in the order of {@link WorldOption}. */
-    static List<Fault.PlannedFault> parse(RunArguments words, NodeParser nodeParser) {
-        var reader = new FaultParser(words, nodeParser);
+    /** Sorted by time; faults at the same time in the order of {@link WorldOption}. */
+    static List<Fault.PlannedFault> parse(RunArguments arguments, NodeParser nodeParser) {
+        var reader = new FaultParser(arguments, nodeParser);
         reader.parseEach(WorldOption.CRASH, reader::crash);
         reader.parseEach(WorldOption.RESTART, reader::restart);
         reader.parseEach(WorldOption.PAUSE, reader::pause);
-        words.values(WorldOption.PARTITION).forEach(reader::partition);
-        words.values(WorldOption.CUT).forEach(reader::cut);
-        words.values(WorldOption.SLOW).forEach(reader::slow);
-        words.values(WorldOption.SUSPECT).forEach(reader::suspect);
-        words.find(WorldOption.HEAL).ifPresent(optionValue -> reader.add(optionValue.time(), new Fault.Heal()));
+        arguments.values(WorldOption.PARTITION).forEach(reader::partition);
+        arguments.values(WorldOption.CUT).forEach(reader::cut);
+        arguments.values(WorldOption.SLOW).forEach(reader::slow);
+        arguments.values(WorldOption.SUSPECT).forEach(reader::suspect);
+        arguments.find(WorldOption.HEAL).ifPresent(optionValue -> reader.add(optionValue.time(), new Fault.Heal()));
         reader.faults.sort(Comparator.comparing(Fault.PlannedFault::at));
         return List.copyOf(reader.faults);
     }
@@ -55,7 +55,7 @@ final class FaultParser {
     }
 
     private void parseEach(WorldOption option, ValueParser valueParser) {
-        for (OptionValue optionValue : words.values(option)) {
+        for (OptionValue optionValue : arguments.values(option)) {
             for (String part : optionValue.text().split(",", -1)) {
                 valueParser.parse(optionValue.withText(part));
             }
@@ -74,10 +74,10 @@ final class FaultParser {
         boolean down = faults.stream()
                 .anyMatch(plannedFault -> plannedFault.fault().equals(new Fault.Crash(node))
                         && plannedFault.at().compareTo(at) <= 0);
-        if (!down && !words.has(WorldOption.SWARM)) {
+        if (!down && !arguments.has(WorldOption.SWARM)) {
             throw optionValue.invalid(
-                    "restarts " + node + ", which is not down then",
-                    "let it crash before, as in --crash " + node.number() + "@0");
+                    "restarts " + node + ", which is not down at that time",
+                    "add --crash " + node.number() + "@0");
         }
         add(at, new Fault.Restart(node, parts.group(3) != null));
     }
@@ -88,7 +88,7 @@ final class FaultParser {
         addInterval(optionValue, parts, new Fault.Pause(node), new Fault.Resume(node));
     }
 
-    /** Every two groups are cut off from each other; who is in none is not. */
+    /** Cuts every two groups from each other. A node in no group stays connected. */
     private void partition(OptionValue optionValue) {
         var parts = optionValue.matchOrThrow(PARTITION);
         var groups = new ArrayList<NodeSet>();
@@ -112,7 +112,7 @@ final class FaultParser {
 
     private void cut(OptionValue optionValue, Matcher parts, Fault.Cut cut) {
         for (NodeId both : cut.from().intersection(cut.to())) {
-            throw optionValue.invalid("has " + both + " on both sides", "a node is on one side of a cut");
+            throw optionValue.invalid("has " + both + " on both sides", "name each node on one side only");
         }
         addInterval(optionValue, parts, cut, new Fault.HealCut(cut));
     }
@@ -123,7 +123,7 @@ final class FaultParser {
         var to = nodeParser.parse(optionValue, parts.group(2));
         double factor = Double.parseDouble(parts.group(5));
         if (factor <= 0) {
-            throw optionValue.invalid("makes messages take no time", "the factor is above 0");
+            throw optionValue.invalid("has the factor 0", "use a factor greater than 0");
         }
         addInterval(optionValue, parts, new Fault.Slow(from, to, factor), new Fault.Slow(from, to, 1));
     }
@@ -135,7 +135,7 @@ final class FaultParser {
         addInterval(optionValue, parts, new Fault.WrongSuspicion(node, peer), new Fault.Correct(node, peer));
     }
 
-    /** The third and fourth group of {@code parts} say from when and, if they do, until when. */
+    /** Groups 3 and 4 of {@code parts} hold the start and, optionally, the end. */
     private void addInterval(OptionValue optionValue, Matcher parts, Fault fault, Fault end) {
         Duration from = optionValue.time(parts.group(3));
         add(from, fault);
@@ -144,7 +144,7 @@ final class FaultParser {
             if (optionValue.time(until).compareTo(from) <= 0) {
                 throw optionValue.invalid(
                         "ends before it begins",
-                        "write it as in " + optionValue.option().example());
+                        "write " + optionValue.option().example());
             }
             add(optionValue.time(until), end);
         }

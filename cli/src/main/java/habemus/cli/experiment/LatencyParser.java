@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads and writes {@code fixed:1}, {@code uniform:1..5}, {@code exp:3}, {@code lognormal:3,0.5}, and links. */
+/** Parses and formats latencies: {@code fixed:1}, {@code uniform:1..5}, {@code exp:3}, {@code lognormal:3,0.5}. */
 public final class LatencyParser {
 
     private static final String TIME = "(" + DurationOptions.PATTERN + ")";
@@ -18,15 +18,15 @@ public final class LatencyParser {
     private static final Pattern LOG_NORMAL = Pattern.compile("lognormal:" + TIME + ",(\\d{1,3}(?:\\.\\d{1,9})?)");
     private static final Pattern LINK =
             Pattern.compile("(" + NodeParser.PATTERN + ")>(" + NodeParser.PATTERN + ")=(.+)");
-    private static final String HINT = "write it as fixed:1, uniform:1..5, exp:3 or lognormal:3,0.5, in milliseconds";
+    private static final String HINT = "write fixed:1, uniform:1..5, exp:3 or lognormal:3,0.5, in milliseconds";
 
     private LatencyParser() {}
 
-    static LatencyModel parse(RunArguments words, NodeParser nodeParser) {
-        var everywhere = words.value(WorldOption.LATENCY);
+    static LatencyModel parse(RunArguments arguments, NodeParser nodeParser) {
+        var everywhere = arguments.value(WorldOption.LATENCY);
         var latencyModel = parse(everywhere, everywhere.text());
         var links = new ArrayList<LatencyModel.PerLink.Link>();
-        for (OptionValue optionValue : words.values(WorldOption.LINK)) {
+        for (OptionValue optionValue : arguments.values(WorldOption.LINK)) {
             links.add(link(optionValue, nodeParser));
         }
         return links.isEmpty() ? latencyModel : new LatencyModel.PerLink(latencyModel, links);
@@ -40,7 +40,7 @@ public final class LatencyParser {
                 parse(optionValue, parts.group(3)));
     }
 
-    /** @throws CommandException if it is none */
+    /** @throws CommandException if the text is not a latency */
     public static LatencyModel parse(OptionValue optionValue, String text) {
         for (Pattern pattern : List.of(FIXED, UNIFORM, EXPONENTIAL, LOG_NORMAL)) {
             var parts = pattern.matcher(text);
@@ -55,12 +55,12 @@ public final class LatencyParser {
                                         : new LatencyModel.LogNormal(time, Double.parseDouble(parts.group(2)));
             }
         }
-        throw optionValue.invalid("is no latency", HINT);
+        throw optionValue.invalid("is not a latency", HINT);
     }
 
     private static LatencyModel uniform(OptionValue optionValue, Duration atLeast, Duration atMost) {
         if (atMost.compareTo(atLeast) < 0) {
-            throw optionValue.invalid("is no latency: it ends before it begins", HINT);
+            throw optionValue.invalid("is not a latency: the upper bound is below the lower one", HINT);
         }
         return new LatencyModel.Uniform(atLeast, atMost);
     }

@@ -6,12 +6,12 @@ import habemus.world.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The nodes that there are, and may be named: {@code 3} or {@code n3}. */
+/** Parses node names, {@code 3} or {@code n3}, and checks that the nodes exist. */
 final class NodeParser {
 
-    /** As a part of a larger pattern. */
+    /** A node, for use in larger patterns. */
     static final String PATTERN = "n?\\d{1,7}";
-    /** The same, of several. */
+    /** Several nodes, for use in larger patterns. */
     static final String LIST = PATTERN + "(?:," + PATTERN + ")*";
 
     private static final int MAX_LISTED = 12;
@@ -31,18 +31,18 @@ final class NodeParser {
     NodeId parse(OptionValue optionValue, String text) {
         int number = parseNumber(optionValue, text);
         if (number < 1 || number >= NodeId.LIMIT || !known.contains(new NodeId(number))) {
-            throw optionValue.invalid("names n" + number + ", which does not exist", "there " + describe());
+            throw optionValue.invalid("names n" + number + ", which does not exist", "nodes: " + describe());
         }
         return new NodeId(number);
     }
 
-    /** Separated by commas, no one twice. */
+    /** Parses nodes separated by commas, each at most once. */
     List<NodeId> parseList(OptionValue optionValue, String text) {
         var nodes = new ArrayList<NodeId>();
         for (String part : text.split(",", -1)) {
             var node = parse(optionValue, part);
             if (nodes.contains(node)) {
-                throw optionValue.invalid("names " + node + " twice", "name every node once");
+                throw optionValue.invalid("names " + node + " twice", "name each node once");
             }
             nodes.add(node);
         }
@@ -58,12 +58,12 @@ final class NodeParser {
 
     private String describe() {
         if (all.size() == 1) {
-            return "is only " + all.getFirst();
+            return all.getFirst().toString();
         }
         if (all.size() > MAX_LISTED) {
-            return "are " + all.size() + " nodes, " + all.getFirst() + " … " + all.getLast();
+            return all.getFirst() + " … " + all.getLast();
         }
         var names = all.stream().map(NodeId::toString).toList();
-        return "are " + String.join(" ", names);
+        return String.join(" ", names);
     }
 }

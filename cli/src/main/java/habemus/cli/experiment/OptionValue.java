@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An option and the text that was given for it; knows how to complain about it. */
+/** The text given for an option of the world, with parsing and error messages. */
 public record OptionValue(WorldOption option, String text) {
 
     Matcher matchOrThrow(Pattern pattern) {
@@ -19,7 +19,7 @@ public record OptionValue(WorldOption option, String text) {
         return matcher;
     }
 
-    /** One of several, separated by commas. */
+    /** The same option with another text: one of several values separated by commas. */
     OptionValue withText(String part) {
         return new OptionValue(option, part);
     }
@@ -32,11 +32,10 @@ public record OptionValue(WorldOption option, String text) {
         return withText(part).time();
     }
 
-    /** A probability. */
     double probability() {
         double value = parse(Double::parseDouble, "a probability");
         if (!(value >= 0 && value <= 1)) {
-            throw invalid("is not a probability", "it is from 0 to 1, as in " + option.example());
+            throw invalid("is not a probability", "use a number from 0 to 1: " + option.example());
         }
         return value;
     }
@@ -44,7 +43,7 @@ public record OptionValue(WorldOption option, String text) {
     public long number(long atLeast, long atMost) {
         long value = parse(Long::parseLong, "a whole number");
         if (value < atLeast || value > atMost) {
-            throw invalid("is out of range", "it is from " + atLeast + " to " + atMost);
+            throw invalid("is out of range", "use a number from " + atLeast + " to " + atMost);
         }
         return value;
     }
@@ -53,12 +52,12 @@ public record OptionValue(WorldOption option, String text) {
         try {
             return reader.apply(text);
         } catch (IllegalArgumentException unreadable) {
-            throw invalid("is not " + what, "write it as in " + option.example());
+            throw invalid("is not " + what, "write " + option.example());
         }
     }
 
     CommandException malformed() {
-        return invalid("is not " + option.form(), "write it as in " + option.example());
+        return invalid("is not " + option.form(), "write " + option.example());
     }
 
     CommandException invalid(String what, String hint) {

@@ -5,33 +5,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command that shows a run again: every option that is not as it is anyway, ready for a shell. */
+/** The command line that reproduces a run: every option that differs from its default, quoted for a shell. */
 public final class ReplayCommandLine {
 
     private ReplayCommandLine() {}
 
-    public static String of(RunArguments words) {
-        return "./habemus " + tokens(words).stream().map(ShellSyntax::quote).collect(Collectors.joining(" "));
+    public static String of(RunArguments arguments) {
+        return "./habemus " + tokens(arguments).stream().map(ShellSyntax::quote).collect(Collectors.joining(" "));
     }
 
-    private static List<String> tokens(RunArguments words) {
-        var line = new ArrayList<>(List.of("run", words.algorithm().name()));
-        if (!TopologyParser.hasOwnSize(words)) {
+    private static List<String> tokens(RunArguments arguments) {
+        var line = new ArrayList<>(List.of("run", arguments.algorithm().name()));
+        if (!TopologyParser.hasOwnSize(arguments)) {
             line.addAll(List.of(
-                    WorldOption.NODES.option(), words.value(WorldOption.NODES).text()));
+                    WorldOption.NODES.option(), arguments.value(WorldOption.NODES).text()));
         }
-        if (!words.has(WorldOption.MOVES)) {
+        if (!arguments.has(WorldOption.MOVES)) {
             line.addAll(List.of(
-                    WorldOption.SEED.option(), words.value(WorldOption.SEED).text()));
+                    WorldOption.SEED.option(), arguments.value(WorldOption.SEED).text()));
         }
         for (WorldOption option : WorldOption.values()) {
             if (option != WorldOption.NODES && option != WorldOption.SEED) {
-                words.values(option).forEach(optionValue -> add(line, optionValue));
+                arguments.values(option).forEach(optionValue -> add(line, optionValue));
             }
         }
-        words.algorithm()
-                .algorithmOptions()
-                .forEach(algorithmOption -> words.find(algorithmOption).ifPresent(text -> {
+        arguments.algorithm()
+                .options()
+                .forEach(algorithmOption -> arguments.find(algorithmOption).ifPresent(text -> {
                     line.add("--" + algorithmOption.name());
                     if (!algorithmOption.valueSyntax().isEmpty()) {
                         line.add(text);

@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What was asked for, word by word: the algorithm, and each option with the texts given for it, in the order of
- * {@link WorldOption}, those of the algorithm last. A run is made from nothing else, and so is its replay line; that
- * is why the one reproduces the other.
+ * The arguments of a run: the algorithm, and the text of each option, in the order of {@link WorldOption} with the
+ * options of the algorithm last. The run and its replay command are both built from these arguments alone. Therefore
+ * the replay command reproduces the run.
  */
 public record RunArguments(Algorithm algorithm, Map<String, List<String>> options) {
 
@@ -26,7 +26,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         options = Collections.unmodifiableMap(inOrder(algorithm, options));
     }
 
-    /** @throws CommandException if an option does not go with the algorithm */
+    /** @throws CommandException if the algorithm does not support an option */
     public static RunArguments of(Algorithm named, Map<String, List<String>> given) {
         var algorithm = DetectorSelection.apply(named, given);
         for (WorldOption option : WorldOption.values()) {
@@ -49,27 +49,27 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
             throw switch (algorithm.problem()) {
                 case MUTEX ->
                     CommandException.usage(
-                            whose + "for mutual exclusion", "use --callers or --acquire to say who asks");
+                            whose + "for mutual exclusion", "use --callers or --acquire to choose the requesters");
                 case ELECTION ->
-                    CommandException.usage(whose + "an election", "use --initiators to say who calls for it");
-                case DETECTOR -> CommandException.usage(whose + "a detector", "leave it out: nobody asks a detector");
+                    CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
+                case DETECTOR -> CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
             };
         }
         if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
             throw CommandException.usage(
-                    option.option() + " is for those who ask, and nobody asks a detector", "leave it out");
+                    option.option() + " sets a workload, and a failure detector has none", "leave it out");
         }
         if (option == WorldOption.DISCONNECTED && algorithm.shape() != Topology.Shape.GRAPH) {
-            var onGraphs = Catalogue.ALL.stream().filter(one -> one.shape() == Topology.Shape.GRAPH);
+            var onGraphs = Catalogue.ALL.stream().filter(candidate -> candidate.shape() == Topology.Shape.GRAPH);
             throw CommandException.usage(
-                    "--disconnected is for algorithms that run on any graph, and " + algorithm.name() + " does not",
-                    "those that do: " + onGraphs.map(Algorithm::name).collect(Collectors.joining(", ")));
+                    "--disconnected needs an algorithm that runs on any graph: " + algorithm.name() + " does not",
+                    "use one of " + onGraphs.map(Algorithm::name).collect(Collectors.joining(", ")));
         }
         if (option == WorldOption.RANK && !algorithm.ranked()) {
             var ranked = Catalogue.ALL.stream().filter(Algorithm::ranked).map(Algorithm::name);
             throw CommandException.usage(
-                    "--rank is for algorithms that choose by rank, and " + algorithm.name() + " does not",
-                    "those that do: " + ranked.collect(Collectors.joining(", ")));
+                    "--rank needs an algorithm that elects by rank: " + algorithm.name() + " does not",
+                    "use one of " + ranked.collect(Collectors.joining(", ")));
         }
     }
 
@@ -86,7 +86,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
     }
 
     private static Optional<AlgorithmOption<?>> option(Algorithm algorithm, String name) {
-        return algorithm.algorithmOptions().stream()
+        return algorithm.options().stream()
                 .filter(algorithmOption -> name.equals("--" + algorithmOption.name()))
                 .findFirst();
     }
@@ -96,7 +96,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         for (WorldOption option : WorldOption.values()) {
             names.add(option.option());
         }
-        algorithm.algorithmOptions().forEach(algorithmOption -> names.add("--" + algorithmOption.name()));
+        algorithm.options().forEach(algorithmOption -> names.add("--" + algorithmOption.name()));
         var ordered = new LinkedHashMap<String, List<String>>();
         for (String name : names) {
             var texts = given.get(name);
@@ -111,7 +111,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         return options.containsKey(option.option());
     }
 
-    /** What was given, or else the standard. */
+    /** The given value, or the default. */
     public OptionValue value(WorldOption option) {
         return find(option).orElseGet(() -> new OptionValue(option, option.defaultText()));
     }
@@ -126,7 +126,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                 .toList();
     }
 
-    /** What was given for an option of the algorithm. */
+    /** The value given for an option of the algorithm. */
     Optional<String> find(AlgorithmOption<?> algorithmOption) {
         return options.getOrDefault("--" + algorithmOption.name(), List.of()).stream()
                 .findFirst();
@@ -138,7 +138,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         return new RunArguments(algorithm, more);
     }
 
-    /** Those options of the world, and all of the algorithm's. */
+    /** The accepted options of the world, and all options of the algorithm. */
     RunArguments filter(Predicate<WorldOption> wanted) {
         var some = new LinkedHashMap<>(options);
         some.keySet()

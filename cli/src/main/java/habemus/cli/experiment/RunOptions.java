@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The words of {@code run} and {@code fuzz}: the options of the world, and those of the algorithms named. */
+/** The options of {@code run}, {@code fuzz} and {@code check}: those of the world, and those of the algorithm. */
 public final class RunOptions {
 
     private RunOptions() {}
 
-    /** Before it is known what is an option's value and what is not: whatever is the name of an algorithm. */
+    /** Every algorithm named on the command line. The options are not parsed yet: a name may be an option's value. */
     public static List<Algorithm> mentionedAlgorithms(List<String> args) {
         return Catalogue.ALL.stream()
                 .filter(algorithm -> args.contains(algorithm.name()))
@@ -32,51 +32,54 @@ public final class RunOptions {
         return Catalogue.find(name).orElseThrow(() -> {
             var names = Catalogue.ALL.stream().map(Algorithm::name).toList();
             return CommandException.usage(
-                    "there is no algorithm '" + name + "'",
-                    SpellingSuggestion.hint(name, names) + "habemus list shows all");
+                    "unknown algorithm: '" + name + "'",
+                    SpellingSuggestion.hint(name, names) + "habemus list shows all algorithms");
         });
     }
 
-    /** All of them. */
-    public static void add(CommandSyntax commandSyntax, List<Algorithm> named) {
-        add(commandSyntax, named, List.of(WorldOption.values()));
+    /** Adds all options of the world. */
+    public static void add(CommandSyntax syntax, List<Algorithm> named) {
+        add(syntax, named, List.of(WorldOption.values()));
     }
 
-    /** Options of other algorithms are understood too, to say whose they are. */
-    public static void add(CommandSyntax commandSyntax, List<Algorithm> named, List<WorldOption> world) {
+    /** Options of other algorithms are added as hidden ones, so that the error can name their owner. */
+    public static void add(CommandSyntax syntax, List<Algorithm> named, List<WorldOption> world) {
         for (Algorithm algorithm : named) {
-            addOptions(commandSyntax, algorithm);
+            addOptions(syntax, algorithm);
         }
         for (WorldOption option : world) {
             var heading = option.section().heading();
             if (option.isFlag()) {
-                commandSyntax.flag(heading, option.option(), option.help());
-            } else if (option.isRepeatable()) {
-                commandSyntax.values(heading, option.option(), option.form(), option.help());
+                syntax.flag(heading, option.option(), option.help());
+                continue;
+            }
+            syntax.exampleValue(option.option(), option.example());
+            if (option.isRepeatable()) {
+                syntax.values(heading, option.option(), option.form(), option.help());
             } else {
-                commandSyntax.value(heading, option.option(), option.form(), option.help());
+                syntax.value(heading, option.option(), option.form(), option.help());
             }
         }
         for (Algorithm algorithm : Catalogue.ALL) {
             algorithm
-                    .algorithmOptions()
+                    .options()
                     .forEach(algorithmOption ->
-                            commandSyntax.hiddenOption("--" + algorithmOption.name(), isFlag(algorithmOption)));
+                            syntax.hiddenOption("--" + algorithmOption.name(), isFlag(algorithmOption)));
         }
     }
 
-    private static void addOptions(CommandSyntax commandSyntax, Algorithm algorithm) {
+    private static void addOptions(CommandSyntax syntax, Algorithm algorithm) {
         var heading = "Options of " + algorithm.name() + ":";
-        for (AlgorithmOption<?> algorithmOption : algorithm.algorithmOptions()) {
+        for (AlgorithmOption<?> algorithmOption : algorithm.options()) {
             var name = "--" + algorithmOption.name();
             if (isFlag(algorithmOption)) {
-                commandSyntax.flag(heading, name, algorithmOption.help());
+                syntax.flag(heading, name, algorithmOption.help());
             } else {
-                var standard = defaultText(algorithmOption);
-                var help = standard.isEmpty()
+                var defaultText = defaultText(algorithmOption);
+                var help = defaultText.isEmpty()
                         ? algorithmOption.help()
-                        : algorithmOption.help() + " (standard: " + standard + ")";
-                commandSyntax.value(heading, name, algorithmOption.valueSyntax(), help);
+                        : algorithmOption.help() + " (default: " + defaultText + ")";
+                syntax.value(heading, name, algorithmOption.valueSyntax(), help);
             }
         }
     }
@@ -85,7 +88,7 @@ public final class RunOptions {
         return algorithmOption.valueSyntax().isEmpty();
     }
 
-    /** What an option is if nothing is said, as it would be written. */
+    /** The default value as it is written on the command line. */
     public static String defaultText(AlgorithmOption<?> algorithmOption) {
         return switch (algorithmOption.defaultValue()) {
             case Duration time -> DurationOptions.formatMillis(time);
@@ -94,16 +97,16 @@ public final class RunOptions {
         };
     }
 
-    /** {@code --swarm} needs no value, which must not make it swallow the word after it. */
+    /** Gives {@code --swarm} without a value its default, so that it does not consume the next argument. */
     public static List<String> expandBareSwarm(List<String> args) {
-        var alone = WorldOption.SWARM.option();
+        var swarm = WorldOption.SWARM.option();
         var own = new ArrayList<>(beforeDoubleDash(args));
-        own.replaceAll(word -> word.equals(alone) ? alone + "=" + WorldOption.GUARANTEED : word);
+        own.replaceAll(argument -> argument.equals(swarm) ? swarm + "=" + WorldOption.GUARANTEED : argument);
         own.addAll(args.subList(own.size(), args.size()));
         return List.copyOf(own);
     }
 
-    /** Without the words of a command that is to be run, which come after {@code --}. */
+    /** The arguments before {@code --}, which starts the child command of lock and elect. */
     public static List<String> beforeDoubleDash(List<String> args) {
         return args.contains("--") ? args.subList(0, args.indexOf("--")) : args;
     }
@@ -112,7 +115,7 @@ public final class RunOptions {
         return experimentOptions(parsed, List.of(WorldOption.values()));
     }
 
-    /** The options that say what is run, as they were written; not those that say what is done with it. */
+    /** The options that define the run, as they were written; without output options. */
     public static Map<String, List<String>> experimentOptions(ParseResult parsed, List<WorldOption> world) {
         var given = new LinkedHashMap<String, List<String>>();
         for (OptionSpec option : parsed.matchedOptions()) {
@@ -127,7 +130,7 @@ public final class RunOptions {
     private static boolean isExperimentOption(String name, List<WorldOption> world) {
         return WorldOption.find(name).filter(world::contains).isPresent()
                 || Catalogue.ALL.stream()
-                        .flatMap(algorithm -> algorithm.algorithmOptions().stream())
+                        .flatMap(algorithm -> algorithm.options().stream())
                         .anyMatch(algorithmOption -> name.equals("--" + algorithmOption.name()));
     }
 }

@@ -15,47 +15,46 @@ import habemus.world.TraceEvent;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A run that is given move by move: in the checker's world, where nothing is left to chance. */
+/** Runs an experiment move by move in the model of the checker, where nothing is random ({@code --moves}). */
 public final class ScheduledExperiment {
 
     private ScheduledExperiment() {}
 
-    /** What an experiment says of the checker's world: everything but what happens there, and how often. */
+    /** The scope of an experiment for the checker, without faults and requests. */
     public static Scope scope(Experiment experiment, String timing) {
         var world = experiment.world();
         var scope = Scope.of(world.topology())
                 .withRanking(world.ranking())
                 .withBypassBound(experiment.algorithm().bypassBound(experiment.nodes()));
-        scope = world.networkModel().inOrder() ? scope : scope.withUnorderedLinks();
+        scope = world.network().inOrder() ? scope : scope.withUnorderedLinks();
         return switch (timing) {
             case "asynchronous" -> scope;
             case "synchronous" -> scope.synchronous();
             default ->
                 throw CommandException.usage(
-                        "--timing " + timing + " is no timing", "it is asynchronous or synchronous");
+                        "--timing must be asynchronous or synchronous, was '" + timing + "'", "write --timing synchronous");
         };
     }
 
-    /** @throws CommandException if an option is of no use here */
+    /** @throws CommandException if an option has no effect together with {@code --moves}, or without it */
     static void rejectConflictingOptions(RunArguments arguments) {
         if (!arguments.has(WorldOption.MOVES)) {
             if (arguments.has(WorldOption.TIMING)) {
                 throw CommandException.usage(
-                        "--timing goes with --moves", "a simulated run has --latency and --detect");
+                        "--timing needs --moves", "in a simulated run use --latency and --detect");
             }
             return;
         }
         for (WorldOption option : WorldOption.values()) {
             if (arguments.has(option) && !option.isAllowedWithMoves()) {
                 throw CommandException.usage(
-                        option.option() + " does not go with --moves, which says itself what happens",
-                        "leave out one of them");
+                        option.option() + " and --moves exclude each other (the moves define the run)", "leave one of them out");
             }
         }
         var network = arguments.value(WorldOption.NETWORK);
         if (!network.text().equals("fifo") && !network.text().equals("bag")) {
             throw network.invalid(
-                    "does not go with --moves", "it is fifo or bag; 2lost1 and 2twice1 say what goes wrong");
+                    "is not possible with --moves", "use fifo or bag, and the moves 2lost1 and 2twice1");
         }
     }
 
@@ -80,7 +79,7 @@ public final class ScheduledExperiment {
         }
     }
 
-    /** The words of which a run is made that is known by its moves. */
+    /** The arguments of {@code habemus run} that play a schedule. */
     public static RunArguments toArguments(Experiment experiment, Scope scope, Schedule schedule) {
         var arguments = experiment.arguments().filter(WorldOption::isAllowedWithMoves);
         if (!arguments.has(WorldOption.NODES) && !TopologyParser.hasOwnSize(arguments)) {
@@ -92,14 +91,14 @@ public final class ScheduledExperiment {
                     WorldOption.TOPOLOGY,
                     ring ? ring(scope) : GraphParser.GRAPH_PREFIX + EdgeListParser.format(scope.topology()));
         }
-        var timed = scope.timing() == Scope.Timing.ASYNCHRONOUS
+        var timed = scope.timers().timing() == Scope.Timing.ASYNCHRONOUS
                 ? arguments
                 : arguments.with(WorldOption.TIMING, "synchronous");
         return timed.with(WorldOption.NETWORK, scope.inOrder() ? "fifo" : "bag")
                 .with(WorldOption.MOVES, schedule.toString());
     }
 
-    /** In the order in which they stand, so that no seed is needed. */
+    /** The ring in explicit order, so that no seed is needed. */
     private static String ring(Scope scope) {
         return scope.topology().nodes().stream()
                 .map(NodeId::number)

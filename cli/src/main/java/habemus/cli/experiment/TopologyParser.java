@@ -5,15 +5,15 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.lab.graph.NamedGraphs;
 import habemus.protocol.NodeId;
-import habemus.world.Topology;
 import habemus.world.Topology.Shape;
+import habemus.world.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Reads {@code -n}, {@code --topology} and {@code --disconnected}. */
+/** Parses {@code -n}, {@code --topology} and {@code --disconnected}. */
 public final class TopologyParser {
 
     private static final List<String> SHAPES =
@@ -26,41 +26,41 @@ public final class TopologyParser {
 
     private TopologyParser() {}
 
-    static Topology parse(RunArguments words, long seed) {
-        var optionValue = words.find(WorldOption.TOPOLOGY);
+    static Topology parse(RunArguments arguments, long seed) {
+        var optionValue = arguments.find(WorldOption.TOPOLOGY);
         if (optionValue.isEmpty()) {
-            int size = size(words);
-            return words.algorithm().shape() == Shape.RING ? Topology.ring(size) : Topology.complete(size);
+            int size = size(arguments);
+            return arguments.algorithm().shape() == Shape.RING ? Topology.ring(size) : Topology.complete(size);
         }
-        requireShape(words.algorithm(), optionValue.get());
-        var topology = parse(words, optionValue.get(), seed);
-        if (hasOwnSize(words) && words.has(WorldOption.NODES) && size(words) != topology.size()) {
+        requireShape(arguments.algorithm(), optionValue.get());
+        var topology = parse(arguments, optionValue.get(), seed);
+        if (hasOwnSize(arguments) && arguments.has(WorldOption.NODES) && size(arguments) != topology.size()) {
             throw optionValue
                     .get()
-                    .invalid("has " + topology.size() + " nodes, and -n says " + size(words), "leave -n out");
+                    .invalid("has " + topology.size() + " nodes, but -n is " + size(arguments), "leave -n out");
         }
-        requireConnected(words, optionValue.get(), topology);
+        requireConnected(arguments, optionValue.get(), topology);
         return topology;
     }
 
-    private static Topology parse(RunArguments words, OptionValue optionValue, long seed) {
+    private static Topology parse(RunArguments arguments, OptionValue optionValue, long seed) {
         return switch (optionValue.text()) {
-            case "complete" -> Topology.complete(size(words));
-            case "ring" -> Topology.ring(size(words));
-            case "ring:random" -> Topology.shuffledRing(size(words), seed);
-            case "ring:descending" -> Topology.ring(ascending(size(words)).reversed());
-            default -> optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(words, optionValue, seed);
+            case "complete" -> Topology.complete(size(arguments));
+            case "ring" -> Topology.ring(size(arguments));
+            case "ring:random" -> Topology.shuffledRing(size(arguments), seed);
+            case "ring:descending" -> Topology.ring(ascending(size(arguments)).reversed());
+            default -> optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(arguments, optionValue, seed);
         };
     }
 
-    private static Topology graph(RunArguments words, OptionValue optionValue, long seed) {
+    private static Topology graph(RunArguments arguments, OptionValue optionValue, long seed) {
         var reader = new GraphParser(optionValue, seed);
-        return hasOwnSize(words) ? reader.parseExplicit() : reader.generate(size(words));
+        return hasOwnSize(arguments) ? reader.parseExplicit() : reader.generate(size(arguments));
     }
 
-    /** Whether the nodes are given one by one, or at least their number, so that {@code -n} need not be. */
-    public static boolean hasOwnSize(RunArguments words) {
-        return words.find(WorldOption.TOPOLOGY)
+    /** Whether the topology defines its number of nodes, so that {@code -n} is not needed. */
+    public static boolean hasOwnSize(RunArguments arguments) {
+        return arguments.find(WorldOption.TOPOLOGY)
                 .map(OptionValue::text)
                 .filter(text -> switch (shapeName(text)) {
                     case "ring" ->
@@ -72,11 +72,11 @@ public final class TopologyParser {
                 .isPresent();
     }
 
-    private static int size(RunArguments words) {
-        return (int) words.value(WorldOption.NODES).number(1, NodeId.LIMIT - 1);
+    private static int size(RunArguments arguments) {
+        return (int) arguments.value(WorldOption.NODES).number(1, NodeId.LIMIT - 1);
     }
 
-    /** What stands before the colon; the name of a file needs nothing before it. */
+    /** The word before the colon; {@code file} for a bare file name. */
     private static String shapeName(String text) {
         var kind = text.contains(":") ? text.substring(0, text.indexOf(':')) : text;
         return !SHAPES.contains(kind) && (text.contains("/") || text.contains(".")) ? GraphParser.FILE : kind;
@@ -86,7 +86,7 @@ public final class TopologyParser {
         var kind = shapeName(optionValue.text());
         if (!SHAPES.contains(kind)
                 || (kind.equals("complete") && !optionValue.text().equals(kind))) {
-            throw optionValue.invalid("is no topology", SpellingSuggestion.hint(kind, SHAPES) + SHAPES_AND_FILES);
+            throw optionValue.invalid("is not a topology", SpellingSuggestion.hint(kind, SHAPES) + SHAPES_AND_FILES);
         }
         var shape = switch (kind) {
             case "complete" -> Shape.COMPLETE;
@@ -97,7 +97,7 @@ public final class TopologyParser {
             throw CommandException.usage(
                     algorithm.name() + " runs on a "
                             + describeShape(algorithm.shape().toString()) + ", not on a " + describeShape(kind),
-                    "leave --topology out, or see habemus list");
+                    "leave --topology out");
         }
     }
 
@@ -118,11 +118,11 @@ public final class TopologyParser {
             int number = part.matches(NodeParser.PATTERN) ? NodeParser.parseNumber(optionValue, part) : 0;
             if (number < 1 || number >= NodeId.LIMIT) {
                 throw optionValue.invalid(
-                        "is no ring: '" + part + "' is no node", "write it as in --topology ring:17,24,1,28");
+                        "is not a ring: '" + part + "' is not a node", "write --topology ring:17,24,1,28");
             }
             order.add(new NodeId(number));
             if (!seen.add(order.getLast())) {
-                throw optionValue.invalid("has " + order.getLast() + " twice", "a ring has every node once");
+                throw optionValue.invalid("has " + order.getLast() + " twice", "name each node once");
             }
         }
         return Topology.ring(order);
@@ -132,17 +132,17 @@ public final class TopologyParser {
         return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
     }
 
-    private static void requireConnected(RunArguments words, OptionValue optionValue, Topology topology) {
-        if (topology.shape() != Shape.GRAPH || words.has(WorldOption.DISCONNECTED)) {
+    private static void requireConnected(RunArguments arguments, OptionValue optionValue, Topology topology) {
+        if (topology.shape() != Shape.GRAPH || arguments.has(WorldOption.DISCONNECTED)) {
             return;
         }
         var parts = NamedGraphs.connectedComponents(topology);
         if (parts.size() > 1) {
-            var hint = "--disconnected runs it on each part all the same";
+            var hint = "--disconnected runs the algorithm on each part";
             throw optionValue.invalid(
-                    "falls into " + parts.size() + " parts: " + describeParts(parts),
+                    "has " + parts.size() + " unconnected parts: " + describeParts(parts),
                     shapeName(optionValue.text()).equals("random")
-                            ? "take another seed or likelier edges; " + hint
+                            ? "use another seed or more edges; " + hint
                             : hint);
         }
     }

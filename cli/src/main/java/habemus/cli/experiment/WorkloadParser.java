@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
-/** Reads what the applications do: who asks, when, how often, and how long it stays inside. */
+/** Parses the workload: which nodes request, when, how often, and how long they hold. */
 final class WorkloadParser {
 
     private static final Pattern CALL =
@@ -21,37 +21,37 @@ final class WorkloadParser {
 
     private WorkloadParser() {}
 
-    static Workload parse(RunArguments words, NodeParser nodeParser, long seed) {
-        var callers = callers(words);
-        boolean asked = words.algorithm().problem() != Problem.DETECTOR;
+    static Workload parse(RunArguments arguments, NodeParser nodeParser, long seed) {
+        var callers = callers(arguments);
+        boolean asked = arguments.algorithm().problem() != Problem.DETECTOR;
         var workload = Workload.once(asked ? nodeParser.all() : List.of());
         if (callers.text().startsWith(RANDOM)) {
             workload = workload.withRequests(random(callers, nodeParser, seed));
         } else if (!callers.text().equals("all")) {
             workload = workload.withRequests(calls(callers, nodeParser));
         }
-        return workload.withEntries((int) words.value(WorldOption.ENTRIES).number(1, MAX_ENTRIES))
-                .withThinkTime(words.value(WorldOption.THINK).time())
-                .withHoldTime(words.value(WorldOption.HOLD).time())
-                .withChatter(chatter(words.value(WorldOption.CHATTER)))
-                .withWriting(writing(words.value(WorldOption.WRITES)));
+        return workload.withEntries((int) arguments.value(WorldOption.ENTRIES).number(1, MAX_ENTRIES))
+                .withThinkTime(arguments.value(WorldOption.THINK).time())
+                .withHoldTime(arguments.value(WorldOption.HOLD).time())
+                .withChatter(chatter(arguments.value(WorldOption.CHATTER)))
+                .withWriting(writing(arguments.value(WorldOption.WRITES)));
     }
 
-    private static OptionValue callers(RunArguments words) {
-        if (words.has(WorldOption.CALLERS) && words.has(WorldOption.ACQUIRE)) {
-            throw CommandException.usage("--callers and --acquire both say who asks", "give one of them");
+    private static OptionValue callers(RunArguments arguments) {
+        if (arguments.has(WorldOption.CALLERS) && arguments.has(WorldOption.ACQUIRE)) {
+            throw CommandException.usage("--callers and --acquire exclude each other", "give one of them");
         }
-        return words.find(WorldOption.ACQUIRE)
-                .or(() -> words.find(WorldOption.CALLERS))
-                .orElseGet(() -> words.value(
-                        words.algorithm().problem() == Problem.MUTEX ? WorldOption.ACQUIRE : WorldOption.INITIATORS));
+        return arguments.find(WorldOption.ACQUIRE)
+                .or(() -> arguments.find(WorldOption.CALLERS))
+                .orElseGet(() -> arguments.value(
+                        arguments.algorithm().problem() == Problem.MUTEX ? WorldOption.ACQUIRE : WorldOption.INITIATORS));
     }
 
-    /** Everybody asks when the seed says, so that seeds differ even where latencies do not. */
+    /** All nodes request at random times, so that runs with a fixed latency differ by seed too. */
     private static List<Workload.Request> random(OptionValue optionValue, NodeParser nodeParser, long seed) {
         long within =
                 optionValue.time(optionValue.text().substring(RANDOM.length())).toNanos() / 1_000;
-        var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // not the numbers that the run itself draws
+        var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // independent of the random numbers of the run
         var requests = new ArrayList<Workload.Request>();
         for (NodeId node : nodeParser.all()) {
             requests.add(new Workload.Request(node, Duration.ofNanos(1_000 * chance.nextLong(within + 1))));
@@ -78,7 +78,7 @@ final class WorkloadParser {
             case "none" -> Workload.Chatter.NONE;
             case "apart" -> Workload.Chatter.SEPARATE_LINKS;
             case "shared" -> Workload.Chatter.SHARED_LINKS;
-            default -> throw optionValue.invalid("is no kind of chatter", "it is none, apart or shared");
+            default -> throw optionValue.invalid("is not a kind of application messages", "use none, apart or shared");
         };
     }
 
@@ -87,7 +87,7 @@ final class WorkloadParser {
             case "none" -> Workload.Writing.NONE;
             case "plain" -> Workload.Writing.PLAIN;
             case "fenced" -> Workload.Writing.FENCED;
-            default -> throw optionValue.invalid("is no resource", "it is none, plain or fenced");
+            default -> throw optionValue.invalid("is not a kind of resource", "use none, plain or fenced");
         };
     }
 }

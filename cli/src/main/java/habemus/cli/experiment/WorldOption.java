@@ -7,134 +7,134 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options that say in what world an algorithm runs. One table for everybody: help, reading, the replay line.
+ * The options that define the world of a run: topology, network, faults, workload, end.
  *
- * <p>Their order here is the order of help and of replay lines.
+ * <p>Their order is the order of the help and of replay commands.
  */
 public enum WorldOption {
-    NODES("-n", "N", "5", Section.NODES, "how many nodes there are"),
-    SEED("--seed", "SEED", "7", Section.NODES, "chooses the run: the same seed, the same run"),
+    NODES("-n", "N", "5", Section.NODES, "number of nodes"),
+    SEED("--seed", "SEED", "7", Section.NODES, "seed of all random choices: the same seed gives the same run"),
     TOPOLOGY(
             "--topology",
             "SHAPE",
             "ring:random",
             Section.NODES,
             "complete, ring, ring:17,24,1,28 (in this order), ring:random (by the seed), ring:descending;"
-                    + " where any graph will do also grid, grid:3x4, tree (by the seed), tree:2 (so many children),"
-                    + " random (by the seed), random:0.3 (so likely is an edge), scale-free:2 (by the seed, so many"
-                    + " edges each), graph:1-2,2-3, or file:NAME with an edge a line"),
-    DISCONNECTED("--disconnected", "", "", Section.NODES, "runs it even if the graph falls into parts"),
+                    + " for algorithms on graphs also grid, grid:3x4, tree (by the seed), tree:2 (2 children each),"
+                    + " random (by the seed), random:0.3 (probability of an edge), scale-free:2 (by the seed, 2"
+                    + " edges each), graph:1-2,2-3, or file:NAME with one edge a line"),
+    DISCONNECTED("--disconnected", "", "", Section.NODES, "runs even if the graph is not connected"),
     RANK(
             "--rank",
             "NODE=RANK,…",
             "3=10,1=7",
             Section.NODES,
-            "how good nodes are, where an algorithm chooses by rank; the others have rank 0"),
+            "ranks of nodes, for elections by rank; other nodes have rank 0"),
 
     NETWORK(
             "--network",
             "MODEL",
             "bag",
             Section.NETWORK,
-            "fifo: in order; bag: in any order; lossy: some never arrive; duplicating: some arrive twice"),
-    LOSS("--loss", "P", "0.1", Section.NETWORK, "how likely a message is lost"),
-    DUPLICATES("--duplicates", "P", "0.1", Section.NETWORK, "how likely a message arrives twice"),
+            "fifo: in order; bag: any order; lossy: messages get lost; duplicating: messages arrive twice"),
+    LOSS("--loss", "P", "0.1", Section.NETWORK, "probability that a message is lost"),
+    DUPLICATES("--duplicates", "P", "0.1", Section.NETWORK, "probability that a message is duplicated"),
     LATENCY(
             "--latency",
             "TIME",
             "uniform:1..5",
             Section.NETWORK,
-            "how long messages take: fixed:1, uniform:1..5, exp:3 (mean), lognormal:3,0.5 (median, spread)"),
-    LINK("--link", "A>B=TIME", "1>2=fixed:20", Section.NETWORK, "the latency of one link, one way"),
-    DETECT("--detect", "MS|off", "50", Section.NETWORK, "after what time a crash is noticed"),
+            "message delay in milliseconds: fixed:1, uniform:1..5, exp:3 (mean), lognormal:3,0.5 (median, sigma)"),
+    LINK("--link", "A>B=TIME", "1>2=fixed:20", Section.NETWORK, "latency of one link in one direction"),
+    DETECT("--detect", "MS|off", "50", Section.NETWORK, "delay until the failure detector reports a crash"),
 
-    CRASH("--crash", "NODE@MS,…", "5@10", Section.FAULTS, "a node stops"),
-    RESTART("--restart", "NODE@MS[:amnesia],…", "5@20", Section.FAULTS, "it comes back, with its memory or without"),
-    PAUSE("--pause", "NODE@MS[..MS],…", "2@5..30", Section.FAULTS, "a node stands still for a while"),
+    CRASH("--crash", "NODE@MS,…", "5@10", Section.FAULTS, "crashes a node"),
+    RESTART("--restart", "NODE@MS[:amnesia],…", "5@20", Section.FAULTS, "restarts a crashed node, with its state or without (amnesia)"),
+    PAUSE("--pause", "NODE@MS[..MS],…", "2@5..30", Section.FAULTS, "pauses a node"),
     PARTITION(
             "--partition",
             "A,A/B,B@MS[..MS]",
             "1,2/3,4,5@10..40",
             Section.FAULTS,
-            "no message gets from one group to another"),
-    CUT("--cut", "A,A>B,B@MS[..MS]", "1,2>3@10..40", Section.FAULTS, "no message gets from the first to the second"),
-    SLOW("--slow", "A>B@MS[..MS]xFACTOR", "1>2@10..40x5", Section.FAULTS, "messages on a link take longer"),
-    SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "A's detector wrongly suspects B"),
+            "drops all messages between the groups"),
+    CUT("--cut", "A,A>B,B@MS[..MS]", "1,2>3@10..40", Section.FAULTS, "drops all messages from the first to the second group"),
+    SLOW("--slow", "A>B@MS[..MS]xFACTOR", "1>2@10..40x5", Section.FAULTS, "multiplies the latency of a link"),
+    SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "the failure detector of A wrongly suspects B"),
     SWARM(
             "--swarm",
-            "HAZARD,…",
+            "FAULT,…",
             "crash,loss",
             Section.FAULTS,
-            "faults drawn by the seed, healed after 2 s; --swarm alone: as many as the algorithm says it survives"),
+            "random faults of these kinds for 2 s; without a value: the kinds that the algorithm tolerates"),
 
-    ENTRIES("--entries", "K", "3", Section.WORKLOAD, "how often each of those who ask does so"),
-    THINK("--think", "MS", "10", Section.WORKLOAD, "how long they wait at most before they ask again"),
+    ENTRIES("--entries", "K", "3", Section.WORKLOAD, "number of requests of each requesting node"),
+    THINK("--think", "MS", "10", Section.WORKLOAD, "maximum time between two requests of a node"),
 
-    CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "who asks to get in, all at the start; all: everybody"),
+    CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "nodes that request the lock at time 0; all: every node"),
     ACQUIRE(
             "--acquire",
             "NODE@MS,…",
             "1@0,2@5",
             Section.MUTEX,
-            "who asks to get in, and when first; random:MS: everybody, at a random time within MS"),
-    HOLD("--hold", "MS", "10", Section.MUTEX, "how long a node stays inside"),
+            "nodes that request the lock, and when first; random:MS: every node, at a random time up to MS"),
+    HOLD("--hold", "MS", "10", Section.MUTEX, "how long a node holds the lock"),
     CHATTER(
             "--chatter",
             "KIND",
             "apart",
             Section.MUTEX,
-            "whether applications talk too: none, apart (on links of their own), shared (on the algorithm's)"),
+            "messages between the applications: none, apart (on own links), shared (on the links of the algorithm)"),
 
     WRITES(
             "--writes",
             "KIND",
             "fenced",
             Section.MUTEX,
-            "whether a node writes to a resource before it leaves: none, plain, fenced (which refuses old fences)"),
+            "writes to a resource before the release: none, plain, fenced (rejects old fences)"),
 
     INITIATORS(
-            "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "who calls for an election; all: everybody"),
+            "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "nodes that start an election; all: every node"),
     DETECTOR(
             "--detector",
             "NAME",
             "perfect",
             Section.ELECTION,
-            "lays a detector of the catalogue beneath an election that listens to one, in place of --detect"),
+            "failure detector for the election, in place of the oracle of --detect"),
 
-    HEAL("--heal", "MS", "100", Section.END, "from then on nothing goes wrong any more, and it must converge"),
-    SETTLE("--settle", "MS", "60000", Section.END, "how long it may take to do so"),
-    UNTIL("--until", "MS", "500", Section.END, "ends the run"),
+    HEAL("--heal", "MS", "100", Section.END, "ends all faults; from then on the algorithm must converge"),
+    SETTLE("--settle", "MS", "60000", Section.END, "time to converge after --heal"),
+    UNTIL("--until", "MS", "500", Section.END, "ends the run at this time"),
     STEPS(
             "--steps",
             "N",
             "10000",
             Section.END,
-            "ends the run after so many steps (standard: enough for anything that ends)"),
+            "ends the run after N steps (default: ample for every run that ends)"),
 
     TIMING(
             "--timing",
             "KIND",
             "synchronous",
             Section.MOVES,
-            "asynchronous: alarms at any time; synchronous: after all messages"),
+            "asynchronous: a timer may fire at any time; synchronous: only after all messages"),
     MOVES(
             "--moves",
             "MOVE.MOVE…",
-            "1ask.2from1.1from2",
+            "1request.2from1.1from2",
             Section.MOVES,
-            "1ask, 1leave, 2from1 (n2 receives what n1 sent; 2from1-3: the third under way), 2lost1, 2twice1, 2gone1,"
-                    + " 1ring-ALARM, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3, 1mistake3");
+            "1request, 1release, 2from1 (n2 receives from n1; 2from1-3: the third in flight), 2lost1, 2twice1, 2dropped1,"
+                    + " 1timeout-TIMER, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3, 1mistake3");
 
-    /** What belongs together in help. */
+    /** The sections of the help. */
     public enum Section {
         NODES("Nodes:"),
         NETWORK("Network:"),
-        FAULTS("Faults (times are milliseconds; each may be given several times):"),
-        WORKLOAD("What the applications do:"),
-        MUTEX("For mutual exclusion:"),
-        ELECTION("For elections:"),
-        END("The end:"),
-        MOVES("A run that is given move by move, and not chosen by a seed:");
+        FAULTS("Faults (times in milliseconds; may be given several times):"),
+        WORKLOAD("Workload:"),
+        MUTEX("Mutual exclusion:"),
+        ELECTION("Elections:"),
+        END("End of the run:"),
+        MOVES("A run given move by move, in place of a seed:");
 
         private final String heading;
 
@@ -147,8 +147,8 @@ public enum WorldOption {
         }
     }
 
-    /** What {@code --swarm} alone means. */
-    public static final String GUARANTEED = "promised";
+    /** The value of {@code --swarm} without a value. */
+    public static final String GUARANTEED = "guaranteed";
 
     private final String option;
     private final String form;
@@ -164,7 +164,7 @@ public enum WorldOption {
         this.help = help;
     }
 
-    /** As it is written: {@code --crash}. */
+    /** The name on the command line: {@code --crash}. */
     public String option() {
         return option;
     }
@@ -182,10 +182,10 @@ public enum WorldOption {
     }
 
     String help() {
-        return defaultText().isEmpty() ? help : help + " (standard: " + defaultText() + ")";
+        return defaultText().isEmpty() ? help : help + " (default: " + defaultText() + ")";
     }
 
-    /** What it is if nothing is said; empty if that cannot be written. */
+    /** The default value; empty if there is none. */
     public String defaultText() {
         return switch (this) {
             case NODES -> "3";
@@ -205,19 +205,19 @@ public enum WorldOption {
         };
     }
 
-    /** The one that is written so. */
+    /** Finds an option by its name on the command line. */
     public static Optional<WorldOption> find(String name) {
         return Arrays.stream(values()).filter(one -> one.option().equals(name)).findFirst();
     }
 
-    /** Those of a run that is simulated. */
+    /** The options of a simulated run. */
     public static List<WorldOption> simulated() {
         return Arrays.stream(values())
                 .filter(one -> one.section != Section.MOVES)
                 .toList();
     }
 
-    /** Whether it says something of a run that is given move by move. */
+    /** Whether the option may be combined with {@code --moves}. */
     boolean isAllowedWithMoves() {
         return switch (this) {
             case NODES, TOPOLOGY, DISCONNECTED, RANK, NETWORK, DETECTOR -> true;
@@ -225,7 +225,7 @@ public enum WorldOption {
         };
     }
 
-    /** Whether it is given without a value. */
+    /** Whether the option has no value. */
     boolean isFlag() {
         return form.isEmpty();
     }
@@ -234,7 +234,7 @@ public enum WorldOption {
         return this == LINK || (section == Section.FAULTS && this != SWARM);
     }
 
-    /** The problem that this is about; empty if all. */
+    /** The problem that the option is for; empty: all. */
     Optional<Problem> problem() {
         return switch (section) {
             case MUTEX -> Optional.of(Problem.MUTEX);

@@ -4,15 +4,15 @@ import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** Something that {@code habemus} can do. */
+/** A subcommand of {@code habemus}. */
 public interface Command {
 
     String name();
 
-    /** One line. */
+    /** One line for the help. */
     String summary();
 
-    /** What may be said to it; {@code args} is what was said, since options can depend on it. */
+    /** @param args the command line, because the options may depend on the algorithm it names */
     CommandSyntax syntax(List<String> args);
 
     /** @return the exit code */

@@ -1,27 +1,30 @@
 package habemus.cli.options;
 
-import habemus.cli.experiment.WorldOption;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.cli.terminal.TwoColumnText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine;
 
-/** What may be said to a command: its options in sections, for picocli to read and to explain. */
+/** The syntax of a command: its options by section. Picocli parses them and prints the help. */
 public final class CommandSyntax {
 
     private static final int OPTION_COLUMN_WIDTH = 30;
+    private static final String JSON_HELP = "prints one JSON document and nothing else";
 
     private final CommandSpec spec = CommandSpec.create();
     private final Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
+    private final Map<String, String> examples = new HashMap<>();
 
     public CommandSyntax(Command command, String arguments) {
         spec.name("habemus " + command.name());
@@ -33,7 +36,7 @@ public final class CommandSyntax {
         usage.sectionMap().remove(UsageMessageSpec.SECTION_KEY_PARAMETER_LIST);
     }
 
-    /** The last thing in the help. */
+    /** Example command lines, printed at the end of the help. */
     public CommandSyntax examples(String... commands) {
         var lines = new ArrayList<>(List.of("", commands.length == 1 ? "Example:" : "Examples:"));
         for (String command : commands) {
@@ -43,16 +46,17 @@ public final class CommandSyntax {
         return this;
     }
 
-    /** What is said without an option. */
+    /** Arguments that are not options. */
     public CommandSyntax positionals(String label, boolean several) {
-        var words = PositionalParamSpec.builder().paramLabel(label);
+        var positional = PositionalParamSpec.builder().paramLabel(label);
         spec.addPositional(
                 several
-                        ? words.type(List.class)
+                        ? positional
+                                .type(List.class)
                                 .auxiliaryTypes(String.class)
                                 .arity("0..*")
                                 .build()
-                        : words.type(String.class).index("0").arity("0..1").build());
+                        : positional.type(String.class).index("0").arity("0..1").build());
         return this;
     }
 
@@ -65,22 +69,51 @@ public final class CommandSyntax {
                 section,
                 OptionSpec.builder("-h", "--help")
                         .usageHelp(true)
-                        .description("says this")
+                        .description("prints this help")
                         .build());
     }
 
+    public CommandSyntax jsonFlag(String section) {
+        return flag(section, "--json", JSON_HELP);
+    }
+
+    public CommandSyntax colorOption(String section) {
+        var when = ValueType.choice("auto", "always", "never").withDefault("auto");
+        return value(section, "--color", "WHEN", when, "auto, always or never");
+    }
+
+    /** An option with any text as its value. */
     public CommandSyntax value(String section, String name, String label, String help) {
         var option = OptionSpec.builder(name).type(String.class).arity("1");
         return add(section, option.paramLabel(label).description(help).build());
     }
 
+    /** An option with a typed value. The help shows its default. */
+    public CommandSyntax value(String section, String name, String label, ValueType<?> type, String help) {
+        var option = OptionSpec.builder(name)
+                .type(Object.class)
+                .converters(type)
+                .arity("1")
+                .paramLabel(label);
+        type.defaultText().ifPresent(option::defaultValue);
+        var defaultHelp = type.defaultText().map(text -> " (default: " + text + ")").orElse("");
+        return add(section, option.description(help + defaultHelp).build());
+    }
+
+    /** An option that may be given several times. */
     public CommandSyntax values(String section, String name, String label, String help) {
         var option = OptionSpec.builder(name).type(List.class).auxiliaryTypes(String.class);
         return add(
                 section, option.arity("1").paramLabel(label).description(help).build());
     }
 
-    /** Understood, but not explained. Does nothing if the name is taken. */
+    /** An example for the hint that is printed if the option has no value. */
+    public CommandSyntax exampleValue(String name, String example) {
+        examples.put(name, example);
+        return this;
+    }
+
+    /** Parsed, but not shown in the help. Does nothing if the option exists already. */
     public CommandSyntax hiddenOption(String name, boolean flag) {
         if (!spec.optionsMap().containsKey(name)) {
             var option = flag
@@ -91,7 +124,7 @@ public final class CommandSyntax {
         return this;
     }
 
-    /** Several algorithms may have the same option. */
+    /** Does nothing if the option exists already: several algorithms may share one. */
     private CommandSyntax add(String section, OptionSpec option) {
         if (spec.optionsMap().containsKey(option.longestName())) {
             return this;
@@ -118,7 +151,7 @@ public final class CommandSyntax {
         return new CommandLine(spec).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
-    /** @throws CommandException if this cannot be understood */
+    /** @throws CommandException if the arguments do not match the syntax */
     public ParseResult parse(List<String> args) {
         var line = new CommandLine(spec).setExpandAtFiles(false);
         try {
@@ -128,40 +161,48 @@ public final class CommandSyntax {
         } catch (CommandLine.MissingParameterException missing) {
             throw missing.getMissing().getFirst() instanceof OptionSpec option
                     ? missingValue(option)
-                    : CommandException.usage(oneLine(missing), seeHelp());
+                    : CommandException.usage(firstLine(missing), seeHelp());
         } catch (CommandLine.OverwrittenOptionException twice) {
             var name = ((OptionSpec) twice.getOverwritten()).longestName();
             throw CommandException.usage(name + " is given twice", "give it once");
-        } catch (CommandLine.ParameterException wrong) {
-            throw CommandException.usage(oneLine(wrong), seeHelp());
+        } catch (CommandLine.ParameterException invalid) {
+            throw invalid.getArgSpec() instanceof OptionSpec option
+                            && option.converters().length == 1
+                            && option.converters()[0] instanceof ValueType<?> type
+                    ? invalidValue(option, type, invalid.getValue())
+                    : CommandException.usage(firstLine(invalid), seeHelp());
         }
     }
 
-    private CommandException unknownArgument(String word) {
-        if (!word.startsWith("-") || word.equals("-")) {
-            return CommandException.usage("'" + word + "' is one word too many", seeHelp());
+    private CommandException unknownArgument(String argument) {
+        if (!argument.startsWith("-") || argument.equals("-")) {
+            return CommandException.usage("unexpected argument: '" + argument + "'", seeHelp());
         }
-        var name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+        var name = argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument;
         var shown = sections.values().stream()
                 .flatMap(List::stream)
                 .map(OptionSpec::longestName)
                 .toList();
-        return CommandException.usage("there is no option " + name, SpellingSuggestion.hint(name, shown) + seeHelp());
+        return CommandException.usage("unknown option: " + name, SpellingSuggestion.hint(name, shown) + seeHelp());
     }
 
     private CommandException missingValue(OptionSpec option) {
         var name = option.longestName();
-        var hint = WorldOption.find(name)
-                .map(world -> "write it as in " + world.example())
-                .orElse("write it as " + name + " " + option.paramLabel());
-        return CommandException.usage(name + " needs a value", hint);
+        var example = examples.getOrDefault(name, name + " " + option.paramLabel());
+        return CommandException.usage(name + " needs a value", "write " + example);
+    }
+
+    private static CommandException invalidValue(OptionSpec option, ValueType<?> type, @Nullable String value) {
+        var name = option.longestName();
+        return CommandException.usage(
+                name + " must be " + type.rule() + ", was '" + value + "'", "write " + name + " " + type.example());
     }
 
     private String seeHelp() {
-        return spec.name() + " --help shows all options";
+        return spec.name() + " --help lists the options";
     }
 
-    private static String oneLine(CommandLine.ParameterException wrong) {
-        return String.valueOf(wrong.getMessage()).lines().findFirst().orElse("").trim();
+    private static String firstLine(CommandLine.ParameterException error) {
+        return String.valueOf(error.getMessage()).lines().findFirst().orElse("").trim();
     }
 }

@@ -1,17 +1,13 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ParseResult;
 
-/** Times as they are written: milliseconds, with up to three decimals. */
+/** Times: simulated times in milliseconds with up to three decimals, and durations with a unit. */
 public final class DurationOptions {
 
-    /** As a part of a larger pattern. */
+    /** A simulated time, for use in larger patterns. */
     public static final String PATTERN = "\\d{1,12}(?:\\.\\d{1,3})?";
 
     private static final Pattern TIME = Pattern.compile(PATTERN);
@@ -19,7 +15,7 @@ public final class DurationOptions {
 
     private DurationOptions() {}
 
-    /** @throws IllegalArgumentException if this is no time */
+    /** @throws IllegalArgumentException if the text is not a number of milliseconds */
     public static Duration parseMillis(String text) {
         if (!TIME.matcher(text).matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a time in milliseconds");
@@ -27,27 +23,25 @@ public final class DurationOptions {
         return Duration.ofNanos(new BigDecimal(text).movePointRight(6).longValueExact());
     }
 
-    /**
-     * A time of people rather than of messages: {@code 500ms}, {@code 5s}, {@code 2m}; without a unit milliseconds.
-     */
-    public static Optional<Duration> duration(ParseResult parsed, String option) {
-        return OutputOptions.text(parsed, option).map(text -> {
-            var matcher = DURATION.matcher(text);
-            if (!matcher.matches()) {
-                throw CommandException.usage(
-                        option + " " + ShellSyntax.quote(text) + " is no time",
-                        "write it as in " + option + " 500ms, 5s or 2m");
-            }
-            long number = Long.parseLong(matcher.group(1));
-            return switch (matcher.group(2)) {
-                case "s" -> Duration.ofSeconds(number);
-                case "m" -> Duration.ofMinutes(number);
-                default -> Duration.ofMillis(number);
-            };
-        });
+    /** A duration: {@code 500ms}, {@code 5s}, {@code 2m}; a number without a unit is milliseconds. */
+    public static ValueType<Duration> duration() {
+        return new ValueType<>("a duration with the unit ms, s or m", "5s", DurationOptions::parseDuration);
     }
 
-    /** What a clock on the wall shows now. */
+    private static Duration parseDuration(String text) {
+        var matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(text);
+        }
+        long number = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            default -> Duration.ofMillis(number);
+        };
+    }
+
+    /** The local time of day, for lines that a person watches. */
     public static String wallClock() {
         return "%tT.%<tL".formatted(System.currentTimeMillis());
     }
@@ -60,7 +54,7 @@ public final class DurationOptions {
         return microsToMillis(micros).toPlainString();
     }
 
-    /** Without needless zeros. */
+    /** Without trailing zeros. */
     public static BigDecimal microsToMillis(long micros) {
         var exact = BigDecimal.valueOf(micros, 3).stripTrailingZeros();
         return exact.scale() < 0 ? exact.setScale(0) : exact;

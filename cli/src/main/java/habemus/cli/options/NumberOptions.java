@@ -1,70 +1,58 @@
 package habemus.cli.options;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
-import java.util.Optional;
-import picocli.CommandLine.ParseResult;
 
-/** Reads the numbers of an option, and writes those of an answer, however large or small. */
+/** Numbers as option values and in output. */
 public final class NumberOptions {
 
-    private static final double MIN_PLAIN_EXPONENT = -5; // smaller powers of ten are written as such
+    private static final double MIN_PLAIN_EXPONENT = -5; // smaller numbers are printed as 1.00e-9
+    private static final long MAX_COUNT = 999_999_999_999L;
 
     private NumberOptions() {}
 
-    public static void require(ParseResult parsed, String option, String example) {
-        if (!parsed.hasMatchedOption(option)) {
-            throw CommandException.usage(option + " is missing", "write it as in " + option + " " + example);
-        }
+    /** A whole number from 1. */
+    public static ValueType<Long> count() {
+        return new ValueType<>("a whole number from 1", "1", text -> parse(text, MAX_COUNT));
     }
 
-    /** A whole number from 1 on. */
-    public static long upTo(long max, ParseResult parsed, String option, long defaultValue) {
-        long number = OutputOptions.number(parsed, option, defaultValue);
-        if (number > max) {
-            throw CommandException.usage(option + " " + number + " is out of range", "it is from 1 to " + max);
+    /** A whole number from 1 to {@code max}. */
+    public static ValueType<Long> count(long max) {
+        return new ValueType<>("a whole number from 1 to " + max, "1", text -> parse(text, max));
+    }
+
+    private static long parse(String text, long max) {
+        long number = Long.parseLong(text);
+        if (number < 1 || number > max) {
+            throw new IllegalArgumentException(text);
         }
         return number;
     }
 
-    public static Optional<Double> probability(ParseResult parsed, String option) {
-        return OutputOptions.text(parsed, option)
-                .map(text -> parseNonNegative(text)
-                        .filter(value -> value <= 1)
-                        .orElseThrow(() -> CommandException.usage(
-                                option + " " + ShellSyntax.quote(text) + " is no probability",
-                                "it is from 0 to 1, as in " + option + " 0.001")));
+    public static ValueType<Double> probability() {
+        return new ValueType<>("a probability from 0 to 1", "0.001", text -> parse(text, 0, 1));
     }
 
-    /** A number larger than zero. */
-    public static double positive(ParseResult parsed, String option, double defaultValue) {
-        return OutputOptions.text(parsed, option)
-                .map(text -> parseNonNegative(text)
-                        .filter(value -> value > 0)
-                        .orElseThrow(() -> CommandException.usage(
-                                option + " " + ShellSyntax.quote(text) + " is not a number larger than 0",
-                                "write it as in " + option + " " + format(defaultValue))))
-                .orElse(defaultValue);
+    /** A number greater than 0. */
+    public static ValueType<Double> positive() {
+        return new ValueType<>("a number greater than 0", "1", text -> parse(text, Double.MIN_VALUE, Double.MAX_VALUE));
     }
 
-    private static Optional<Double> parseNonNegative(String text) {
-        try {
-            double value = Double.parseDouble(text);
-            return value >= 0 && Double.isFinite(value) ? Optional.of(value) : Optional.empty();
-        } catch (NumberFormatException unreadable) {
-            return Optional.empty();
+    private static double parse(String text, double min, double max) {
+        double number = Double.parseDouble(text);
+        if (!(number >= min && number <= max)) {
+            throw new IllegalArgumentException(text);
         }
+        return number;
     }
 
-    /** With three digits. */
+    /** Three significant digits. */
     public static String format(double value) {
         return value == 0 ? "0" : formatPowerOfTen(Math.log10(value));
     }
 
-    /** The same of ten to this power, which may be smaller than any number of the usual kind. */
+    /** The number {@code 10^log10}, which may be smaller than any {@code double}; three significant digits. */
     public static String formatPowerOfTen(double log10) {
         if (log10 == Double.NEGATIVE_INFINITY) {
             return "0";

@@ -1,15 +1,15 @@
 package habemus.cli.options;
 
 import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
 import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What is done with a run: how it is told, and which files are written.
+ * How a run is printed, and which files it is written to.
  *
- * @param trace a file, or {@code -} for where the answer goes
- * @param diagram whether the diagram is wanted; nothing if that depends on its size
+ * @param trace a file, or {@code -} for the standard output
+ * @param diagram whether to print the diagram; empty: if it is small enough
+ * @param color {@code auto}, {@code always} or {@code never}
  */
 public record OutputOptions(
         boolean json,
@@ -20,24 +20,24 @@ public record OutputOptions(
         Optional<Boolean> diagram,
         String color) {
 
-    /** Nothing but the run itself. */
+    /** No files, no colours. */
     public static final OutputOptions NONE = new OutputOptions(
             false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "never");
 
-    private static final String SECTION = "What to do with it:";
-    private static final String TRACE = "everything that happened, a JSON object a line (in FILE.txt: as text);"
-            + " -: on the standard output, or within the JSON document";
+    public static final String SECTION = "Output:";
 
-    public static CommandSyntax add(CommandSyntax commandSyntax) {
-        return commandSyntax
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+    private static final String TRACE = "writes every event, one JSON object a line (FILE.txt: as text);"
+            + " -: to the standard output, or into the JSON document";
+
+    public static CommandSyntax add(CommandSyntax syntax) {
+        return syntax.jsonFlag(SECTION)
                 .value(SECTION, "--trace", "FILE", TRACE)
-                .value(SECTION, "--svg", "FILE", "draws it, with who waited and who was inside")
-                .value(SECTION, "--mermaid", "FILE", "writes it as a Mermaid sequence diagram")
-                .value(SECTION, "--traffic", "FILE", "draws how many messages went which way")
-                .flag(SECTION, "--diagram", "shows the diagram however long it is")
-                .flag(SECTION, "--no-diagram", "shows no diagram")
-                .value(SECTION, "--color", "WHEN", "auto, always or never")
+                .value(SECTION, "--svg", "FILE", "draws a space-time diagram with waiting and holding times")
+                .value(SECTION, "--mermaid", "FILE", "writes a Mermaid sequence diagram")
+                .value(SECTION, "--traffic", "FILE", "draws the number of messages on every link")
+                .flag(SECTION, "--diagram", "prints the diagram, however long it is")
+                .flag(SECTION, "--no-diagram", "prints no diagram")
+                .colorOption(SECTION)
                 .helpOption(SECTION);
     }
 
@@ -45,33 +45,16 @@ public record OutputOptions(
         boolean shown = parsed.hasMatchedOption("--diagram");
         boolean hidden = parsed.hasMatchedOption("--no-diagram");
         if (shown && hidden) {
-            throw CommandException.usage("--diagram and --no-diagram contradict each other", "give one of them");
+            throw CommandException.usage("--diagram and --no-diagram exclude each other", "give one of them");
         }
         return new OutputOptions(
                 parsed.hasMatchedOption("--json"),
-                text(parsed, "--svg"),
-                text(parsed, "--mermaid"),
-                text(parsed, "--traffic"),
-                text(parsed, "--trace"),
+                Options.find(parsed, "--svg"),
+                Options.find(parsed, "--mermaid"),
+                Options.find(parsed, "--traffic"),
+                Options.find(parsed, "--trace"),
                 shown || hidden ? Optional.of(shown) : Optional.empty(),
-                text(parsed, "--color").orElse("auto"));
-    }
-
-    public static Optional<String> text(ParseResult parsed, String option) {
-        return Optional.ofNullable(parsed.matchedOptionValue(option, null));
-    }
-
-    /** A number from 1 on. */
-    public static long number(ParseResult parsed, String option, long defaultValue) {
-        return text(parsed, option)
-                .map(text -> {
-                    if (!text.matches("0*[1-9]\\d{0,11}")) {
-                        var what = option + " " + ShellSyntax.quote(text) + " is not a number from 1 on";
-                        throw CommandException.usage(what, "write it as in " + option + " " + defaultValue);
-                    }
-                    return Long.parseLong(text);
-                })
-                .orElse(defaultValue);
+                Options.get(parsed, "--color"));
     }
 
     public boolean isTraceToStdout() {
@@ -82,7 +65,7 @@ public record OutputOptions(
         return svg.isPresent() || mermaid.isPresent() || traffic.isPresent() || diagram.orElse(false);
     }
 
-    /** The same for one run of several: {@code run.svg} becomes {@code run-2.svg}. */
+    /** The options for one run of several: {@code run.svg} becomes {@code run-2.svg}. */
     public OutputOptions withNumber(int number) {
         return new OutputOptions(
                 json,
@@ -99,5 +82,13 @@ public record OutputOptions(
         return dot <= file.lastIndexOf('/') + 1
                 ? file + "-" + number
                 : file.substring(0, dot) + "-" + number + file.substring(dot);
+    }
+
+    public static Optional<String> text(ParseResult parsed, String option) {
+        return Options.find(parsed, option);
+    }
+
+    public static long number(ParseResult parsed, String option, long defaultValue) {
+        return text(parsed, option).map(NumberOptions.count()::convert).orElse(defaultValue);
     }
 }

@@ -1,7 +1,7 @@
 package habemus.cli.serve;
 
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.serve.ClusterView.ClusterEvent;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.Terminal;
@@ -11,13 +11,12 @@ import java.util.ArrayDeque;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** Where a scene is shown: a picture that is drawn anew where somebody looks, else a line for whatever happens. */
+/** Shows a cluster: a dashboard on a terminal, otherwise one line or one JSON document an event. */
 final class ClusterDisplay {
 
-    private static final int MAX_RECENT_LINES = 10; // beneath the picture
+    private static final int MAX_RECENT_LINES = 10; // below the dashboard
     private static final String CLEAR_SCREEN = "\u001b[H\u001b[2J";
 
-    /** How it is shown. */
     private enum Mode {
         DASHBOARD,
         LINES,
@@ -28,55 +27,56 @@ final class ClusterDisplay {
     private final Mode mode;
     private final AnsiColors ansiColors;
     private final boolean showLogs;
+    private final boolean jsonLogs;
     private final String title;
     private final ArrayDeque<String> recentLines = new ArrayDeque<>();
 
-    private ClusterDisplay(Terminal terminal, Mode mode, AnsiColors ansiColors, boolean verbose, String title) {
+    private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title) {
         this.terminal = terminal;
         this.mode = mode;
-        this.ansiColors = ansiColors;
-        this.showLogs = verbose;
+        ansiColors = AnsiColors.of(Options.get(parsed, "--color"), terminal);
+        showLogs = parsed.hasMatchedOption("--verbose");
+        jsonLogs = Options.get(parsed, "--log-format").equals("json");
         this.title = title;
     }
 
     static ClusterDisplay of(ParseResult parsed, Terminal terminal, String title) {
         var mode =
                 parsed.hasMatchedOption("--json") ? Mode.JSON : terminal.outIsTerminal() ? Mode.DASHBOARD : Mode.LINES;
-        var ansiColors = AnsiColors.of(OutputOptions.text(parsed, "--color").orElse("auto"), terminal);
-        return new ClusterDisplay(terminal, mode, ansiColors, parsed.hasMatchedOption("--verbose"), title);
+        return new ClusterDisplay(parsed, terminal, mode, title);
     }
 
     void begin(ClusterView clusterView) {
         if (mode == Mode.LINES) {
-            print(title + "; Ctrl-C ends it");
+            print("Starting " + title + "; Ctrl-C stops it");
         }
         show(List.of(), clusterView, true);
     }
 
-    /** @param settled whether nothing else has happened meanwhile */
-    void show(List<ClusterEvent> happened, ClusterView clusterView, boolean settled) {
-        for (ClusterEvent one : happened) {
+    /** @param settled whether no further event is pending, so that the dashboard is worth a redraw */
+    void show(List<ClusterEvent> events, ClusterView clusterView, boolean settled) {
+        for (ClusterEvent event : events) {
             switch (mode) {
-                case DASHBOARD -> addRecent(one.text());
-                case LINES -> print(DurationOptions.wallClock() + " " + one.text());
-                case JSON -> print(json(one));
+                case DASHBOARD -> addRecent(event.text().lines().findFirst().orElse(""));
+                case LINES -> print(DurationOptions.wallClock() + " " + event.text());
+                case JSON -> print(json(event));
             }
         }
         if (mode == Mode.DASHBOARD && settled) {
             terminal.out()
-                    .print(CLEAR_SCREEN + ansiColors.bold(title) + "   Ctrl-C ends it\n\n"
+                    .print(CLEAR_SCREEN + ansiColors.bold(title) + "   Ctrl-C stops it\n\n"
                             + clusterView.render(ansiColors) + "\n");
             recentLines.forEach(line -> terminal.out().println(ansiColors.faint(line)));
             terminal.flush();
         }
     }
 
-    /** What a node logs. */
+    /** Shows a log line of a node. */
     void log(String node, String line) {
         if (showLogs && mode == Mode.DASHBOARD) {
             addRecent(node + ": " + line);
         } else if (showLogs) {
-            terminal.err().println(node + ": " + line);
+            terminal.err().println(jsonLogs ? line : node + ": " + line);
             terminal.flush();
         }
     }
@@ -88,11 +88,11 @@ final class ClusterDisplay {
         }
     }
 
-    private static String json(ClusterEvent one) {
-        one.json().addProperty("event", one.event());
-        one.json()
+    private static String json(ClusterEvent event) {
+        event.json().addProperty("event", event.kind());
+        event.json()
                 .addProperty("at", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
-        return one.json().toString();
+        return event.json().toString();
     }
 
     private void print(String line) {

@@ -1,10 +1,10 @@
 package habemus.cli.serve;
 
 import com.google.gson.JsonObject;
-import habemus.cli.admin.ServiceClient;
 import habemus.cli.serve.ClusterView.ClusterEvent;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
+import habemus.harness.cluster.NodeHttpClient;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.service.transport.JGroupsTransport;
 import java.io.UncheckedIOException;
@@ -19,11 +19,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Runs a fleet and shows how it is. Whatever the nodes do becomes a task for the one thread that shows it. */
+/** Runs a cluster and shows its events. One thread updates the view: callbacks enqueue tasks for it. */
 final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
 
-    private static final int SIGNAL_EXIT_BASE = 128; // larger exit codes are signals
-    private static final Duration LIVENESS_CHECK_INTERVAL = Duration.ofMillis(500); // how often it looks who is silent
+    private static final int SIGNAL_EXIT_BASE = 128; // exit codes above are signals
+    private static final Duration LIVENESS_CHECK_INTERVAL = Duration.ofMillis(500);
 
     private final ProcessCluster processCluster;
     private final ClusterDisplay clusterDisplay;
@@ -31,16 +31,15 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     private final ClusterView clusterView = new ClusterView();
     private final LinkedBlockingQueue<Supplier<List<ClusterEvent>>> tasks = new LinkedBlockingQueue<>();
     private final Map<Integer, String> lastLogLines = new ConcurrentHashMap<>();
-    private final Map<Integer, Long> lastHeardNanos =
-            new ConcurrentHashMap<>(); // who is up, and when it said something last
+    private final Map<Integer, Long> lastHeardNanos = new ConcurrentHashMap<>(); // of the nodes that are up
     private final Set<Integer> unresponsive = ConcurrentHashMap.newKeySet();
     private final Set<Integer> exited = new HashSet<>();
     private volatile boolean stopped;
 
-    ClusterMonitor(ProcessCluster processCluster, ClusterDisplay clusterDisplay, boolean restarts) {
+    ClusterMonitor(ProcessCluster processCluster, ClusterDisplay clusterDisplay, boolean restartKilled) {
         this.processCluster = processCluster;
         this.clusterDisplay = clusterDisplay;
-        this.restartKilled = restarts;
+        this.restartKilled = restartKilled;
         processCluster
                 .nodes()
                 .forEach(node ->
@@ -51,32 +50,32 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
         return "n" + node;
     }
 
-    /** Until it is ended, or there is no node left to show. */
+    /** Runs until {@link #stop}, or until no node is left. */
     int run() {
         clusterDisplay.begin(clusterView);
         processCluster.nodes().forEach(node -> processCluster.start(node, this));
         while (!stopped && exited.size() < processCluster.nodes().size()) {
             try {
                 var task = tasks.poll(LIVENESS_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-                var happened = new ArrayList<ClusterEvent>(task == null ? List.of() : task.get());
-                happened.addAll(newlyUnresponsive());
-                if (task != null || !happened.isEmpty()) {
-                    clusterDisplay.show(happened, clusterView, tasks.isEmpty());
+                var events = new ArrayList<ClusterEvent>(task == null ? List.of() : task.get());
+                events.addAll(newlyUnresponsive());
+                if (task != null || !events.isEmpty()) {
+                    clusterDisplay.show(events, clusterView, tasks.isEmpty());
                 }
-            } catch (InterruptedException enough) {
+            } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 stopped = true;
             }
         }
         if (!stopped) {
             throw CommandException.failure(
-                    "no node is left; the last words of n1: " + lastLogLines.getOrDefault(1, "none"),
-                    "--verbose shows what the nodes log");
+                    "all nodes have stopped; last log line of n1: " + lastLogLines.getOrDefault(1, "none"),
+                    "--verbose shows the logs");
         }
         return ExitCode.OK;
     }
 
-    /** Who has stopped to say anything. */
+    /** Nodes that are up, but have sent nothing for the heartbeat timeout. */
     private List<ClusterEvent> newlyUnresponsive() {
         long now = System.nanoTime();
         return lastHeardNanos.entrySet().stream()
@@ -107,10 +106,10 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
 
     private void watch(int node) {
         try {
-            new ServiceClient(processCluster.httpAddress(node))
+            new NodeHttpClient(processCluster.httpAddress(node))
                     .watch("node", (kind, data) -> onNodeEvent(node, kind, data));
         } catch (UncheckedIOException ended) {
-            // so has the node
+            // the node has stopped
         }
     }
 
@@ -119,7 +118,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
         if (unresponsive.remove(node)) {
             tasks.add(() -> clusterView.onResponsive(name(node)));
         }
-        if (!kind.equals(ServiceClient.KEEP_ALIVE)) {
+        if (!kind.equals(NodeHttpClient.KEEP_ALIVE)) {
             tasks.add(() -> clusterView.onNodeEvent(name(node), kind, data));
         }
     }
@@ -140,14 +139,14 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
         tasks.add(() -> {
             var how = code > SIGNAL_EXIT_BASE
                     ? "killed by signal " + (code - SIGNAL_EXIT_BASE)
-                    : "exit code " + code + ": " + lastLogLines.getOrDefault(node, "without a word");
-            var happened = clusterView.onExited(name(node), how);
+                    : "exit code " + code + ": " + lastLogLines.getOrDefault(node, "no log");
+            var events = clusterView.onExited(name(node), how);
             if (restartKilled && code > SIGNAL_EXIT_BASE) {
                 processCluster.start(node, this);
             } else {
                 exited.add(node);
             }
-            return happened;
+            return events;
         });
     }
 

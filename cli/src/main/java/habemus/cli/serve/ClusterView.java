@@ -1,5 +1,6 @@
 package habemus.cli.serve;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.admin.NodeQuery;
 import habemus.cli.terminal.AnsiColors;
@@ -14,22 +15,31 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How a cluster is, put together from what each of its nodes tells of itself. Used by one thread. */
+/** The state of a cluster, assembled from the events of its nodes. Not thread-safe. */
 final class ClusterView {
 
-    /** Something that somebody who looks wants to know. */
-    record ClusterEvent(String event, String text, JsonObject json) {}
+    /**
+     * Something that changed.
+     *
+     * @param kind {@code node}, {@code ready}, {@code log} (its leader), {@code leader} (of an election), {@code lock}
+     */
+    record ClusterEvent(String kind, String text, JsonObject json) {}
 
-    /** One node: its process, and what it says of its groups. */
+    private static final String STARTING = "starting";
+    private static final String UP = "up";
+    private static final String UNRESPONSIVE = "unresponsive";
+    private static final String DOWN = "down";
+
+    /** The process of a node, and what the node reports. */
     private static final class NodeView {
 
         private final String address;
         private final String http;
-        private String state = "starting";
+        private String state = STARTING;
         private long pid;
         private final Map<String, JsonObject> locks = new TreeMap<>();
         private final Map<String, JsonObject> elections = new TreeMap<>();
-        private Optional<String> logLeader = Optional.empty(); // whom it names as leader of the log, if there is one
+        private Optional<String> logLeader = Optional.empty(); // production service only
 
         NodeView(String address, String http) {
             this.address = address;
@@ -37,20 +47,20 @@ final class ClusterView {
         }
     }
 
-    /** Who leads, as those say who are up. */
     private record Leadership(String leader, long term, List<String> announcedBy) {
         boolean isSameTerm(@Nullable Leadership other) {
             return other != null && leader.equals(other.leader) && term == other.term;
         }
     }
 
-    private static final String LOG_KEY = "\0log"; // no election is called so
+    private static final String LOG_KEY = "\0log"; // not a valid name of an election
 
     private final Map<String, NodeView> nodeViews = new TreeMap<>(Comparator.comparingInt(ClusterView::number));
-    private final Map<String, Leadership> leaderships = new TreeMap<>(); // as told last
-    private final Map<String, Long> leaderDownSince = new TreeMap<>(); // elections, and when their leader went down
-    private final Map<String, String> lockTexts = new TreeMap<>();
-    private boolean production; // the production service, where every node tells of all of it
+    private final Map<String, Leadership> leaderships = new TreeMap<>(); // by election, as last reported
+    private final Map<String, Long> leaderDownSince = new TreeMap<>(); // by election, in nanoseconds
+    private final Map<String, String> lockTexts = new TreeMap<>(); // by lock, as last reported
+    private boolean production; // every node reports the state of the whole service
+    private boolean wasReady;
     private String logLeader = "";
 
     private static int number(String node) {
@@ -67,63 +77,70 @@ final class ClusterView {
 
     List<ClusterEvent> onStarted(String node, long pid) {
         var nodeView = view(node);
-        nodeView.state = "starting";
+        nodeView.state = STARTING;
         nodeView.pid = pid;
         return List.of(nodeEvent(node, "pid " + pid));
     }
 
     List<ClusterEvent> onReady(String node) {
-        view(node).state = "up";
-        return List.of(nodeEvent(node, "address " + view(node).address + ", HTTP " + view(node).http));
+        view(node).state = UP;
+        return withChanges(nodeEvent(node, "HTTP " + view(node).http + ", pid " + view(node).pid));
     }
 
-    /** It is there, but says nothing: it was stopped, or the machine is very busy. */
+    /** The process runs, but does not respond: it is paused, or the machine is overloaded. */
     ClusterEvent onUnresponsive(String node) {
-        view(node).state = "silent";
-        return nodeEvent(node, "it says nothing any more");
+        view(node).state = UNRESPONSIVE;
+        return nodeEvent(node, "paused, or the machine is overloaded");
     }
 
-    /** Again. */
     List<ClusterEvent> onResponsive(String node) {
-        if (!view(node).state.equals("silent")) {
+        if (!view(node).state.equals(UNRESPONSIVE)) {
             return List.of();
         }
-        view(node).state = "up";
-        return List.of(nodeEvent(node, "it is heard again"));
+        view(node).state = UP;
+        return List.of(nodeEvent(node, "responds again"));
     }
 
-    List<ClusterEvent> onExited(String node, String how) {
+    /** @param reason why the process has ended */
+    List<ClusterEvent> onExited(String node, String reason) {
         var nodeView = view(node);
-        nodeView.state = "down";
+        nodeView.state = DOWN;
         leaderships.forEach((election, leadership) -> {
             if (leadership.leader.equals(node)) {
                 leaderDownSince.put(election, System.nanoTime());
             }
         });
-        if (logLeader.equals(node)) {
+        boolean wasLeader = logLeader.equals(node);
+        if (wasLeader) {
             leaderDownSince.put(LOG_KEY, System.nanoTime());
         }
         nodeView.locks.clear();
         nodeView.elections.clear();
         nodeView.logLeader = Optional.empty();
-        var all = new ArrayList<>(List.of(nodeEvent(node, how)));
-        all.addAll(changes());
-        return all;
+        var note = (wasLeader ? "; it was the leader" : "") + (hasMajority() ? "" : "; no majority is up: requests wait");
+        return withChanges(nodeEvent(node, reason + note));
     }
 
-    private ClusterEvent nodeEvent(String node, String how) {
+    private boolean hasMajority() {
+        long up = nodeViews.values().stream()
+                .filter(nodeView -> nodeView.state.equals(UP))
+                .count();
+        return !production || 2 * up > nodeViews.size();
+    }
+
+    private ClusterEvent nodeEvent(String node, String details) {
         var json = new JsonObject();
         json.addProperty("name", node);
         json.addProperty("state", view(node).state);
         json.addProperty("pid", view(node).pid);
-        json.addProperty("how", how);
-        return new ClusterEvent("node", node + " is " + view(node).state + " (" + how + ")", json);
+        json.addProperty("details", details);
+        return new ClusterEvent("node", node + " is " + view(node).state + " (" + details + ")", json);
     }
 
-    /** Something that the node tells of itself. */
+    /** An event of the watch stream of a node. */
     List<ClusterEvent> onNodeEvent(String node, String kind, JsonObject data) {
         var nodeView = view(node);
-        if (nodeView.state.equals("down")) {
+        if (nodeView.state.equals(DOWN)) {
             return List.of();
         }
         switch (kind) {
@@ -134,9 +151,15 @@ final class ClusterView {
                 nodeView.logLeader =
                         Optional.of(NodeQuery.textOrDash(data, "leader")).filter(leader -> !leader.equals("-"));
             }
-            default -> {} // who is up is known here
+            default -> {} // the states of the nodes are known from their processes
         }
         return changes();
+    }
+
+    private List<ClusterEvent> withChanges(ClusterEvent event) {
+        var all = new ArrayList<>(List.of(event));
+        all.addAll(changes());
+        return all;
     }
 
     private List<ClusterEvent> changes() {
@@ -154,14 +177,15 @@ final class ClusterView {
                 all.add(lockChanged(lock, now));
             }
         }
+        all.addAll(firstReady());
         return all;
     }
 
-    /** Who leads the log beneath the production service, as somebody says who leads itself or is up. */
+    /** The leader of the production service, as the leader itself reports it, or else the first node that is up. */
     private List<ClusterEvent> logLeaderChange() {
         var now = sources().values().stream()
                 .flatMap(nodeView -> nodeView.logLeader.stream())
-                .filter(leader -> !view(leader).state.equals("down"))
+                .filter(leader -> !view(leader).state.equals(DOWN))
                 .findFirst();
         if (!production || now.isEmpty() || now.get().equals(logLeader)) {
             return List.of();
@@ -170,12 +194,23 @@ final class ClusterView {
         logLeader = now.get();
         var json = new JsonObject();
         json.addProperty("leader", logLeader);
-        return List.of(new ClusterEvent("log", logLeader + " leads the log" + outage(LOG_KEY, before, json), json));
+        var text = before.isEmpty()
+                ? "leader elected: " + logLeader
+                : "leader changed: " + logLeader + " leads" + outage(LOG_KEY, before, json) + "; " + describeHeldLocks();
+        return List.of(new ClusterEvent("log", text, json));
     }
 
-    /** How long it was missed. */
-    private String outage(String missing, String before, JsonObject json) {
-        var since = leaderDownSince.remove(missing);
+    private String describeHeldLocks() {
+        var held = names(false).stream()
+                .filter(lock -> !holders(lock).isEmpty())
+                .map(lock -> lock + " by " + String.join(" AND BY ", holders(lock)))
+                .collect(Collectors.joining("; "));
+        return held.isEmpty() ? "no locks are held" : "locks still held: " + held;
+    }
+
+    /** The time without a leader; empty if the old leader did not go down. */
+    private String outage(String election, String before, JsonObject json) {
+        var since = leaderDownSince.remove(election);
         if (since == null || before.isEmpty()) {
             return "";
         }
@@ -184,15 +219,53 @@ final class ClusterView {
         return ", %.2f s after %s went down".formatted(seconds, before);
     }
 
-    /** Of the production service one node tells of all of it: who leads, or else the first that is up. */
+    /** Once: when all nodes are up and a leader is elected. */
+    private List<ClusterEvent> firstReady() {
+        boolean allUp = nodeViews.values().stream().allMatch(nodeView -> nodeView.state.equals(UP));
+        if (wasReady || !allUp || leader().isEmpty()) {
+            return List.of();
+        }
+        wasReady = true;
+        var json = new JsonObject();
+        json.addProperty("leader", leader());
+        var addresses = new JsonArray();
+        nodeViews.values().forEach(nodeView -> addresses.add(nodeView.http));
+        json.add("http", addresses);
+        var count = nodeViews.size() == 1 ? "1 node is" : "all " + nodeViews.size() + " nodes are";
+        var text = "ready: " + count + " up, " + leader() + " is the leader\n\n" + nodeTable() + "\n" + nextSteps();
+        return List.of(new ClusterEvent("ready", text, json));
+    }
+
+    /** The leader of the production service, or of the first election of classic algorithms; empty if unknown. */
+    private String leader() {
+        return production || leaderships.isEmpty()
+                ? logLeader
+                : leaderships.values().iterator().next().leader;
+    }
+
+    /** Commands to try next. */
+    private String nextSteps() {
+        var addresses = nodeViews.values().stream().map(nodeView -> nodeView.http).collect(Collectors.joining(","));
+        var text = new StringBuilder("Next, in another terminal:\n");
+        text.append("  export HABEMUS_AT=").append(addresses).append('\n');
+        text.append("  ./habemus lock orders -- sleep 60   # runs a command while it holds the lock orders\n");
+        text.append("  ./habemus locks                     # lists the holders and waiters\n");
+        if (nodeViews.size() > 2 && !leader().isEmpty()) {
+            text.append("  %-36s# kills the leader %s: watch what happens here%n"
+                    .formatted("kill -9 " + view(leader()).pid, leader()));
+        }
+        return text.toString();
+    }
+
+    /** In the production service one node reports everything: the leader, or else the first node that is up. */
     private Map<String, NodeView> sources() {
         if (!production) {
             return nodeViews;
         }
         return nodeViews.entrySet().stream()
-                .filter(each -> each.getValue().state.equals("up"))
-                .min(Comparator.comparing(each -> !each.getValue().logLeader.equals(Optional.of(each.getKey()))))
-                .map(each -> Map.of(each.getKey(), each.getValue()))
+                .filter(entry -> entry.getValue().state.equals(UP))
+                .min(Comparator.comparing(entry -> !entry.getValue().logLeader.equals(Optional.of(entry.getKey()))))
+                .map(entry -> Map.of(entry.getKey(), entry.getValue()))
                 .orElse(Map.of());
     }
 
@@ -204,30 +277,30 @@ final class ClusterView {
                 .toList();
     }
 
-    /** Of several the one with the highest term; who is down leads nothing. */
+    /** The reported leader with the highest term. A node of a classic algorithm that is down leads nothing. */
     private Optional<Leadership> leadership(String election) {
         return sources().values().stream()
                 .map(nodeView -> nodeView.elections.get(election))
                 .filter(Objects::nonNull)
-                .filter(told -> !told.get("leader").isJsonNull())
-                .filter(told -> production
-                        || !view(told.get("leader").getAsString()).state.equals("down"))
-                .max(Comparator.comparingLong(told -> told.get("term").getAsLong()))
-                .map(told -> new Leadership(
-                        told.get("leader").getAsString(),
-                        told.get("term").getAsLong(),
-                        announcers(election, told.get("leader").getAsString())));
+                .filter(report -> !report.get("leader").isJsonNull())
+                .filter(report -> production
+                        || !view(report.get("leader").getAsString()).state.equals(DOWN))
+                .max(Comparator.comparingLong(report -> report.get("term").getAsLong()))
+                .map(report -> new Leadership(
+                        report.get("leader").getAsString(),
+                        report.get("term").getAsLong(),
+                        announcers(election, report.get("leader").getAsString())));
     }
 
     private List<String> announcers(String election, String leader) {
-        var named = new ArrayList<String>();
+        var announcers = new ArrayList<String>();
         sources().forEach((node, nodeView) -> {
-            var told = nodeView.elections.get(election);
-            if (told != null && NodeQuery.textOrDash(told, "leader").equals(leader)) {
-                named.add(node);
+            var report = nodeView.elections.get(election);
+            if (report != null && NodeQuery.textOrDash(report, "leader").equals(leader)) {
+                announcers.add(node);
             }
         });
-        return named;
+        return announcers;
     }
 
     private ClusterEvent leaderChanged(String election, Leadership now, @Nullable Leadership before) {
@@ -239,55 +312,66 @@ final class ClusterView {
         return new ClusterEvent("leader", text + outage(election, before == null ? "" : before.leader, json), json);
     }
 
-    private ClusterEvent lockChanged(String lock, String now) {
+    private static ClusterEvent lockChanged(String lock, String text) {
         var json = new JsonObject();
         json.addProperty("name", lock);
-        json.addProperty("words", now);
-        return new ClusterEvent("lock", "lock " + lock + ": " + now, json);
+        json.addProperty("text", text);
+        return new ClusterEvent("lock", "lock " + lock + ": " + text, json);
     }
 
-    /** Who holds it, be it several, and who waits. */
-    private String describeLock(String lock) {
+    /** More than one holder is a violation of mutual exclusion, or a shared lock. */
+    private List<String> holders(String lock) {
         var holders = new ArrayList<String>();
+        sources().forEach((node, nodeView) -> {
+            var report = nodeView.locks.get(lock);
+            if (report != null && !report.get("holder").isJsonNull()) {
+                holders.add(NodeQuery.textOrDash(report, "holder") + at(node) + " (fence "
+                        + NodeQuery.textOrDash(report, "fence") + ")");
+            }
+        });
+        return holders;
+    }
+
+    private String describeLock(String lock) {
         var waiters = new ArrayList<String>();
-        sources()
-                .forEach((node, nodeView) -> Optional.ofNullable(nodeView.locks.get(lock))
-                        .ifPresent(told -> {
-                            if (!told.get("holder").isJsonNull()) {
-                                holders.add(NodeQuery.textOrDash(told, "holder") + at(node) + ", fence "
-                                        + NodeQuery.textOrDash(told, "fence"));
-                            }
-                            told.getAsJsonArray("waiters")
-                                    .forEach(one -> waiters.add(
-                                            NodeQuery.textOrDash(one.getAsJsonObject(), "client") + at(node)));
-                        }));
-        var words = holders.isEmpty() ? "nobody holds it" : "held by " + String.join(" AND BY ", holders);
-        return waiters.isEmpty() ? words : words + "; waiting: " + String.join(", ", waiters);
+        sources().forEach((node, nodeView) -> {
+            var report = nodeView.locks.get(lock);
+            if (report != null) {
+                report.getAsJsonArray("waiters")
+                        .forEach(waiter -> waiters.add(
+                                NodeQuery.textOrDash(waiter.getAsJsonObject(), "client") + at(node)));
+            }
+        });
+        var holders = holders(lock);
+        var text = holders.isEmpty() ? "not held" : "held by " + String.join(" AND BY ", holders);
+        return waiters.isEmpty() ? text : text + "; waiting: " + String.join(", ", waiters);
     }
 
     private String at(String node) {
         return production ? "" : " at " + node;
     }
 
-    /** All of it, for a terminal. */
-    String render(AnsiColors ansiColors) {
-        var textTable = new TextTable(
-                "node", "state", "pid", "address", "HTTP", production ? "leader of the log" : "names as leader");
+    private String nodeTable() {
+        var textTable = new TextTable("node", "state", "pid", "address", "HTTP", "leader");
         nodeViews.forEach((node, nodeView) -> textTable.row(
                 node,
                 nodeView.state,
-                nodeView.state.equals("down") ? "-" : nodeView.pid,
+                nodeView.state.equals(DOWN) ? "-" : nodeView.pid,
                 nodeView.address,
                 nodeView.http,
                 production ? nodeView.logLeader.orElse("-") : announcedLeaders(nodeView)));
+        return textTable.text();
+    }
+
+    /** The dashboard of a terminal. */
+    String render(AnsiColors ansiColors) {
         var text = new StringBuilder();
-        textTable
-                .text()
+        nodeTable()
                 .lines()
                 .forEach(line -> text.append(
                                 line.contains(" down ")
                                         ? ansiColors.red(line)
-                                        : line.contains(" silent ") ? ansiColors.faint(line) : line)
+                                        : line.contains(" unresponsive ") ? ansiColors.faint(line) : line)
                         .append('\n'));
         text.append('\n');
         names(true)
@@ -295,10 +379,8 @@ final class ClusterView {
                         .append(election)
                         .append(": ")
                         .append(leadership(election)
-                                .map(leadership -> ansiColors.bold(
-                                                leadership.leader + " leads, term " + leadership.term)
-                                        + (production ? "" : ", say " + String.join(" ", leadership.announcedBy)))
-                                .orElse("nobody leads"))
+                                .map(leadership -> describe(leadership, ansiColors))
+                                .orElse("no leader"))
                         .append('\n'));
         names(false)
                 .forEach(lock -> text.append("lock ")
@@ -306,15 +388,20 @@ final class ClusterView {
                         .append(": ")
                         .append(describeLock(lock))
                         .append('\n'));
-        return text.toString();
+        return text + (wasReady ? "\n" + nextSteps() : "");
+    }
+
+    private String describe(Leadership leadership, AnsiColors ansiColors) {
+        return ansiColors.bold(leadership.leader + " leads, term " + leadership.term)
+                + (production ? "" : ", announced by " + String.join(" ", leadership.announcedBy));
     }
 
     private static String announcedLeaders(NodeView nodeView) {
         var all = nodeView.elections.entrySet().stream()
-                .filter(each -> !each.getValue().get("leader").isJsonNull())
-                .map(each -> (each.getKey().equals(ServeOptions.DEFAULT_ELECTION) ? "" : each.getKey() + ": ")
-                        + NodeQuery.textOrDash(each.getValue(), "leader") + ", term "
-                        + NodeQuery.textOrDash(each.getValue(), "term"))
+                .filter(entry -> !entry.getValue().get("leader").isJsonNull())
+                .map(entry -> (entry.getKey().equals(ServeOptions.DEFAULT_ELECTION) ? "" : entry.getKey() + ": ")
+                        + NodeQuery.textOrDash(entry.getValue(), "leader") + ", term "
+                        + NodeQuery.textOrDash(entry.getValue(), "term"))
                 .collect(Collectors.joining("; "));
         return all.isEmpty() ? "-" : all;
     }

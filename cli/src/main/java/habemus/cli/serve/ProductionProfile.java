@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The profile for data that matters. There what is promised is fenced exclusion, and that its holder is told before
- * somebody else is let in: no algorithm of the catalogue promises both, and most do harm in a network that is real.
+ * The profile {@code production}, which rejects classic algorithms. It requires fenced exclusion, and that a holder is
+ * notified of a loss before the next grant. No classic algorithm guarantees both.
  */
 final class ProductionProfile {
 
-    /** What happens to every cluster sooner or later. The links deliver in order, and once. */
+    /** The faults of every real cluster. The transport delivers in order and without duplicates. */
     private static final Set<FaultKind> EXPECTED_FAULTS = EnumSet.of(
             FaultKind.LOSS,
             FaultKind.CRASH,
@@ -30,7 +30,7 @@ final class ProductionProfile {
 
     private ProductionProfile() {}
 
-    /** By name, with the reason. */
+    /** Names the guarantee that the algorithm lacks. */
     static CommandException rejection(AlgorithmSpec algorithmSpec) {
         boolean lock = algorithmSpec.algorithm().problem() == Problem.MUTEX;
         var properties =
@@ -39,21 +39,21 @@ final class ProductionProfile {
                 .sorted()
                 .filter(property -> !missingFaults(algorithmSpec, property).isEmpty())
                 .findFirst()
-                .map(property -> "it does not promise that " + property.sentence() + " if "
+                .map(property -> "it does not guarantee that " + property.sentence() + " if "
                         + missingFaults(algorithmSpec, property).stream()
                                 .map(FaultKind::sentence)
                                 .collect(Collectors.joining(", or ")))
-                .orElse("it does no harm, but tells nobody of a loss before somebody else is let in");
+                .orElse("it is safe, but does not notify a holder of a loss before the next grant");
         return CommandException.usage(
-                algorithmSpec + " is refused in production: " + reason,
-                "leave --algorithm and --election out for the production service, or --profile to try this");
+                algorithmSpec + " is not allowed in production: " + reason,
+                "leave out --algorithm and --election for the production service, or leave out --profile");
     }
 
-    /** Under the promise that comes closest. */
+    /** The expected faults that the closest guarantee does not tolerate. */
     private static Set<FaultKind> missingFaults(AlgorithmSpec algorithmSpec, Property property) {
         return algorithmSpec.algorithm().guarantees().apply(algorithmSpec.parameters()).stream()
                 .filter(guarantee -> guarantee.properties().contains(property))
-                .filter(guarantee -> guarantee.timingAssumption() instanceof TimingAssumption.Asynchronous)
+                .filter(guarantee -> guarantee.timing() instanceof TimingAssumption.Asynchronous)
                 .map(guarantee -> missingFrom(algorithmSpec, guarantee))
                 .min(Comparator.comparingInt(Set::size))
                 .orElse(EXPECTED_FAULTS);

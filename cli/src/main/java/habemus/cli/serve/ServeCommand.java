@@ -1,16 +1,17 @@
 package habemus.cli.serve;
 
+import habemus.cli.options.AddressOptions;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ConsoleLogging;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.Terminal;
+import habemus.harness.bench.EmbeddedLoad;
 import habemus.service.algorithm.AlgorithmNode;
 import habemus.service.algorithm.AlgorithmNodeConfig;
-import habemus.service.algorithm.GroupFailure;
 import habemus.service.http.HttpServer;
+import habemus.service.runtime.NodeFailure;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.LockServerNode;
 import habemus.service.storage.CorruptFileException;
@@ -22,10 +23,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus serve}: a node of the production service, or of a cluster that runs algorithms of the catalogue. */
+/** {@code habemus serve}: runs a node of the production service, or a node of classic algorithms. */
 public final class ServeCommand implements Command {
 
-    /** Above a node's own port. */
+    /** The HTTP port minus the port for other nodes. */
     public static final int HTTP_PORT_OFFSET = 200;
 
     @Override
@@ -35,15 +36,15 @@ public final class ServeCommand implements Command {
 
     @Override
     public String summary() {
-        return "Runs a node of the lock and election service; or, by name, of the classic algorithms across processes.";
+        return "Runs a node of the lock and election service; or, with --algorithm or --election, of a classic algorithm.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return ServeOptions.syntax(this)
                 .examples(
-                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601 --me n1 --data n1",
-                        "habemus serve --cluster n1=127.0.0.1:7601 --me n1 --election term-majority");
+                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601 --node n1 --data n1",
+                        "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority");
     }
 
     @Override
@@ -51,31 +52,31 @@ public final class ServeCommand implements Command {
         return ServeOptions.isClassic(parsed) ? serveClassic(parsed, terminal) : serveProduction(parsed, terminal);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever waits for the end is told
+    @SuppressWarnings("FutureReturnValueIgnored") // the failure completes stop
     private static int serveProduction(ParseResult parsed, Terminal terminal) {
         var config = ServeOptions.lockServerConfig(parsed);
-        ConsoleLogging.configure(parsed.hasMatchedOption("--verbose"));
-        var over = new CompletableFuture<Optional<String>>();
-        try (var interruptSignal = new InterruptSignal(() -> over.complete(Optional.empty()));
+        ServeOptions.configureLogging(parsed);
+        var stop = new CompletableFuture<Optional<String>>();
+        try (var interruptSignal = new InterruptSignal(() -> stop.complete(Optional.empty()));
                 var node = start(config);
-                var door = open(node)) {
-            node.failure().thenAccept(why -> over.complete(Optional.of(why.toString())));
+                var httpServer = open(node)) {
+            node.failure().thenAccept(reason -> stop.complete(Optional.of(reason.toString())));
             if (parsed.hasMatchedOption("--until-eof")) {
-                Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> over.complete(Optional.empty())));
+                Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> stop.complete(Optional.empty())));
             }
-            if (!node.log().isFaultTolerant() && !config.joining()) {
+            if (!node.log().isFaultTolerant() && !config.isJoining()) {
                 terminal.err()
                         .println("habemus: NOT FAULT TOLERANT: "
                                 + config.members().size()
-                                + " node(s); the service stops with the first that fails. Three survive one.");
+                                + " node(s); the service stops with the first failed node. Three nodes tolerate one failure.");
             }
             terminal.out()
                     .println(config.self() + " is up at " + address(config) + ", clients at " + node.clientAddress()
-                            + ", HTTP at " + format(door.address()));
+                            + ", HTTP at " + AddressOptions.format(httpServer.address()));
             terminal.flush();
-            over.join().filter(why -> !interruptSignal.isInterrupted()).ifPresent(why -> {
+            stop.join().filter(reason -> !interruptSignal.isInterrupted()).ifPresent(reason -> {
                 throw CommandException.failure(
-                        config.self() + " has stopped: " + why, "its log says more; start it again");
+                        config.self() + " has stopped: " + reason, "see its log, and start it again");
             });
             return ExitCode.OK;
         }
@@ -89,15 +90,15 @@ public final class ServeCommand implements Command {
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             throw CommandException.failure(
                     config.self() + " cannot start: " + failed.getMessage(),
-                    "is its address one of this machine, and are its port " + address(config)
-                            + " and those 100, 200 and 300 above it free?");
+                    "check that " + address(config) + " is an address of this machine, and that its port and the ports"
+                            + " 100, 200 and 300 above are free");
         }
     }
 
     private static String address(LockServerConfig config) {
         return config.members().stream()
                 .filter(member -> member.node().equals(config.self()))
-                .map(member -> format(member.address()))
+                .map(member -> AddressOptions.format(member.address()))
                 .findFirst()
                 .orElseThrow();
     }
@@ -107,45 +108,48 @@ public final class ServeCommand implements Command {
             return new HttpServer(node);
         } catch (IllegalStateException taken) {
             node.close();
-            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another with --http HOST:PORT");
+            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever waits for the end is told
+    @SuppressWarnings("FutureReturnValueIgnored") // the failure completes stop
     private static int serveClassic(ParseResult parsed, Terminal terminal) {
         var config = ServeOptions.algorithmNodeConfig(parsed);
         var http = ServeOptions.http(parsed, config);
-        ConsoleLogging.configure(parsed.hasMatchedOption("--verbose"));
-        var over = new CompletableFuture<Optional<GroupFailure>>();
-        try (var interruptSignal = new InterruptSignal(() -> over.complete(Optional.empty()));
+        ServeOptions.configureLogging(parsed);
+        var stop = new CompletableFuture<Optional<NodeFailure>>();
+        try (var interruptSignal = new InterruptSignal(() -> stop.complete(Optional.empty()));
                 var algorithmNode = start(config);
-                var door = open(algorithmNode, http)) {
-            algorithmNode.failure().thenAccept(why -> over.complete(Optional.of(why)));
-            if (parsed.hasMatchedOption("--until-eof") && !parsed.hasMatchedOption(EmbeddedLoad.OPTION)) {
-                Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> over.complete(Optional.empty())));
+                var httpServer = open(algorithmNode, http)) {
+            algorithmNode.failure().thenAccept(reason -> stop.complete(Optional.of(reason)));
+            if (parsed.hasMatchedOption("--until-eof") && !parsed.hasMatchedOption(NodeProcessCommand.LOAD_OPTION)) {
+                Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> stop.complete(Optional.empty())));
             }
             if (parsed.hasMatchedOption("--election")) {
                 algorithmNode.campaign(ServeOptions.DEFAULT_ELECTION);
             }
             terminal.out()
-                    .println(config.self() + " is up at " + address(config) + ", HTTP at " + format(door.address()));
+                    .println(config.self() + " is up at " + address(config) + ", HTTP at " + AddressOptions.format(httpServer.address()));
             terminal.flush();
-            if (parsed.hasMatchedOption(EmbeddedLoad.OPTION)) {
-                new EmbeddedLoad(algorithmNode).serve(terminal, () -> over.complete(Optional.empty()));
+            if (parsed.hasMatchedOption(NodeProcessCommand.LOAD_OPTION)) {
+                new EmbeddedLoad(algorithmNode)
+                        .serve(
+                                System.in,
+                                line -> {
+                                    terminal.out().println(line);
+                                    terminal.flush();
+                                },
+                                () -> stop.complete(Optional.empty()));
             }
-            over.join()
-                    .filter(groupFailure -> !interruptSignal.isInterrupted())
-                    .ifPresent(groupFailure -> throwFailure(groupFailure, config));
+            stop.join()
+                    .filter(nodeFailure -> !interruptSignal.isInterrupted())
+                    .ifPresent(nodeFailure -> throwFailure(nodeFailure, config));
             return ExitCode.OK;
         }
     }
 
     private static String address(AlgorithmNodeConfig config) {
-        return format(config.members().get(config.self().number() - 1).address());
-    }
-
-    public static String format(InetSocketAddress address) {
-        return address.getHostString() + ":" + address.getPort();
+        return AddressOptions.format(config.members().get(config.self().number() - 1).address());
     }
 
     private static AlgorithmNode start(AlgorithmNodeConfig config) {
@@ -156,15 +160,15 @@ public final class ServeCommand implements Command {
         } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException failed) {
             throw CommandException.failure(
                     config.self() + " cannot start: " + failed.getMessage(),
-                    "is its address one of this machine, and its port " + address(config)
-                            + ", and the one 100 above it, free?");
+                    "check that " + address(config) + " is an address of this machine, and that its port and the port"
+                            + " 100 above are free");
         }
     }
 
-    private static CommandException corruptFile(RuntimeException damaged) {
+    private static CommandException corruptFile(RuntimeException corrupt) {
         return CommandException.failure(
-                String.valueOf(damaged.getMessage()),
-                "restore it from a copy; only if this node may forget what it promised, remove its data folder");
+                String.valueOf(corrupt.getMessage()),
+                "restore the file from a copy; remove the data folder only if this node may forget its state");
     }
 
     private static HttpServer open(AlgorithmNode algorithmNode, InetSocketAddress address) {
@@ -172,34 +176,34 @@ public final class ServeCommand implements Command {
             return new HttpServer(algorithmNode, address);
         } catch (IllegalStateException taken) {
             algorithmNode.close();
-            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another with --http HOST:PORT");
+            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
         }
     }
 
-    /** Whoever started this process has gone. */
-    private static void awaitEndOfInput(Runnable over) {
+    /** Runs {@code onEnd} when the process that started this one has ended. */
+    private static void awaitEndOfInput(Runnable onEnd) {
         try {
             while (System.in.read() >= 0) {
-                // nothing that comes this way has a meaning
+                // ignore the input
             }
         } catch (IOException closed) {
-            // which is the same
+            // the same as the end
         }
-        over.run();
+        onEnd.run();
     }
 
-    /** A disk that fails is no bug of an algorithm. */
-    private static void throwFailure(GroupFailure groupFailure, AlgorithmNodeConfig config) {
-        if (groupFailure.cause() instanceof CorruptFileException corruptFileException) {
+    /** Distinguishes a failed disk from a bug of the algorithm. */
+    private static void throwFailure(NodeFailure nodeFailure, AlgorithmNodeConfig config) {
+        if (nodeFailure.cause() instanceof CorruptFileException corruptFileException) {
             throw corruptFile(corruptFileException);
         }
-        if (groupFailure.cause() instanceof UncheckedIOException) {
-            throw CommandException.failure(groupFailure.toString(), "a node does not go on without its disk");
+        if (nodeFailure.cause() instanceof UncheckedIOException) {
+            throw CommandException.failure(nodeFailure.toString(), "repair the disk, and start the node again");
         }
         throw CommandException.bug(
-                groupFailure.toString(),
+                nodeFailure.toString(),
                 config.traceFolder()
-                        .map(folder -> "its trace is in " + folder + ": please send it to us")
-                        .orElse("with --record DIR there would be a trace of it: please send us one"));
+                        .map(folder -> "please report it with the trace in " + folder)
+                        .orElse("please report it; --record DIR writes a trace"));
     }
 }

@@ -1,189 +1,185 @@
 package habemus.cli.serve;
 
 import habemus.catalogue.AlgorithmSpec;
+import habemus.cli.options.AddressOptions;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
+import habemus.cli.options.TlsFileOptions;
+import habemus.cli.options.ValueType;
 import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ConsoleLogging;
+import habemus.cli.terminal.ConsoleLogging.Format;
+import habemus.harness.cluster.LeaderPoll;
 import habemus.service.algorithm.AlgorithmNodeConfig;
 import habemus.service.server.LockServerConfig;
 import habemus.service.server.ServerLimits;
 import habemus.service.transport.Member;
 import habemus.service.transport.TransportSecurity;
 import habemus.world.Problem;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What is said to a node when it starts. Without an algorithm by name it is one of the production service.
+ * The options of a node. Without {@code --algorithm} and {@code --election} it is a node of the production service.
  */
 public final class ServeOptions {
 
-    /** The election that is held from the start. */
-    public static final String DEFAULT_ELECTION = "leader";
+    /** The election that nodes with {@code --election} hold from the start. */
+    public static final String DEFAULT_ELECTION = LeaderPoll.ELECTION;
 
     public static final String DEFAULT_LOCK_ALGORITHM = "quorum --durable";
     public static final String DEFAULT_ELECTION_ALGORITHM = "term-majority";
 
-    private static final String CLUSTER = "The cluster:";
-    private static final String ALGORITHMS = "Algorithms of the catalogue, in place of the production service:";
+    private static final String CLUSTER = "Cluster:";
+    private static final String ALGORITHMS = "Classic algorithms, in place of the production service:";
     private static final String CLIENTS = "Clients of the production service:";
-    private static final String DISK = "On disk:";
-    private static final String SECRECY = "Who else may listen:";
+    private static final String DISK = "Disk:";
+    private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
-    private static final List<String> CLASSIC_OPTIONS = List.of("--record", "--gather", EmbeddedLoad.OPTION);
+    private static final List<String> CLASSIC_OPTIONS = List.of("--record", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS =
-            List.of("--door", "--access", "--lease-min", "--lease-max", "--join");
+            List.of("--client-address", "--policy", "--lease-min", "--lease-max", "--join");
 
     private ServeOptions() {}
 
     static CommandSyntax syntax(Command command) {
-        var commandSyntax = new CommandSyntax(command, "--cluster n1=HOST:PORT,… --me n1 [options]")
-                .value(CLUSTER, "--cluster", "n1=HOST:PORT,…", "all nodes, with where each listens for the others")
-                .value(CLUSTER, "--me", "NODE", "which of them this one is")
+        var syntax = new CommandSyntax(command, "--cluster n1=HOST:PORT,… --node n1 [options]")
+                .value(CLUSTER, "--cluster", "n1=HOST:PORT,…", "all nodes, with their addresses for each other")
+                .value(CLUSTER, "--node", "NODE", "name of this node")
                 .value(
                         CLUSTER,
                         "--http",
                         "HOST:PORT",
-                        "where it answers HTTP (standard: 200 above its own port; with an algorithm, on loopback)")
-                .flag(CLUSTER, "--join", "the others began without it: it is to be added with habemus members add");
-        addClientOptions(addDiskOptions(commandSyntax));
-        addAlgorithmOptions(commandSyntax)
-                .value(ALGORITHMS, "--gather", "TIME", "waits so long for all nodes before it begins (standard: 15s)")
-                .value(ALGORITHMS, "--profile", "NAME", "production: refuses all of these")
-                .value(SECRECY, "--secret-file", "FILE", "a secret that all nodes share: encrypts what they say")
-                .value(SECRECY, "--keys", "FILE", "or TLS, for clients too: a PKCS12 file with the node's key,")
-                .value(SECRECY, "--trusted", "FILE", "one with the certificates of all nodes, or of their issuer,")
-                .value(SECRECY, "--password-file", "FILE", "and one with the password of both");
-        return commandSyntax
-                .flag(MORE, "--until-eof", "ends when its standard input does")
-                .flag(MORE, "--verbose", "also logs what the libraries beneath it say")
+                        "address of the HTTP API (default: port + 200; with a classic algorithm on 127.0.0.1)")
+                .flag(CLUSTER, "--join", "joins a running cluster; add the node with habemus members add");
+        addClientOptions(addDiskOptions(syntax));
+        addAlgorithmOptions(syntax)
+                .value(ALGORITHMS, "--startup-wait", "TIME", DurationOptions.duration(), "time to wait for all nodes at the start (default: 15s)")
+                .value(ALGORITHMS, "--profile", "NAME", ValueType.choice("production"), "production: rejects classic algorithms")
+                .value(ENCRYPTION, "--secret-file", "FILE", "shared secret of all nodes, in the first line")
+                .value(ENCRYPTION, "--keystore", "FILE", "or TLS, for clients too: PKCS12 file with the key of the node")
+                .value(ENCRYPTION, "--truststore", "FILE", "PKCS12 file with the certificates of all nodes, or of their issuer")
+                .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
+        syntax
+                .flag(MORE, "--until-eof", "stops at the end of the standard input");
+        return addLogOptions(syntax, MORE, "also logs JGroups and the HTTP server")
                 .helpOption(MORE)
-                .hiddenOption(EmbeddedLoad.OPTION, true);
+                .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
     }
 
-    private static void addClientOptions(CommandSyntax commandSyntax) {
-        commandSyntax
+    private static void addClientOptions(CommandSyntax syntax) {
+        syntax
                 .value(
                         CLIENTS,
-                        "--door",
+                        "--client-address",
                         "HOST:PORT",
-                        "where those of the library connect (standard: 300 above its port)")
-                .value(CLIENTS, "--access", "FILE", "who may do what (standard: everybody, everything)")
-                .value(CLIENTS, "--lease-min", "TIME", "the shortest lease that they may ask for (standard: 1s)")
-                .value(CLIENTS, "--lease-max", "TIME", "the longest (standard: 10m)");
+                        "client port of the Java library (default: port + 300)")
+                .value(CLIENTS, "--policy", "FILE", "access policy (default: every client may do everything)")
+                .value(CLIENTS, "--lease-min", "TIME", DurationOptions.duration(), "shortest lease of a client (default: 1s)")
+                .value(CLIENTS, "--lease-max", "TIME", DurationOptions.duration(), "longest lease of a client (default: 10m)");
     }
 
-    static CommandSyntax addAlgorithmOptions(CommandSyntax commandSyntax) {
-        return commandSyntax
+    static CommandSyntax addAlgorithmOptions(CommandSyntax syntax) {
+        return syntax
                 .value(
                         ALGORITHMS,
                         "--algorithm",
-                        "WORDS",
-                        "of locks, with its options (with --election: " + DEFAULT_LOCK_ALGORITHM + ")")
+                        "SPEC",
+                        "lock algorithm with its options (default with --election: " + DEFAULT_LOCK_ALGORITHM + ")")
                 .value(
                         ALGORITHMS,
                         "--election",
-                        "WORDS",
-                        "of elections (with --algorithm: " + DEFAULT_ELECTION_ALGORITHM + "); if given, one named "
-                                + DEFAULT_ELECTION + " is held at once");
+                        "SPEC",
+                        "election algorithm (default with --algorithm: " + DEFAULT_ELECTION_ALGORITHM
+                                + "); starts the election " + DEFAULT_ELECTION);
     }
 
-    static CommandSyntax addDiskOptions(CommandSyntax commandSyntax) {
-        return commandSyntax
-                .value(DISK, "--data", "DIR", "keeps there what must survive a crash; the production service needs it")
-                .value(DISK, "--record", "DIR", "writes there what each node does, step by step");
+    static CommandSyntax addDiskOptions(CommandSyntax syntax) {
+        return syntax
+                .value(DISK, "--data", "DIR", "data folder; required by the production service")
+                .value(DISK, "--record", "DIR", "records every step of the nodes, for habemus replay");
     }
 
-    /** Whether an algorithm of the catalogue is asked for. */
+    /** Whether a classic algorithm is chosen. */
     static boolean isClassic(ParseResult parsed) {
         return parsed.hasMatchedOption("--algorithm") || parsed.hasMatchedOption("--election");
     }
 
     private static List<Member> members(ParseResult parsed) {
-        NumberOptions.require(parsed, "--cluster", "n1=127.0.0.1:7601,n2=127.0.0.1:7602,n3=127.0.0.1:7603");
-        NumberOptions.require(parsed, "--me", "n1");
-        var cluster = OutputOptions.text(parsed, "--cluster").orElseThrow();
-        return orUsageError(() -> Member.parse(cluster), "write it as in --cluster n1=127.0.0.1:7601,n2=…");
+        Options.require(parsed, "--cluster", "n1=127.0.0.1:7601,n2=127.0.0.1:7602,n3=127.0.0.1:7603");
+        Options.require(parsed, "--node", "n1");
+        var cluster = Options.text(parsed, "--cluster").orElseThrow();
+        return orUsageError(() -> Member.parse(cluster), "write --cluster n1=127.0.0.1:7601,n2=…");
     }
 
-    /** Of a node of the production service. */
+    /** The configuration of a node of the production service. */
     static LockServerConfig lockServerConfig(ParseResult parsed) {
         var members = members(parsed);
-        var me = OutputOptions.text(parsed, "--me").orElseThrow();
-        rejectAny(
+        var self = Options.text(parsed, "--node").orElseThrow();
+        Options.reject(
                 parsed,
                 CLASSIC_OPTIONS,
-                "is for algorithms of the catalogue",
-                "leave it out, or name one with --algorithm");
-        isProductionProfile(parsed);
+                "is for classic algorithms",
+                "leave it out, or add --algorithm");
         if (!parsed.hasMatchedOption("--data")) {
             throw CommandException.usage(
-                    "a node of the production service does not forget: it needs a disk",
-                    "give --data DIR; to try things out there is habemus up");
+                    "--data is missing (the production service stores its state on disk)",
+                    "add --data DIR, or try the service with habemus up");
         }
         var data = folder(parsed, "--data");
         var config = orUsageError(
-                () -> LockServerConfig.of(members, Member.parseNode(me), Optional.of(data)),
-                "write it as in --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --me n1");
+                () -> LockServerConfig.of(members, Member.parseNode(self), Optional.of(data)),
+                "write --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --node n1");
         config = config.withAddresses(
-                        OutputOptions.text(parsed, "--door")
-                                .map(text -> address(text, "--door"))
+                        Options.text(parsed, "--client-address")
+                                .map(text -> AddressOptions.parse(text, "--client-address"))
                                 .orElse(config.clientAddress()),
-                        OutputOptions.text(parsed, "--http")
-                                .map(text -> address(text, "--http"))
+                        Options.text(parsed, "--http")
+                                .map(text -> AddressOptions.parse(text, "--http"))
                                 .orElse(config.httpAddress()))
                 .withTransportSecurity(transportSecurity(parsed))
                 .withLimits(limits(parsed));
-        config = certificates(parsed).map(config::withTls).orElse(config);
-        config = OutputOptions.text(parsed, "--access")
+        config = TlsFileOptions.certificates(parsed).map(config::withTls).orElse(config);
+        config = Options.text(parsed, "--policy")
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
         return parsed.hasMatchedOption("--join") ? config.withJoining() : config;
     }
 
-    private static void rejectAny(ParseResult parsed, List<String> options, String why, String hint) {
-        options.stream().filter(parsed::hasMatchedOption).findFirst().ifPresent(option -> {
-            throw CommandException.usage(option + " " + why, hint);
-        });
-    }
-
     private static ServerLimits limits(ParseResult parsed) {
-        var standard = ServerLimits.DEFAULT;
-        var least = DurationOptions.duration(parsed, "--lease-min").orElse(standard.minLease());
-        var most = DurationOptions.duration(parsed, "--lease-max").orElse(standard.maxLease());
-        if (least.isZero() || least.compareTo(most) > 0) {
-            throw CommandException.usage(
-                    "no lease is between --lease-min and --lease-max", "the first is the shorter one");
+        var defaults = ServerLimits.DEFAULT;
+        var min = Options.<Duration>find(parsed, "--lease-min").orElse(defaults.minLease());
+        var max = Options.<Duration>find(parsed, "--lease-max").orElse(defaults.maxLease());
+        if (min.isZero() || min.compareTo(max) > 0) {
+            throw CommandException.usage("--lease-min must not exceed --lease-max", "use a shorter --lease-min");
         }
-        return standard.withLeases(least, most);
+        return defaults.withLeases(min, max);
     }
 
-    /** Of a node with algorithms of the catalogue. */
+    /** The configuration of a node of classic algorithms. */
     static AlgorithmNodeConfig algorithmNodeConfig(ParseResult parsed) {
         var members = members(parsed);
-        var me = OutputOptions.text(parsed, "--me").orElseThrow();
-        rejectAny(
+        var self = Options.text(parsed, "--node").orElseThrow();
+        Options.reject(
                 parsed,
                 PRODUCTION_OPTIONS,
                 "is for the production service",
-                "leave it out, or --algorithm and --election");
+                "leave it out, or leave out --algorithm and --election");
         var locks = algorithmSpec(parsed, "--algorithm", DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, members.size());
         var elections =
                 algorithmSpec(parsed, "--election", DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, members.size());
         var config = orUsageError(
-                () -> AlgorithmNodeConfig.of(members, Member.parseNode(me), locks.text(), elections.text()),
-                "write it as in --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --me n1");
-        if (isProductionProfile(parsed)) {
+                () -> AlgorithmNodeConfig.of(members, Member.parseNode(self), locks.text(), elections.text()),
+                "write --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --node n1");
+        if (parsed.hasMatchedOption("--profile")) {
             throw ProductionProfile.rejection(parsed.hasMatchedOption("--algorithm") ? locks : elections);
         }
         if (parsed.hasMatchedOption("--data")) {
@@ -192,20 +188,19 @@ public final class ServeOptions {
         if (parsed.hasMatchedOption("--record")) {
             config = config.withTraceFolder(folder(parsed, "--record"));
         }
-        if (parsed.hasMatchedOption("--gather")) {
-            config = config.withStartupWait(
-                    DurationOptions.duration(parsed, "--gather").orElseThrow());
+        if (parsed.hasMatchedOption("--startup-wait")) {
+            config = config.withStartupWait(Options.get(parsed, "--startup-wait"));
         }
         return config.withTransportSecurity(transportSecurity(parsed));
     }
 
-    /** Whether it can be made of so many nodes is found out now, and not when the first client comes. */
+    /** Creates the algorithm once, so that an invalid number of nodes is reported now, not to the first client. */
     public static AlgorithmSpec algorithmSpec(
-            ParseResult parsed, String option, String standard, Problem problem, int nodes) {
-        var text = OutputOptions.text(parsed, option).orElse(standard);
+            ParseResult parsed, String option, String defaultText, Problem problem, int nodes) {
+        var text = Options.text(parsed, option).orElse(defaultText);
         if (text.strip().startsWith("fenced")) {
             throw CommandException.usage(
-                    "fenced is the model of the production service", "leave " + option + " out to run that");
+                    "fenced is the model of the production service", "leave " + option + " out to run the production service");
         }
         return orUsageError(
                 () -> {
@@ -213,88 +208,53 @@ public final class ServeOptions {
                     algorithmSpec.algorithm().create(algorithmSpec.parameters().withNodeCount(nodes));
                     return algorithmSpec;
                 },
-                "habemus list shows all, and habemus run NAME --help the options of each");
-    }
-
-    /** Whether it is production. */
-    private static boolean isProductionProfile(ParseResult parsed) {
-        var profile = OutputOptions.text(parsed, "--profile");
-        if (profile.filter(name -> !name.equals("production")).isPresent()) {
-            throw CommandException.usage("there is no profile '" + profile.get() + "'", "there is production");
-        }
-        return profile.isPresent();
+                "habemus list shows all algorithms, habemus run NAME --help their options");
     }
 
     private static Path folder(ParseResult parsed, String option) {
         return orUsageError(
-                () -> Path.of(OutputOptions.text(parsed, option).orElseThrow()), "give the name of a folder");
+                () -> Path.of(Options.text(parsed, option).orElseThrow()), "name a folder");
     }
 
-    private static <T> T orUsageError(Supplier<T> reading, String hint) {
+    private static <T> T orUsageError(Supplier<T> parser, String hint) {
         try {
-            return reading.get();
-        } catch (IllegalArgumentException wrong) {
-            throw CommandException.usage(String.valueOf(wrong.getMessage()), hint);
+            return parser.get();
+        } catch (IllegalArgumentException invalid) {
+            throw CommandException.usage(String.valueOf(invalid.getMessage()), hint);
         }
     }
 
     static InetSocketAddress http(ParseResult parsed, AlgorithmNodeConfig config) {
         int port = config.members().get(config.self().number() - 1).address().getPort();
-        var text = OutputOptions.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
-        return address(text, "--http");
-    }
-
-    public static InetSocketAddress address(String text, String option) {
-        var address =
-                orUsageError(() -> Member.parseAddress(text, text), "write it as in " + option + " 127.0.0.1:7801");
-        if (address.isUnresolved()) {
-            throw CommandException.failure("nobody knows where " + address.getHostString() + " is", "write its number");
-        }
-        return address;
+        var text = Options.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
+        return AddressOptions.parse(text, "--http");
     }
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {
-        boolean certified =
-                List.of("--keys", "--trusted", "--password-file").stream().anyMatch(parsed::hasMatchedOption);
-        if (certified && parsed.hasMatchedOption("--secret-file")) {
-            throw CommandException.usage(
-                    "a shared secret and certificates contradict each other", "choose one of them");
+        if (parsed.hasMatchedOption("--secret-file")) {
+            Options.reject(parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
         }
-        return certificates(parsed)
+        return TlsFileOptions.certificates(parsed)
                 .<TransportSecurity>map(files -> files)
-                .or(() -> OutputOptions.text(parsed, "--secret-file")
-                        .map(file -> new TransportSecurity.SharedSecret(firstLine(file, "--secret-file"))))
+                .or(() -> Options.text(parsed, "--secret-file")
+                        .map(file -> new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
                 .orElse(new TransportSecurity.None());
     }
 
-    /** Of a node, or of a client: all of it or nothing. */
-    public static Optional<TransportSecurity.Certificates> certificates(ParseResult parsed) {
-        var keys = OutputOptions.text(parsed, "--keys");
-        var trusted = OutputOptions.text(parsed, "--trusted");
-        var password = OutputOptions.text(parsed, "--password-file");
-        long given = List.of(keys, trusted, password).stream()
-                .filter(Optional::isPresent)
-                .count();
-        if (given == 0) {
-            return Optional.empty();
-        }
-        if (given < 3) {
-            throw CommandException.usage("certificates are incomplete", "give --keys, --trusted and --password-file");
-        }
-        return Optional.of(new TransportSecurity.Certificates(
-                Path.of(keys.orElseThrow()),
-                Path.of(trusted.orElseThrow()),
-                firstLine(password.orElseThrow(), "--password-file")));
+    /** {@code --verbose} and {@code --log-format}, for commands that log. */
+    static CommandSyntax addLogOptions(CommandSyntax syntax, String section, String verboseHelp) {
+        return syntax
+                .flag(section, "--verbose", verboseHelp)
+                .value(
+                        section,
+                        "--log-format",
+                        "FORMAT",
+                        ValueType.choice("text", "json").withDefault("text"),
+                        "text, or json: one object a line");
     }
 
-    public static String firstLine(String file, String option) {
-        try (var lines = Files.lines(Path.of(file))) {
-            return lines.findFirst()
-                    .filter(line -> !line.isBlank())
-                    .orElseThrow(() ->
-                            CommandException.usage(option + " " + file + " begins with no words", "write them there"));
-        } catch (IOException unreadable) {
-            throw CommandException.failure("cannot read " + file, "is it there, and may it be read?");
-        }
+    static void configureLogging(ParseResult parsed) {
+        var format = Options.<String>get(parsed, "--log-format").equals("json") ? Format.JSON : Format.TEXT;
+        ConsoleLogging.configure(parsed.hasMatchedOption("--verbose"), format);
     }
 }

@@ -3,23 +3,22 @@ package habemus.cli.serve;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.TemporaryFolder;
 import habemus.cli.terminal.Terminal;
+import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.site.PortBlock;
 import habemus.world.Problem;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus up}: a cluster of real processes in one terminal, to try things out. */
+/** {@code habemus up}: runs a cluster of real processes in one terminal, for a first try. */
 public final class UpCommand implements Command {
 
     private static final String SECTION = "Options:";
@@ -34,20 +33,20 @@ public final class UpCommand implements Command {
 
     @Override
     public String summary() {
-        return "Starts the service, as a cluster of real processes here, and shows who leads, holds and waits.";
+        return "Starts a cluster on this machine, and shows its leader, locks, holders and waiters.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "[-n N] [options]")
-                .value(SECTION, "-n", "N", "how many nodes (standard: " + DEFAULT_NODES + ")")
-                .value(SECTION, "--port", "PORT", "where the first one listens (standard: where there is room)")
-                .flag(SECTION, "--restart", "starts a node that was killed again")
-                .flag(SECTION, "--json", "writes a JSON document a line for everything that happens");
-        ServeOptions.addAlgorithmOptions(commandSyntax);
-        return ServeOptions.addDiskOptions(commandSyntax)
-                .flag(SECTION, "--verbose", "shows what the nodes log")
-                .value(SECTION, "--color", "WHEN", "auto, always or never")
+        var syntax = new CommandSyntax(this, "[-n N] [options]")
+                .value(SECTION, "-n", "N", NumberOptions.count(MAX_NODES).withDefault(DEFAULT_NODES), "number of nodes")
+                .value(SECTION, "--port", "PORT", NumberOptions.count(MAX_PORT), "port of the first node (default: free ports)")
+                .flag(SECTION, "--restart", "restarts a killed node")
+                .flag(SECTION, "--json", "prints one JSON document a line for every event");
+        ServeOptions.addAlgorithmOptions(syntax);
+        ServeOptions.addDiskOptions(syntax);
+        return ServeOptions.addLogOptions(syntax, SECTION, "shows the logs of the nodes")
+                .colorOption(SECTION)
                 .helpOption(SECTION)
                 .examples(
                         "habemus up",
@@ -57,7 +56,7 @@ public final class UpCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        int nodes = (int) NumberOptions.upTo(MAX_NODES, parsed, "-n", DEFAULT_NODES);
+        int nodes = Options.getInt(parsed, "-n");
         return ServeOptions.isClassic(parsed)
                 ? runClassic(parsed, terminal, nodes)
                 : runProduction(parsed, terminal, nodes);
@@ -68,35 +67,35 @@ public final class UpCommand implements Command {
                 parsed, "--algorithm", ServeOptions.DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, nodes);
         var elections = ServeOptions.algorithmSpec(
                 parsed, "--election", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes);
-        var options = List.of("--algorithm", locks.text(), "--election", elections.text());
+        var settings =
+                NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
         var clusterDisplay = ClusterDisplay.of(
                 parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
-        return monitor(parsed, clusterDisplay, cluster(parsed, nodes, options, folders(parsed)));
+        return monitor(parsed, clusterDisplay, cluster(parsed, nodes, settings.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
     }
 
-    /** Where nothing else is said, what the nodes must not forget is forgotten when all of it ends. */
+    /** Without {@code --data} the nodes use a temporary folder. */
     private static int runProduction(ParseResult parsed, Terminal terminal, int nodes) {
         if (parsed.hasMatchedOption("--record")) {
-            throw CommandException.usage("--record is for algorithms of the catalogue", "name one with --algorithm");
+            throw CommandException.usage("--record is for classic algorithms", "leave it out, or add --algorithm");
         }
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var clusterDisplay = ClusterDisplay.of(parsed, terminal, title);
         if (parsed.hasMatchedOption("--data")) {
-            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, List.of(), folders(parsed)));
+            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
         }
-        try (var passing = TemporaryFolder.create("habemus-up")) {
-            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, List.of(), Map.of("--data", passing.path())));
+        try (var temporary = TemporaryFolder.create("habemus-up")) {
+            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
         }
     }
 
-    private static ProcessCluster cluster(
-            ParseResult parsed, int nodes, List<String> options, Map<String, Path> folders) {
-        var all = new ArrayList<>(options);
-        if (parsed.hasMatchedOption("--verbose")) {
-            all.add("--verbose");
-        }
-        return new ProcessCluster(nodes, ports(parsed, nodes), List.copyOf(all), folders);
+    private static ProcessCluster cluster(ParseResult parsed, int nodes, NodeSettings settings) {
+        return new ProcessCluster(
+                nodes,
+                ports(parsed, nodes),
+                new NodeProcessCommand(List.of("--log-format", Options.get(parsed, "--log-format"))),
+                settings.withVerbose(parsed.hasMatchedOption("--verbose")));
     }
 
     private static int monitor(ParseResult parsed, ClusterDisplay clusterDisplay, ProcessCluster processCluster) {
@@ -112,19 +111,14 @@ public final class UpCommand implements Command {
         if (!parsed.hasMatchedOption("--port")) {
             return PortBlock.reserve(nodes);
         }
-        int port = (int) NumberOptions.upTo(MAX_PORT, parsed, "--port", MAX_PORT);
+        int port = Options.getInt(parsed, "--port");
         return PortBlock.tryReserve(port, nodes)
                 .orElseThrow(() -> CommandException.failure(
-                        "not all ports from " + port + " on that " + nodes + " nodes need are free",
-                        "each needs its own, and those 100, 200 and 300 above it, and no other cluster may begin "
-                                + "there; leave --port out to have some found"));
+                        "--port " + port + ": not all ports of " + nodes + " nodes are free",
+                        "leave --port out (each node also needs the ports 100, 200 and 300 above its own)"));
     }
 
-    private static Map<String, Path> folders(ParseResult parsed) {
-        var folders = new LinkedHashMap<String, Path>();
-        for (String option : List.of("--data", "--record")) {
-            OutputOptions.text(parsed, option).ifPresent(folder -> folders.put(option, Path.of(folder)));
-        }
-        return folders;
+    private static Optional<Path> folder(ParseResult parsed, String option) {
+        return Options.text(parsed, option).map(Path::of);
     }
 }

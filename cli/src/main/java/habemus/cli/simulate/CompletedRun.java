@@ -13,17 +13,17 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A run that was made: what became of it, and what was kept of how it went. */
+/** A completed run: its result and its recorded trace. */
 record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer traceBuffer) {
 
-    /** That can be drawn. */
+    /** The maximum number of nodes in a drawing. */
     static final int MAX_DRAWN_NODES = 1_000;
 
-    private static final int MAX_TERMINAL_NODES = 16; // that fit a terminal
+    private static final int MAX_TERMINAL_NODES = 16;
     private static final int MAX_TERMINAL_ROWS = 200;
     private static final int MAX_TERMINAL_EVENTS = 2_000;
 
-    /** Makes the run, and the files that are wanted of it. */
+    /** Runs the experiment and writes its output files. */
     static CompletedRun of(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
         return of(
                 experiment,
@@ -32,7 +32,7 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
                 new TraceBuffer(limit(experiment, outputOptions), !outputOptions.isTraceToStdout()));
     }
 
-    /** The same, and keeps everything. */
+    /** The same, with the full trace. */
     static CompletedRun withFullTrace(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
         return of(experiment, outputOptions, out, new TraceBuffer(TraceBuffer.MAX_EVENTS, true));
     }
@@ -54,8 +54,8 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
             if ((outputOptions.hasDrawing() || (outputOptions.isTraceToStdout() && !printed))
                     && !traceBuffer.isComplete()) {
                 throw CommandException.failure(
-                        "more than " + TraceBuffer.MAX_EVENTS + " things happen in this run, too many to keep",
-                        "end it sooner with --until or --steps, or write it to a file with --trace");
+                        "the run has more than " + TraceBuffer.MAX_EVENTS + " events, too many to draw",
+                        "end the run earlier with --until or --steps, or write it to a file with --trace");
             }
             files.finish(
                     () -> traceBuffer.recording(experiment), experiment.world().topology());
@@ -66,8 +66,8 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
     private static void rejectTooManyNodes(Experiment experiment, OutputOptions outputOptions) {
         if (outputOptions.hasDrawing() && experiment.nodes() > MAX_DRAWN_NODES) {
             throw CommandException.usage(
-                    experiment.nodes() + " nodes are too many to draw",
-                    "give at most " + MAX_DRAWN_NODES + ", or leave out --svg, --mermaid, --traffic and --diagram");
+                    experiment.nodes() + " nodes are too many for a drawing",
+                    "use at most " + MAX_DRAWN_NODES + ", or leave out --svg, --mermaid, --traffic and --diagram");
         }
     }
 
@@ -81,7 +81,7 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
         return shown && experiment.nodes() <= MAX_TERMINAL_NODES ? MAX_TERMINAL_EVENTS : 0;
     }
 
-    /** As a terminal shows it; nothing if it is not wanted, or too large and not asked for. */
+    /** The diagram for a terminal; empty if it is not wanted, or too large and not requested explicitly. */
     Optional<String> diagram(OutputOptions outputOptions, AnsiColors ansiColors) {
         boolean asked = outputOptions.diagram().orElse(false);
         if (!outputOptions.diagram().orElse(true) || !traceBuffer.isComplete()) {

@@ -11,6 +11,8 @@ import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.NumberOptions;
+import habemus.cli.options.Options;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.ExitCode;
@@ -24,14 +26,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus fuzz}: many runs, each by its seed, in search of one that breaks a promise. */
+/** {@code habemus fuzz}: runs many seeds in search of a violated property. */
 public final class FuzzCommand implements Command {
 
-    private static final String SECTION = "The search:";
+    private static final String SECTION = "Search:";
     private static final long SEEDS = 1_000;
     private static final int NAME = 29;
 
-    /** @param shrunkRun the first violation, as short as it gets */
+    /** @param shrunkRun the first violation, shrunk */
     private record FuzzResult(Fuzzer.Result result, Optional<ShrunkRun> shrunkRun) {}
 
     @Override
@@ -41,20 +43,25 @@ public final class FuzzCommand implements Command {
 
     @Override
     public String summary() {
-        return "Tries seed after seed; says which properties are violated, and how to see it.";
+        return "Runs many seeds; prints the violated properties with their replay commands.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "[ALGORITHM…] [options]").positionals("ALGORITHM", true);
-        commandSyntax
-                .value(SECTION, "--seeds", "N", "how many seeds are tried (standard: " + SEEDS + "), from --seed on")
-                .flag(SECTION, "--no-shrink", "does not look for a shorter run that is violated too")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+        var syntax = new CommandSyntax(this, "[ALGORITHM…] [options]").positionals("ALGORITHM", true);
+        syntax
+                .value(
+                        SECTION,
+                        "--seeds",
+                        "N",
+                        NumberOptions.count().withDefault(SEEDS),
+                        "number of seeds, starting at --seed")
+                .flag(SECTION, "--no-shrink", "does not shrink the violating run")
+                .jsonFlag(SECTION)
                 .helpOption(SECTION);
-        RunOptions.add(commandSyntax, RunOptions.mentionedAlgorithms(args), WorldOption.simulated());
-        return commandSyntax.examples(
-                "habemus fuzz                                    every algorithm, as it promises",
+        RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WorldOption.simulated());
+        return syntax.examples(
+                "habemus fuzz                                    every algorithm, its guarantees",
                 "habemus fuzz bully --seeds 10000",
                 "habemus fuzz ricart-agrawala-by-priority -n 3   all properties, without faults",
                 "habemus fuzz chang-roberts --swarm=crash        all properties, with crashes");
@@ -63,20 +70,20 @@ public final class FuzzCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var algorithms = algorithms(parsed);
-        long count = OutputOptions.number(parsed, "--seeds", SEEDS);
-        var words = algorithms.stream()
+        long count = Options.<Long>get(parsed, "--seeds");
+        var runs = algorithms.stream()
                 .map(algorithm -> RunArguments.of(algorithm, RunOptions.experimentOptions(parsed)))
                 .toList();
         boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
         var fuzzResult = new ArrayList<FuzzResult>();
         var progressLine = new ProgressLine(terminal);
-        for (RunArguments given : words) {
-            long first = given.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
-            var name = given.algorithm().name();
+        for (RunArguments arguments : runs) {
+            long first = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
+            var name = arguments.algorithm().name();
             long before = fuzzResult.size() * count;
-            var result = new Fuzzer(given)
-                    .fuzz(first, count, done -> progressLine.show(name, before + done, words.size() * count));
-            progressLine.show("shrinking a run of " + name, before + count, words.size() * count);
+            var result = new Fuzzer(arguments)
+                    .fuzz(first, count, done -> progressLine.show(name, before + done, runs.size() * count));
+            progressLine.show("shrinking a run of " + name, before + count, runs.size() * count);
             fuzzResult.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
         }
         progressLine.clear();
@@ -90,7 +97,7 @@ public final class FuzzCommand implements Command {
         return broken ? ExitCode.VIOLATED : ExitCode.OK;
     }
 
-    /** Of the first violation of which the checker knows. */
+    /** Shrinks the first violation of a property that the checker knows. */
     private static Optional<ShrunkRun> shrink(Fuzzer.Result result) {
         return result.violations().stream()
                 .filter(Fuzzer.Violation::isKnownToChecker)
@@ -99,15 +106,14 @@ public final class FuzzCommand implements Command {
                         ShrunkRun.shrink(ExperimentParser.parse(violation.arguments()), violation.checkerProperty()));
     }
 
-    /** All that are not broken on purpose, if none is named. */
+    /** The named algorithms; if none is named, all that are not broken on purpose. */
     private static List<Algorithm> algorithms(ParseResult parsed) {
-        var named = parsed.matchedPositionals().stream()
-                .flatMap(word -> word.stringValues().stream())
+        var named = Options.arguments(parsed).stream()
                 .distinct()
                 .map(RunOptions::algorithm)
                 .toList();
         return named.isEmpty()
-                ? Catalogue.ALL.stream().filter(one -> !one.broken()).toList()
+                ? Catalogue.ALL.stream().filter(algorithm -> !algorithm.broken()).toList()
                 : named;
     }
 
@@ -135,7 +141,7 @@ public final class FuzzCommand implements Command {
                         .add(violation));
         bySeed.forEach((seed, violations) -> {
             out.println();
-            out.println(result.algorithm().name() + ": " + properties(violations) + ", seen with");
+            out.println(result.algorithm().name() + ": " + properties(violations) + ", replay with");
             out.println("  " + ReplayCommandLine.of(violations.getFirst().arguments()));
         });
     }
@@ -143,7 +149,7 @@ public final class FuzzCommand implements Command {
     private static void print(ShrunkRun run, PrintStream out) {
         var completedRun = CompletedRun.of(ExperimentParser.parse(run.arguments()), OutputOptions.NONE, out);
         out.println(run.text() + ":");
-        completedRun.diagram(OutputOptions.NONE, new AnsiColors(false)).ifPresent(diagram -> {
+        completedRun.diagram(OutputOptions.NONE, AnsiColors.NONE).ifPresent(diagram -> {
             out.println();
             out.println(diagram.stripTrailing());
             out.println();

@@ -29,22 +29,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Draws, by seed, whatever was left open: how many nodes there are, who asks, when, how often and for how long. What is
- * drawn is written down as options, so that the replay line needs no knowledge of this.
+ * Draws the options that the user left open from the seed: the number of nodes, the requesting nodes, and their
+ * times. The drawn values are ordinary arguments, so that the replay command needs no fuzzer.
  */
 public final class FuzzInputs {
 
-    /** Whether applications are busy or lazy matters: trouble is spread over two seconds. */
+    /** The pace of the requests. Faults are spread over two seconds, so both fast and slow requests matter. */
     private static final List<Integer> PACES_MILLIS = List.of(1, 10, 100, 700);
 
-    /** The latency at most, in milliseconds; within the bounds of algorithms that have some. */
+    /** Upper bounds of the latency, within the bounds that some algorithms assume. */
     private static final List<Integer> MAX_LATENCIES_MILLIS = List.of(1, 5, 20, 48);
 
     private final SplittableRandom random;
     private RunArguments arguments;
 
     private FuzzInputs(RunArguments given, long seed) {
-        random = new SplittableRandom(seed ^ 0x5DEECE66DL); // not the numbers that the run itself draws
+        random = new SplittableRandom(seed ^ 0x5DEECE66DL); // independent of the random numbers of the run
         arguments = given.with(SEED, Long.toString(seed));
     }
 
@@ -80,7 +80,7 @@ public final class FuzzInputs {
         }
         boolean mutex = arguments.algorithm().problem() == Problem.MUTEX;
         if (arguments.algorithm().problem() == Problem.DETECTOR) {
-            return arguments; // whom nobody asks
+            return arguments; // a failure detector has no callers
         }
         putIfAbsent(ENTRIES, Integer.toString(1 + random.nextInt(mutex ? 4 : 2)));
         putIfAbsent(THINK, Integer.toString(random.nextInt(2 * pace)));
@@ -94,7 +94,7 @@ public final class FuzzInputs {
         return arguments;
     }
 
-    /** A shape with a name, or else a tree with some edges more; always connected. */
+    /** A named shape, or a tree with additional edges; always connected. */
     private String graph() {
         int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
         return switch (random.nextInt(6)) {
@@ -129,7 +129,6 @@ public final class FuzzInputs {
         };
     }
 
-    /** Only what is not given. */
     private void putIfAbsent(WorldOption option, String text) {
         arguments = arguments.has(option) ? arguments : arguments.with(option, text);
     }
@@ -141,7 +140,7 @@ public final class FuzzInputs {
                 .collect(Collectors.joining(","));
     }
 
-    /** Some nodes, at least one; in half of the runs all at once. */
+    /** At least one requesting node; in half of the runs all request at time 0. */
     private String calls(int pace) {
         int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
         boolean together = random.nextBoolean();

@@ -20,27 +20,27 @@ import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
- * Tries seed after seed, on all cores. What it finds does not depend on how many there are: of every property the
- * violation with the lowest seed.
+ * Runs many seeds in parallel. For each property it reports the violation with the lowest seed, independently of the
+ * number of cores.
  */
 final class Fuzzer {
 
     private static final int BATCH_SIZE = 256;
-    /** Whoever is not done by then will never be; a few nodes need a few hundred. */
+    /** A run of a few nodes needs a few hundred steps; a run of this length never ends. */
     private static final long MAX_STEPS = 20_000;
 
-    /** What a run that should be impossible is said to violate. */
+    /** Reported for a protocol bug. */
     private static final String BUG = "bug";
-    /** What a run is said to violate that does not come to rest although all is well again. */
+    /** Reported for a run that does not come to rest although all faults are healed. */
     private static final String LIVELOCK = "livelock";
 
-    /** @param violatedProperties the properties that this run violates, of those that are judged */
+    /** @param violatedProperties of the checked properties */
     private record SeedResult(RunArguments arguments, long seed, long steps, List<String> violatedProperties) {}
 
-    /** @param arguments of the run with the lowest seed that violates it */
+    /** @param arguments the run with the lowest seed that violates the property */
     record Violation(String property, long seed, RunArguments arguments) {
 
-        /** What the checker calls it. */
+        /** The name that the checker uses. */
         String checkerProperty() {
             return property.equals(BUG) ? CheckReport.PROTOCOL_BUG : property;
         }
@@ -51,31 +51,31 @@ final class Fuzzer {
     }
 
     /**
-     * All runs of an algorithm.
+     * The result of all runs of an algorithm.
      *
-     * @param steps in all of them together
+     * @param steps of all runs together
      */
     record Result(Algorithm algorithm, long seeds, long steps, List<Violation> violations) {}
 
     private final RunArguments arguments;
     private final boolean onlyGuarantees;
 
-    /** If nothing is said of the world, it is as bad as the algorithm promises to survive, and promises are judged. */
+    /** Without options of the world, the faults are those that the algorithm tolerates, and its guarantees are checked. */
     Fuzzer(RunArguments given) {
-        boolean told = Arrays.stream(WorldOption.values())
+        boolean hasWorld = Arrays.stream(WorldOption.values())
                 .anyMatch(o -> o != WorldOption.SEED && o != WorldOption.DETECTOR && given.has(o));
-        this.arguments = told ? given : given.with(WorldOption.SWARM, WorldOption.GUARANTEED);
+        this.arguments = hasWorld ? given : given.with(WorldOption.SWARM, WorldOption.GUARANTEED);
         onlyGuarantees = this.arguments
                 .find(WorldOption.SWARM)
                 .filter(swarm -> swarm.text().equals(WorldOption.GUARANTEED))
                 .isPresent();
     }
 
-    /** @param progress is told how many seeds were tried */
+    /** @param progress receives the number of completed seeds */
     Result fuzz(long first, long count, LongConsumer progress) {
         long steps = 0;
         var violations = new LinkedHashMap<String, Violation>();
-        runSeed(first); // what is wrong with the options is said before others are tried beside it
+        runSeed(first); // reports invalid options before the parallel runs
         for (long done = 0; done < count; done += BATCH_SIZE) {
             for (SeedResult seedResult : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
                 steps += seedResult.steps;
@@ -87,7 +87,7 @@ final class Fuzzer {
         return new Result(arguments.algorithm(), count, steps, List.copyOf(violations.values()));
     }
 
-    /** In the order of their seeds. */
+    /** In the order of the seeds. */
     private List<SeedResult> runBatch(long from, long count) {
         return LongStream.range(from, from + count)
                 .parallel()
@@ -96,39 +96,39 @@ final class Fuzzer {
     }
 
     private SeedResult runSeed(long seed) {
-        var words = FuzzInputs.draw(arguments, seed);
-        var experiment = ExperimentParser.parse(words);
+        var drawn = FuzzInputs.draw(arguments, seed);
+        var experiment = ExperimentParser.parse(drawn);
         var runLimits = experiment.runLimits();
         var runResult = experiment
                 .withLimits(runLimits.withMaxSteps(Math.min(MAX_STEPS, runLimits.maxSteps())))
                 .run();
-        var broken = violatedProperties(experiment, runResult);
-        var shown = broken.contains(LIVELOCK) ? words.with(WorldOption.STEPS, Long.toString(MAX_STEPS)) : words;
-        return new SeedResult(shown, seed, runResult.steps(), broken);
+        var violated = violatedProperties(experiment, runResult);
+        var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(MAX_STEPS)) : drawn;
+        return new SeedResult(replayed, seed, runResult.steps(), violated);
     }
 
     private List<String> violatedProperties(Experiment experiment, RunResult runResult) {
-        var judged = onlyGuarantees
+        var checked = onlyGuarantees
                 ? experiment.algorithm().guaranteed(experiment.algorithmParameters(), experiment.world())
                 : EnumSet.allOf(Property.class);
-        var broken = new ArrayList<String>();
+        var violated = new ArrayList<String>();
         runResult.verdicts().forEach((property, verdict) -> {
-            if (verdict == Verdict.VIOLATED && judged.contains(property)) {
-                broken.add(property.toString());
+            if (verdict == Verdict.VIOLATED && checked.contains(property)) {
+                violated.add(property.toString());
             }
         });
-        if (runResult.end() == RunResult.End.BUG && !judged.isEmpty()) {
-            broken.add(BUG);
+        if (runResult.end() == RunResult.End.BUG && !checked.isEmpty()) {
+            violated.add(BUG);
         }
-        boolean convergence = judged.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
+        boolean convergence = checked.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
         boolean endless = runResult.end() == RunResult.End.LIMIT && !arguments.has(WorldOption.STEPS);
         if (endless && experiment.runLimits().expectsConvergence() && convergence && !isServed(experiment, runResult)) {
-            broken.add(LIVELOCK);
+            violated.add(LIVELOCK);
         }
-        return List.copyOf(broken);
+        return List.copyOf(violated);
     }
 
-    /** Whether everybody got in so far, although messages go round; while there is trouble, who waits may still do. */
+    /** Whether all requests were granted although messages circulate. During faults a waiter may still be granted. */
     private static boolean isServed(Experiment experiment, RunResult runResult) {
         return experiment.algorithm().problem() == Problem.MUTEX
                 && (runResult.waiters().isEmpty() || runResult.micros() < SwarmFaults.FAULT_PERIOD_MICROS);

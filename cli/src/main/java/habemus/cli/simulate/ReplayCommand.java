@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Options;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.CommandException;
@@ -22,11 +23,11 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus replay}: what real nodes did, taken again by the pure machine, drawn and judged. */
+/** {@code habemus replay}: re-executes the recorded steps of real nodes, compares, draws and checks them. */
 public final class ReplayCommand implements Command {
 
-    private static final String SECTION = "Which, and how:";
-    private static final int MAX_TERMINAL_EVENTS = 200; // of a diagram that was not asked for
+    private static final String SECTION = "Selection:";
+    private static final int MAX_TERMINAL_EVENTS = 200;
 
     @Override
     public String name() {
@@ -35,16 +36,16 @@ public final class ReplayCommand implements Command {
 
     @Override
     public String summary() {
-        return "Takes what real nodes recorded once more, step by step: compares, draws, judges.";
+        return "Re-executes the recorded steps of real nodes: compares, draws, and checks the properties.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "FOLDER [options]")
+        var syntax = new CommandSyntax(this, "FOLDER [options]")
                 .positionals("FOLDER", false)
-                .value(SECTION, "--group", "NAME", "only the lock or election of this name (standard: all)")
-                .flag(SECTION, "--settled", "judges the end too: the run was given time to come to rest");
-        return OutputOptions.add(commandSyntax)
+                .value(SECTION, "--group", "NAME", "only the lock or election of this name (default: all)")
+                .flag(SECTION, "--settled", "also checks the final state: the run had time to come to rest");
+        return OutputOptions.add(syntax)
                 .examples("habemus replay traces", "habemus replay traces --group leader --svg leader.svg");
     }
 
@@ -55,8 +56,8 @@ public final class ReplayCommand implements Command {
         var all = new JsonArray();
         for (int i = 0; i < runs.size(); i++) {
             var recordedRun = runs.get(i);
-            var one = runs.size() == 1 ? outputOptions : outputOptions.withNumber(i + 1);
-            try (var files = new RunOutputFiles(one)) {
+            var runOutput = runs.size() == 1 ? outputOptions : outputOptions.withNumber(i + 1);
+            try (var files = new RunOutputFiles(runOutput)) {
                 recordedRun.events().forEach(files::write);
                 files.finish(
                         () -> recording(recordedRun),
@@ -79,13 +80,10 @@ public final class ReplayCommand implements Command {
     }
 
     private static List<RecordedRun> read(ParseResult parsed) {
-        if (parsed.matchedPositionals().isEmpty()) {
-            throw CommandException.usage("there is nothing to replay", "name the folder that --record wrote to");
-        }
-        var folder =
-                Path.of(parsed.matchedPositionals().getFirst().stringValues().getFirst());
+        var folder = Path.of(Options.firstArgument(parsed)
+                .orElseThrow(() -> CommandException.usage("FOLDER is missing", "name the folder of --record")));
         if (!Files.isDirectory(folder)) {
-            throw CommandException.usage("there is no folder " + folder, "name the folder that --record wrote to");
+            throw CommandException.usage("no such folder: " + folder, "name the folder of --record");
         }
         List<RecordedRun> runs;
         try {
@@ -93,17 +91,17 @@ public final class ReplayCommand implements Command {
         } catch (CorruptFileException corruptFileException) {
             throw CommandException.failure(
                     String.valueOf(corruptFileException.getMessage()),
-                    "a file that was changed proves nothing: leave it out");
+                    "remove the damaged file");
         }
-        var group = OutputOptions.text(parsed, "--group");
+        var group = Options.text(parsed, "--group");
         var names = runs.stream().map(run -> run.header().group()).toList();
         if (group.isPresent() && !names.contains(group.get())) {
             throw CommandException.usage(
-                    "there is no trace of " + ShellSyntax.quote(group.get()),
-                    SpellingSuggestion.hint(group.get(), names) + "there are " + String.join(", ", names));
+                    "no trace of " + ShellSyntax.quote(group.get()),
+                    SpellingSuggestion.hint(group.get(), names) + "groups: " + String.join(", ", names));
         }
         if (runs.isEmpty()) {
-            throw CommandException.usage("there is no trace in " + folder, "habemus serve --record FOLDER writes some");
+            throw CommandException.usage("no traces in " + folder, "habemus serve --record FOLDER writes traces");
         }
         return runs.stream()
                 .filter(run -> group.isEmpty() || run.header().group().equals(group.get()))
@@ -130,8 +128,8 @@ public final class ReplayCommand implements Command {
             out.println();
         }
         var compared = recordedRun.differences().isEmpty()
-                ? ansiColors.green("as the machine does it, every step")
-                : ansiColors.red("not as the machine does it: " + String.join("; ", recordedRun.differences()));
+                ? ansiColors.green("every step conforms to the algorithm")
+                : ansiColors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
         out.println("recorded               " + compared);
         recordedRun.notes().forEach(note -> out.println("note                   " + note));
         RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), ansiColors)

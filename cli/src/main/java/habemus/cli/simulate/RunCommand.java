@@ -7,6 +7,7 @@ import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
 import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Options;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
@@ -22,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 public final class RunCommand implements Command {
 
     private static final String NOTHING_TO_RUN =
-            "name an algorithm, gallery:NAME or a file, as in habemus run bully -n 5";
+            "name an algorithm, gallery:NAME or a file: habemus run bully -n 5";
 
     @Override
     public String name() {
@@ -31,48 +32,45 @@ public final class RunCommand implements Command {
 
     @Override
     public String summary() {
-        return "Makes one run by its seed: diagram, counts, the verdict of every property.";
+        return "Simulates one run: diagram, counts, and a verdict for every property.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        var commandSyntax = new CommandSyntax(this, "ALGORITHM | gallery:NAME | FILE.scenario  [options]")
+        var syntax = new CommandSyntax(this, "ALGORITHM | gallery:NAME | FILE.scenario  [options]")
                 .positionals("ALGORITHM", false);
-        RunOptions.add(commandSyntax, RunOptions.mentionedAlgorithms(args));
-        OutputOptions.add(commandSyntax)
-                .flag("What to do with it:", "--shrink", "if it violates something: shows a short run that does, too")
-                .flag("Of a scenario in a file:", "--rewrite", "records what is said now")
+        RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args));
+        syntax.flag(OutputOptions.SECTION, "--shrink", "if a property is violated: shows a shorter run that violates it");
+        OutputOptions.add(syntax)
+                .flag("Scenario files:", "--rewrite", "records the current output")
                 .examples(
                         "habemus run ricart-agrawala -n 3 --seed 7",
                         "habemus run ricart-agrawala -n 5 --loss 0.1 --shrink",
                         "habemus run bully -n 5 --crash 5@0 --initiators 1 --svg bully.svg",
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
-                        "habemus run ricart-agrawala -n 2 --moves 1ask.2from1.1from2.2ask.1from2",
+                        "habemus run ricart-agrawala -n 2 --moves 1request.2from1.1from2.2request.1from2",
                         "habemus run gallery:ra-41-34");
-        return commandSyntax;
+        return syntax;
     }
 
-    /** Reads what may stand in a scenario: an algorithm and its world. */
+    /** Parses a command of a scenario: an algorithm and its world. */
     public static RunArguments parse(List<String> args) {
-        var commandSyntax = new CommandSyntax(new RunCommand(), "").positionals("ALGORITHM", false);
-        RunOptions.add(commandSyntax, RunOptions.mentionedAlgorithms(args));
-        var parsed = commandSyntax.parse(RunOptions.expandBareSwarm(args));
+        var syntax = new CommandSyntax(new RunCommand(), "").positionals("ALGORITHM", false);
+        RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args));
+        var parsed = syntax.parse(RunOptions.expandBareSwarm(args));
         return RunArguments.of(algorithm(target(parsed)), RunOptions.experimentOptions(parsed));
     }
 
     private static Algorithm algorithm(String target) {
         if (ScenarioGallery.isScenario(target)) {
-            throw CommandException.usage("a scenario does not run another", "name an algorithm");
+            throw CommandException.usage("a scenario cannot run another scenario", "name an algorithm");
         }
         return RunOptions.algorithm(target);
     }
 
     private static String target(ParseResult parsed) {
-        var words = parsed.matchedPositionals();
-        if (words.isEmpty()) {
-            throw CommandException.usage("there is nothing to run", NOTHING_TO_RUN);
-        }
-        return words.getFirst().stringValues().getFirst();
+        return Options.firstArgument(parsed)
+                .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", NOTHING_TO_RUN));
     }
 
     @Override
@@ -86,39 +84,39 @@ public final class RunCommand implements Command {
             rejectWithScenario(parsed.hasMatchedOption("--shrink") ? Set.of("--shrink") : Set.of());
             return rewrite ? rewrite(target, outputOptions, terminal) : play(target, outputOptions, terminal);
         }
-        var words = RunArguments.of(RunOptions.algorithm(target), given);
+        var arguments = RunArguments.of(RunOptions.algorithm(target), given);
         if (rewrite) {
             throw CommandException.usage(
-                    "--rewrite is for scenarios, and " + target + " is an algorithm", "leave it out");
+                    "--rewrite is for scenarios, not for algorithms: " + target, "leave it out");
         }
         return parsed.hasMatchedOption("--shrink")
-                ? shrink(words, outputOptions, terminal)
-                : execute(words, outputOptions, terminal, "", Optional.empty());
+                ? shrink(arguments, outputOptions, terminal)
+                : execute(arguments, outputOptions, terminal, "", Optional.empty());
     }
 
-    /** Shows the short run in place of the one that was asked for, if there is one. */
-    private static int shrink(RunArguments words, OutputOptions outputOptions, Terminal terminal) {
-        if (words.has(WorldOption.MOVES)) {
-            throw CommandException.usage("--shrink is for simulated runs", "leave out --moves, or --shrink");
+    /** Shows the shrunk run in place of the original, if there is one. */
+    private static int shrink(RunArguments arguments, OutputOptions outputOptions, Terminal terminal) {
+        if (arguments.has(WorldOption.MOVES)) {
+            throw CommandException.usage("--shrink and --moves exclude each other", "leave one of them out");
         }
-        var experiment = ExperimentParser.parse(words);
+        var experiment = ExperimentParser.parse(arguments);
         var violated = ShrunkRun.findViolatedProperty(experiment.run());
         var shorter = violated.flatMap(property -> ShrunkRun.shrink(experiment, property));
         var note = violated.isEmpty()
-                ? "nothing to shrink: nothing is violated"
+                ? "nothing to shrink: no property is violated"
                 : shorter.map(ShrunkRun::text).orElse(ShrunkRun.NOT_SHRUNK);
-        return execute(shorter.map(ShrunkRun::arguments).orElse(words), outputOptions, terminal, note, shorter);
+        return execute(shorter.map(ShrunkRun::arguments).orElse(arguments), outputOptions, terminal, note, shorter);
     }
 
-    /** @param note what is said before it, to people */
+    /** @param note printed before the run, if the output is text */
     private static int execute(
-            RunArguments words,
+            RunArguments arguments,
             OutputOptions outputOptions,
             Terminal terminal,
             String note,
             Optional<ShrunkRun> shorter) {
         var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
-        var completedRun = CompletedRun.of(ExperimentParser.parse(words), outputOptions, terminal.out());
+        var completedRun = CompletedRun.of(ExperimentParser.parse(arguments), outputOptions, terminal.out());
         var people = outputOptions.isTraceToStdout() ? terminal.err() : terminal.out();
         if (outputOptions.json()) {
             var json = RunJson.of(completedRun, outputOptions);
@@ -137,13 +135,12 @@ public final class RunCommand implements Command {
     private static void rejectWithScenario(Set<String> given) {
         given.stream().findFirst().ifPresent(name -> {
             throw CommandException.usage(
-                    name + " does not go with a scenario, which says itself what is run",
-                    "run the algorithm, or change the file");
+                    name + " cannot be combined with a scenario", "run the algorithm, or change the scenario file");
         });
     }
 
     private static int play(String target, OutputOptions outputOptions, Terminal terminal) {
-        AnsiColors.of(outputOptions.color(), terminal); // complains before anything is run
+        AnsiColors.of(outputOptions.color(), terminal); // reports errors before anything runs
         var scenario = ScenarioGallery.read(target);
         var playedCommand = ScenarioPlayer.play(scenario, outputOptions, terminal.out());
         if (outputOptions.json()) {
@@ -157,8 +154,7 @@ public final class RunCommand implements Command {
     private static int rewrite(String target, OutputOptions outputOptions, Terminal terminal) {
         if (!ScenarioGallery.isFile(target)) {
             throw CommandException.usage(
-                    "--rewrite is for files, and " + target + " is packed",
-                    "give the file, as in habemus run scenarios/NAME.scenario --rewrite");
+                    "--rewrite needs a file, not " + target, "habemus run scenarios/NAME.scenario --rewrite");
         }
         var scenario = ScenarioGallery.read(target);
         var playedCommand = ScenarioPlayer.play(scenario, outputOptions, terminal.out());
@@ -168,15 +164,15 @@ public final class RunCommand implements Command {
             terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, outputOptions));
         } else {
             long changed =
-                    playedCommand.stream().filter(one -> !one.isAsRecorded()).count();
-            terminal.out().println(target + ": " + changed + " of " + playedCommand.size() + " answers changed");
+                    playedCommand.stream().filter(command -> !command.isAsRecorded()).count();
+            terminal.out().println(target + ": " + changed + " of " + playedCommand.size() + " outputs changed");
         }
         return exitCode(playedCommand);
     }
 
     private static int exitCode(List<ScenarioPlayer.PlayedCommand> playedCommand) {
         return playedCommand.stream()
-                .mapToInt(one -> one.completedRun().exitCode())
+                .mapToInt(command -> command.completedRun().exitCode())
                 .max()
                 .orElse(ExitCode.OK);
     }

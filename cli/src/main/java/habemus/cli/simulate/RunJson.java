@@ -12,7 +12,7 @@ import habemus.simulate.RunResult;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** A run for programs. The names of the fields are a promise. */
+/** A run as JSON. The names of the fields are stable. */
 final class RunJson {
 
     private RunJson() {}
@@ -37,12 +37,12 @@ final class RunJson {
         if (!experiment.arguments().has(WorldOption.MOVES)) {
             json.addProperty("seed", experiment.seed());
         }
-        json.addProperty("network", experiment.world().networkModel().toString());
+        json.addProperty("network", experiment.world().network().toString());
         add(json, runResult);
         return json;
     }
 
-    /** What became of a run, wherever it was made. */
+    /** Adds the result of a run, simulated or recorded. */
     static void add(JsonObject json, RunResult runResult) {
         json.addProperty("steps", runResult.steps());
         json.addProperty("messages", runResult.messages());
@@ -53,9 +53,9 @@ final class RunJson {
         json.add("suspicions", suspicions(runResult));
         json.addProperty("entries", runResult.entries());
         json.addProperty("maxBypass", runResult.largestBypass());
-        json.addProperty("writesAccepted", runResult.protectedResource().accepted());
-        json.addProperty("writesRefused", runResult.protectedResource().refused());
-        json.addProperty("writesStale", runResult.protectedResource().stale());
+        json.addProperty("writesAccepted", runResult.resource().accepted());
+        json.addProperty("writesRefused", runResult.resource().refused());
+        json.addProperty("writesStale", runResult.resource().stale());
         var verdicts = new JsonObject();
         runResult.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
         json.add("properties", verdicts);
@@ -65,7 +65,7 @@ final class RunJson {
         }
         if (!runResult.waiters().isEmpty()) {
             var waiting = new JsonArray();
-            runResult.waiters().forEach(one -> waiting.add(one.node().toString()));
+            runResult.waiters().forEach(waiter -> waiting.add(waiter.node().toString()));
             json.add("waiting", waiting);
         }
     }
@@ -89,27 +89,27 @@ final class RunJson {
     }
 
     private static JsonArray suspicions(RunResult runResult) {
-        var doubts = new JsonArray();
+        var suspicions = new JsonArray();
         for (var suspicionChange : runResult.suspicionChanges()) {
-            var one = new JsonObject();
-            one.addProperty("node", suspicionChange.node().toString());
-            one.addProperty("peer", suspicionChange.peer().toString());
-            one.addProperty("suspected", suspicionChange.suspected());
-            one.addProperty("at", DurationOptions.microsToMillis(suspicionChange.micros()));
-            doubts.add(one);
+            var json = new JsonObject();
+            json.addProperty("node", suspicionChange.node().toString());
+            json.addProperty("peer", suspicionChange.peer().toString());
+            json.addProperty("suspected", suspicionChange.suspected());
+            json.addProperty("at", DurationOptions.microsToMillis(suspicionChange.micros()));
+            suspicions.add(json);
         }
-        return doubts;
+        return suspicions;
     }
 
     private static JsonArray elected(RunResult runResult) {
         var all = new JsonArray();
         for (var leaderAnnouncement : runResult.announcements()) {
-            var one = new JsonObject();
-            one.addProperty("node", leaderAnnouncement.node().toString());
-            one.addProperty("leader", leaderAnnouncement.leader().toString());
-            one.addProperty("term", leaderAnnouncement.term());
-            one.addProperty("at", DurationOptions.microsToMillis(leaderAnnouncement.micros()));
-            all.add(one);
+            var json = new JsonObject();
+            json.addProperty("node", leaderAnnouncement.node().toString());
+            json.addProperty("leader", leaderAnnouncement.leader().toString());
+            json.addProperty("term", leaderAnnouncement.term());
+            json.addProperty("at", DurationOptions.microsToMillis(leaderAnnouncement.micros()));
+            all.add(json);
         }
         return all;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The files that a run leaves behind. All of them are opened before it, so that no long run is made in vain. */
+/** The output files of a run. They are opened before the run, so that errors appear early. */
 public final class RunOutputFiles implements AutoCloseable {
 
     private final List<AtomicOutputFile> all = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class RunOutputFiles implements AutoCloseable {
         });
     }
 
-    /** Draws the pictures and puts all files in their places. */
+    /** Draws the diagrams and commits all files. */
     public void finish(Supplier<Recording> recording, Topology topology) {
         svg.ifPresent(file -> file.write(RunSvg.draw(recording.get())));
         mermaid.ifPresent(file -> file.write(Mermaid.draw(recording.get())));

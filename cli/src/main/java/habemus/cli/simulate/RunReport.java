@@ -6,7 +6,7 @@ import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import java.io.PrintStream;
 
-/** A run for people: the diagram, the counts, the verdicts, and how to see it again. */
+/** Prints a run as text: diagram, counts, verdicts and the replay command. */
 final class RunReport {
 
     private RunReport() {}
@@ -29,13 +29,13 @@ final class RunReport {
         RunSummary.of(experiment.algorithm().problem(), completedRun.runResult(), ansiColors)
                 .forEach(out::println);
         out.println();
-        out.println((completedRun.runResult().hasFailed() ? "see it again with  " : "again with  ")
+        out.println("replay with  "
                 + ansiColors.bold(replay));
     }
 
     private static String diagramPlaceholder(Experiment experiment) {
         return experiment.nodes() > CompletedRun.MAX_DRAWN_NODES
                 ? "(too many nodes to draw)"
-                : "(too large for a diagram here: --diagram shows it, --svg FILE draws it)";
+                : "(too large for a diagram here: use --diagram, or --svg FILE)";
     }
 }

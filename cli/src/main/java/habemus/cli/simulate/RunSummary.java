@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of a run, in a few lines: counts, who got in or leads, the verdict of every property, who waits. */
+/** A run in a few lines: counts, grants or leaders, waiters, and a verdict for every property. */
 final class RunSummary {
 
     private static final int LABEL_WIDTH = 23;
@@ -39,8 +39,8 @@ final class RunSummary {
         }
         if (problem == Problem.MUTEX) {
             runSummary.row("granted", runSummary.grants());
-            if (runResult.protectedResource().accepted()
-                            + runResult.protectedResource().refused()
+            if (runResult.resource().accepted()
+                            + runResult.resource().refused()
                     > 0) {
                 runSummary.row("writes", runSummary.writes());
             }
@@ -67,10 +67,10 @@ final class RunSummary {
                 + " steps";
         return switch (runResult.end()) {
             case REST -> "at rest" + when;
-            case IDLE -> "idle" + when + ": everybody was served, and what goes round changes nothing";
-            case QUIET -> "quiet" + when + ": heartbeats go on, and nothing else has happened for long";
+            case IDLE -> "idle" + when + ": all requests were granted, and the circulating messages change nothing";
+            case QUIET -> "quiet" + when + ": only heartbeats for a long time";
             case SETTLED -> "settled" + when;
-            case LIMIT -> "at the limit" + when + ", with more to come: see --steps and --until";
+            case LIMIT -> "at the limit" + when + ", not finished: see --steps and --until";
             case VIOLATION -> "at a violation" + when;
             case LAST_MOVE -> "with the last move given" + when;
             case BUG ->
@@ -105,14 +105,14 @@ final class RunSummary {
                 .collect(Collectors.joining(", "));
         long more =
                 runResult.entries() - Math.min(MAX_LISTED, runResult.grants().size());
-        return runResult.entries() == 0 ? "nobody" : more > 0 ? first + " and " + more + " more" : first;
+        return runResult.entries() == 0 ? "none" : more > 0 ? first + " and " + more + " more" : first;
     }
 
     private String writes() {
-        var protectedResource = runResult.protectedResource();
+        var protectedResource = runResult.resource();
         var stale = protectedResource.stale() == 0
                 ? ""
-                : ansiColors.red(" (" + protectedResource.stale() + " over a newer one)");
+                : ansiColors.red(" (" + protectedResource.stale() + " over a newer write)");
         return protectedResource.accepted() + " accepted" + stale + ", " + protectedResource.refused() + " refused";
     }
 
@@ -132,17 +132,17 @@ final class RunSummary {
         });
         var shown = String.join(", ", first.subList(0, Math.min(MAX_LISTED, first.size())));
         int more = first.size() - MAX_LISTED;
-        return first.isEmpty() ? "nobody" : more > 0 ? shown + " and " + more + " more" : shown;
+        return first.isEmpty() ? "none" : more > 0 ? shown + " and " + more + " more" : shown;
     }
 
-    /** Nothing if not all are listed. */
+    /** Empty if the list of elections is truncated. */
     private String namers(List<RunResult.LeaderAnnouncement> named) {
         boolean cut = runResult.elections() > runResult.announcements().size();
         var nodes = named.stream()
                 .map(RunResult.LeaderAnnouncement::node)
                 .distinct()
                 .toList();
-        return cut ? "" : "named by " + names(nodes) + " ";
+        return cut ? "" : "announced by " + names(nodes) + " ";
     }
 
     private String names(List<NodeId> nodes) {
@@ -165,7 +165,7 @@ final class RunSummary {
     private String waiting() {
         var first = runResult.waiters().stream()
                 .limit(MAX_LISTED)
-                .map(one -> one.node() + " in " + ValueFormatter.format(TraceWording.phase(one.state())))
+                .map(waiter -> waiter.node() + " in " + ValueFormatter.format(TraceWording.phase(waiter.state())))
                 .collect(Collectors.joining(", "));
         int more = runResult.waiters().size() - MAX_LISTED;
         return more > 0 ? first + " and " + more + " more" : first;

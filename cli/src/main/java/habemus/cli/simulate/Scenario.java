@@ -6,35 +6,35 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A recorded conversation: a story, then commands, each with what was said.
+ * A scenario: a description, then commands, each with its recorded output.
  *
  * <pre>
- *   # A sentence that says what happens.
- *   # More of the story.
+ *   # A title in one line.
+ *   # More description.
  *
  *   run bully -n 5 --crash 5@0
  *   ----
- *   what was said, line by line
+ *   the output, line by line
  *
- *   # what comes next
+ *   # a note
  *   run bully -n 5
  *   ----
- *   what was said
+ *   the output
  * </pre>
  *
- * <p>What was said never has a blank line: the first one ends it. A command without {@code ----} is not recorded yet.
+ * <p>A blank line ends the output. A command without {@code ----} is not recorded yet.
  *
- * @param origin where it was read, for complaints
+ * @param origin the file or gallery name, for error messages
  */
 public record Scenario(String origin, List<String> header, List<RecordedCommand> recordedCommands) {
 
     private static final String SEPARATOR = "----";
 
     /**
-     * One command and its answer.
+     * A command and its recorded output.
      *
-     * @param notes comments before the command, as they are written
-     * @param line of the command, from 1
+     * @param notes the comment lines before the command
+     * @param line the line number of the command, from 1
      */
     record RecordedCommand(List<String> notes, int line, String command, List<String> output) {
         RecordedCommand withOutput(List<String> next) {
@@ -42,7 +42,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
         }
     }
 
-    /** The first line of the story, which says what it is about. */
+    /** The first line of the description. */
     public String title() {
         return uncommented(header.getFirst());
     }
@@ -55,7 +55,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
         return comment.replaceFirst("^#\\s?", "");
     }
 
-    /** Whoever reads it finds the same again. */
+    /** The text of the scenario file; {@link #parse} reads it back. */
     String format() {
         var text = new StringBuilder(String.join("\n", header)).append('\n');
         for (RecordedCommand recordedCommand : recordedCommands) {
@@ -75,7 +75,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
         return new Scenario(origin, header, next);
     }
 
-    /** @throws CommandException naming the line that is wrong */
+    /** @throws CommandException with the line of the error */
     static Scenario parse(String origin, String text) {
         return new Parser(origin, text.lines().map(String::stripTrailing).toList()).parse();
     }
@@ -94,7 +94,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
             var header = comments();
             if (header.isEmpty()) {
                 throw syntaxError(
-                        "a scenario begins with its story", "begin the first line with # and say what happens");
+                        "a scenario starts with a description", "start the first line with #");
             }
             var recordedCommands = new ArrayList<RecordedCommand>();
             skipBlank();
@@ -103,7 +103,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
                 skipBlank();
             }
             if (recordedCommands.isEmpty()) {
-                throw syntaxError("the scenario has no command", "add one, as in run bully -n 5");
+                throw syntaxError("the scenario has no command", "add a line such as run bully -n 5");
             }
             return new Scenario(origin, header, List.copyOf(recordedCommands));
         }
@@ -111,7 +111,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
         private RecordedCommand command() {
             var notes = comments();
             if (position == lines.size() || !(lines.get(position) + " ").startsWith("run ")) {
-                throw syntaxError("here a command should be", "write it as in run bully -n 5");
+                throw syntaxError("command expected", "write run bully -n 5");
             }
             var command = lines.get(position++);
             int line = position;
@@ -124,7 +124,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
             }
             if (!lines.get(position).equals(SEPARATOR)) {
                 throw syntaxError(
-                        "after a command comes " + SEPARATOR, "put it on a line of its own, or leave a line blank");
+                        SEPARATOR + " expected after a command", "add a line " + SEPARATOR + ", or leave a blank line");
             }
             return takeUntil(++position, String::isEmpty);
         }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The scenarios that come with Habemus: packed beside the laboratory, or in the folder of the repository. */
+/** The scenarios of Habemus: packaged in the jar, or in the folder of the repository. */
 public final class ScenarioGallery {
 
     private static final String PREFIX = "gallery:";
@@ -26,7 +26,7 @@ public final class ScenarioGallery {
 
     private ScenarioGallery() {}
 
-    /** Whether this names a scenario, rather than an algorithm. */
+    /** Whether the argument names a scenario, not an algorithm. */
     static boolean isScenario(String target) {
         return target.startsWith(PREFIX) || isFile(target);
     }
@@ -45,13 +45,13 @@ public final class ScenarioGallery {
             var path = Path.of(name);
             if (!Files.isRegularFile(path)) {
                 throw CommandException.usage(
-                        "there is no file " + name, "habemus list shows the scenarios of the gallery");
+                        "no such file: " + name, "habemus list shows the scenarios of the gallery");
             }
             return Scenario.parse(name, Files.readString(path));
         } catch (CharacterCodingException | InvalidPathException binary) {
-            throw CommandException.usage(name + " is not a text file", "a scenario is plain text in UTF-8");
+            throw CommandException.usage(name + " is not a text file", "write the scenario in UTF-8");
         } catch (IOException unreadable) {
-            throw CommandException.failure("cannot read " + name, "may you read it?");
+            throw CommandException.failure("cannot read " + name, "check the permissions");
         }
     }
 
@@ -60,13 +60,13 @@ public final class ScenarioGallery {
         var text = all.get(name);
         if (text == null) {
             throw CommandException.usage(
-                    "there is no scenario '" + name + "'",
-                    SpellingSuggestion.hint(name, all.keySet()) + "habemus list shows all");
+                    "unknown scenario: '" + name + "'",
+                    SpellingSuggestion.hint(name, all.keySet()) + "habemus list shows all scenarios");
         }
         return Scenario.parse(PREFIX + name, text);
     }
 
-    /** By name. */
+    /** Sorted by name. */
     public static List<Scenario> scenarios() {
         return all().entrySet().stream()
                 .map(entry -> Scenario.parse(entry.getKey(), entry.getValue()))
@@ -93,7 +93,7 @@ public final class ScenarioGallery {
             }
             return texts;
         } catch (IOException | URISyntaxException unreadable) {
-            throw CommandException.failure("cannot read the gallery: " + unreadable.getMessage(), "is the jar whole?");
+            throw CommandException.failure("cannot read the gallery: " + unreadable.getMessage(), "build the jar again");
         }
     }
 

@@ -14,13 +14,13 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays a scenario: makes its runs, and compares what they say with what is recorded. */
+/** Plays a scenario: executes its runs and compares their output with the recorded command. */
 final class ScenarioPlayer {
 
     private static final List<String> OUTPUT_OPTIONS =
             List.of("--json", "--svg", "--mermaid", "--trace", "--diagram", "--no-diagram", "--color", "--rewrite");
 
-    /** One command, made again. */
+    /** A command with its current output. */
     record PlayedCommand(Scenario.RecordedCommand recordedCommand, CompletedRun completedRun, List<String> output) {
         boolean isAsRecorded() {
             return output.equals(recordedCommand.output());
@@ -30,29 +30,29 @@ final class ScenarioPlayer {
     private ScenarioPlayer() {}
 
     static List<PlayedCommand> play(Scenario scenario, OutputOptions outputOptions, PrintStream out) {
-        var playedCommand = new ArrayList<PlayedCommand>();
+        var playedCommands = new ArrayList<PlayedCommand>();
         boolean several = scenario.recordedCommands().size() > 1;
         for (var recordedCommand : scenario.recordedCommands()) {
-            var own = several ? outputOptions.withNumber(playedCommand.size() + 1) : outputOptions;
+            var own = several ? outputOptions.withNumber(playedCommands.size() + 1) : outputOptions;
             var experiment = experiment(scenario, recordedCommand);
-            playedCommand.add(compare(recordedCommand, CompletedRun.withFullTrace(experiment, own, out)));
+            playedCommands.add(compare(recordedCommand, CompletedRun.withFullTrace(experiment, own, out)));
         }
-        return playedCommand;
+        return playedCommands;
     }
 
     private static Experiment experiment(Scenario scenario, Scenario.RecordedCommand recordedCommand) {
         try {
-            var words = ShellSyntax.split(recordedCommand.command());
-            for (String word : words) {
-                var name = word.replaceFirst("=.*", "");
+            var arguments = ShellSyntax.split(recordedCommand.command());
+            for (String argument : arguments) {
+                var name = argument.replaceFirst("=.*", "");
                 if (OUTPUT_OPTIONS.contains(name)) {
                     throw CommandException.usage(
-                            name + " has no place in a scenario", "give it to habemus run when you play it");
+                            name + " is not allowed in a scenario", "give it to habemus run");
                 }
             }
-            return ExperimentParser.parse(RunCommand.parse(words.subList(1, words.size())));
+            return ExperimentParser.parse(RunCommand.parse(arguments.subList(1, arguments.size())));
         } catch (IllegalArgumentException unreadable) {
-            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "quote as in a shell")
+            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "quote the command as in a shell")
                     .withLocation(scenario.origin() + ":" + recordedCommand.line());
         } catch (CommandException wrong) {
             throw wrong.withLocation(scenario.origin() + ":" + recordedCommand.line());
@@ -62,63 +62,63 @@ final class ScenarioPlayer {
     private static PlayedCommand compare(Scenario.RecordedCommand recordedCommand, CompletedRun completedRun) {
         if (!completedRun.traceBuffer().isComplete()) {
             throw CommandException.failure(
-                    "too much happens in " + recordedCommand.command(), "end it sooner with --until or --steps");
+                    "too many events: " + recordedCommand.command(), "end the run earlier with --until or --steps");
         }
         var answer = new ArrayList<String>();
         completedRun.traceBuffer().lines().forEach(line -> answer.addAll(TraceText.of(line)));
         answer.addAll(RunSummary.of(
-                completedRun.experiment().algorithm().problem(), completedRun.runResult(), new AnsiColors(false)));
+                completedRun.experiment().algorithm().problem(), completedRun.runResult(), AnsiColors.NONE));
         answer.replaceAll(String::stripTrailing);
         answer.removeIf(String::isEmpty);
         return new PlayedCommand(recordedCommand, completedRun, List.copyOf(answer));
     }
 
-    /** The same scenario, with what is said now. */
-    static Scenario withNewOutputs(Scenario scenario, List<PlayedCommand> playedCommand) {
+    /** The same scenario with the current output. */
+    static Scenario withNewOutputs(Scenario scenario, List<PlayedCommand> playedCommands) {
         return scenario.withOutputs(
-                playedCommand.stream().map(PlayedCommand::output).toList());
+                playedCommands.stream().map(PlayedCommand::output).toList());
     }
 
-    static JsonObject json(Scenario scenario, List<PlayedCommand> playedCommand, OutputOptions outputOptions) {
+    static JsonObject json(Scenario scenario, List<PlayedCommand> playedCommands, OutputOptions outputOptions) {
         var runs = new JsonArray();
-        playedCommand.forEach(one -> runs.add(RunJson.of(one.completedRun(), outputOptions)));
-        var json = playedCommand.size() == 1 ? runs.get(0).getAsJsonObject() : new JsonObject();
+        playedCommands.forEach(command -> runs.add(RunJson.of(command.completedRun(), outputOptions)));
+        var json = playedCommands.size() == 1 ? runs.get(0).getAsJsonObject() : new JsonObject();
         json.addProperty("scenario", scenario.origin());
-        json.addProperty("asRecorded", playedCommand.stream().allMatch(PlayedCommand::isAsRecorded));
-        if (playedCommand.size() > 1) {
+        json.addProperty("asRecorded", playedCommands.stream().allMatch(PlayedCommand::isAsRecorded));
+        if (playedCommands.size() > 1) {
             json.add("runs", runs);
         }
         return json;
     }
 
     static void print(
-            Scenario scenario, List<PlayedCommand> playedCommand, OutputOptions outputOptions, Terminal terminal) {
+            Scenario scenario, List<PlayedCommand> playedCommands, OutputOptions outputOptions, Terminal terminal) {
         var out = outputOptions.isTraceToStdout() ? terminal.err() : terminal.out();
         var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
         out.println(ansiColors.bold(scenario.title()));
         scenario.story().forEach(out::println);
-        for (var one : playedCommand) {
+        for (var command : playedCommands) {
             out.println();
-            one.recordedCommand().notes().forEach(note -> out.println(Scenario.uncommented(note)));
-            RunReport.print(one.completedRun(), outputOptions, ansiColors, out);
-            out.println(one.isAsRecorded() ? "as recorded" : ansiColors.red(difference(scenario, one)));
+            command.recordedCommand().notes().forEach(note -> out.println(Scenario.uncommented(note)));
+            RunReport.print(command.completedRun(), outputOptions, ansiColors, out);
+            out.println(command.isAsRecorded() ? "as recorded" : ansiColors.red(difference(scenario, command)));
         }
     }
 
-    private static String difference(Scenario scenario, PlayedCommand playedCommand) {
-        var recorded = playedCommand.recordedCommand().output();
+    private static String difference(Scenario scenario, PlayedCommand playedCommands) {
+        var recorded = playedCommands.recordedCommand().output();
         if (recorded.isEmpty()) {
             return "not recorded yet: --rewrite records it";
         }
         int at = 0;
-        while (at < Math.min(recorded.size(), playedCommand.output().size())
-                && recorded.get(at).equals(playedCommand.output().get(at))) {
+        while (at < Math.min(recorded.size(), playedCommands.output().size())
+                && recorded.get(at).equals(playedCommands.output().get(at))) {
             at++;
         }
         return "not as recorded, first in " + scenario.origin() + ":"
-                + (playedCommand.recordedCommand().line() + 2 + at)
+                + (playedCommands.recordedCommand().line() + 2 + at)
                 + "\n  recorded  " + line(recorded, at)
-                + "\n  now       " + line(playedCommand.output(), at);
+                + "\n  now       " + line(playedCommands.output(), at);
     }
 
     private static String line(List<String> lines, int at) {

@@ -17,20 +17,20 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * A simulated run that violates something, made short.
+ * A short run that violates the same property as a simulated run.
  *
- * @param arguments of which the short run is made
- * @param violatedProperty in the words of the checker
+ * @param arguments of the short run
+ * @param violatedProperty the name that the checker uses
  */
 record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult shrinkResult) {
 
-    /** What is said where there is none. */
-    static final String NOT_SHRUNK = "not shrunk: too long, or a matter of time and not of order alone";
+    /** Printed if the run could not be shrunk. */
+    static final String NOT_SHRUNK = "not shrunk: the run is too long, or depends on exact times";
 
-    /** Whoever needs more is not looked at. */
+    /** Longer runs are not shrunk. */
     private static final long MAX_STEPS = 20_000;
 
-    /** @param violated what it violates, in the words of the checker */
+    /** @param violated the name that the checker uses */
     static Optional<ShrunkRun> shrink(Experiment experiment, String violated) {
         var lines = new ArrayList<TraceEvent>();
         var runLimits = experiment.runLimits();
@@ -49,7 +49,7 @@ record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult s
                         shrinkResult));
     }
 
-    /** What a run violates, in the words of the checker; nothing if it does not. */
+    /** The violated property of a run, by the name that the checker uses. */
     static Optional<String> findViolatedProperty(RunResult runResult) {
         return runResult.end() == RunResult.End.BUG
                 ? Optional.of(CheckReport.PROTOCOL_BUG)
@@ -63,7 +63,7 @@ record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult s
         return shrinkResult.run().schedule().size();
     }
 
-    /** How it came about, and what it is worth. */
+    /** How short the run is, and under which timing it is possible. */
     String text() {
         var how = violatedProperty + ": " + shrinkResult.originalSize() + " moves shrunk to " + moves()
                 + (shrinkResult.isShortest() ? ", a shortest run" : ", perhaps not a shortest run");
@@ -71,7 +71,7 @@ record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult s
             return how;
         }
         var when = shrinkResult.timing() == Scope.Timing.SYNCHRONOUS ? "only after all messages" : "at any time";
-        return how + " where alarms ring and crashes are noticed " + when;
+        return how + " (timeouts and crash detection " + when + ")";
     }
 
     JsonObject json() {

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Keeps what happens in a run, up to a limit: a run may be much longer than anybody wants to look at. */
+/** Records the events of a run up to a limit. */
 final class TraceBuffer implements Consumer<TraceEvent> {
 
-    /** More cannot be drawn. */
+    /** The maximum number of events in a drawing. */
     static final int MAX_EVENTS = 1_000_000;
 
-    /** Heartbeats beyond so many hide everything else: then none are drawn. */
+    /** With more heartbeats none are drawn, because they would hide everything else. */
     private static final int MAX_DRAWN_HEARTBEATS = 120;
 
     private final int limit;
@@ -23,7 +23,7 @@ final class TraceBuffer implements Consumer<TraceEvent> {
     private final List<TraceEvent> lines = new ArrayList<>();
     private boolean complete = true;
 
-    /** @param forDrawing whether it is kept only to be drawn, and so without what is not drawn */
+    /** @param forDrawing whether events that are not drawn may be left out */
     TraceBuffer(int limit, boolean forDrawing) {
         this.limit = limit;
         this.forDrawing = forDrawing;
@@ -45,7 +45,7 @@ final class TraceBuffer implements Consumer<TraceEvent> {
         }
     }
 
-    /** Whether all of it was kept, and something was to be. */
+    /** Whether all events were recorded, and recording was enabled. */
     boolean isComplete() {
         return complete && limit > 0;
     }
@@ -54,7 +54,7 @@ final class TraceBuffer implements Consumer<TraceEvent> {
         return forDrawing ? withoutHeartbeats() : lines;
     }
 
-    /** Whether there are too many heartbeats to draw them. */
+    /** Whether there are too many heartbeats to draw. */
     boolean hidesHeartbeats() {
         return heartbeats > MAX_DRAWN_HEARTBEATS;
     }

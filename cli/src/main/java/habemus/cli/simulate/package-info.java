@@ -1,4 +1,4 @@
-/** Commands of the simulator: run, fuzz, replay, and the gallery of scenarios. */
+/** Commands of the simulator: run, fuzz, replay, and the scenarios. */
 @NullMarked
 package habemus.cli.simulate;
 

@@ -4,14 +4,17 @@ import habemus.cli.options.Command;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
+import habemus.cli.options.Options;
+import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.ConsoleLogging;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.MarkdownFile;
 import habemus.cli.terminal.ProgressLine;
+import habemus.cli.terminal.TemporaryFolder;
 import habemus.cli.terminal.Terminal;
 import habemus.harness.soak.AlgorithmSoak;
 import habemus.harness.soak.LockServiceSoak;
@@ -24,24 +27,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code habemus soak}: kills, stops and cuts off real processes at random, for long, and judges what came of it.
- * Without an algorithm by name, those are nodes and clients of the production service.
+ * {@code habemus soak}: kills, pauses and partitions real processes at random, and checks what they recorded. Without
+ * {@code --locks} and {@code --elections} they are nodes and clients of the production service.
  */
 public final class SoakCommand implements Command {
 
+    /** Hidden options of a client process. */
+    private static final String CLIENT_NAME = "--client-name";
+
+    private static final String CLIENT_ADDRESSES = "--client-addresses";
+    private static final String CLIENT_RESOURCE = "--client-resource";
+    private static final String CLIENT_HISTORY = "--client-history";
     private static final String SECTION = "Options:";
-    private static final String CLASSIC = "Algorithms of the catalogue, in place of the production service:";
+    private static final String CLASSIC = "Classic algorithms, in place of the production service:";
     private static final int DEFAULT_NODES = 5;
     private static final int MAX_NODES = 25;
-    private static final int MIN_NODES = 3; // of fewer there is no minority
+    private static final int MIN_NODES = 3; // fewer nodes have no minority that may fail
     private static final int MAX_LOCKS = 100;
     private static final int MAX_CLIENTS = 100;
+    private static final int DEFAULT_CLIENTS = 8;
+    private static final int DEFAULT_LOCKS = 3;
     private static final Duration DEFAULT_MAX_OUTAGE = Duration.ofSeconds(2);
     private static final double MAX_MINUTES = 10_000;
 
@@ -52,98 +62,127 @@ public final class SoakCommand implements Command {
 
     @Override
     public String summary() {
-        return "Kills, stops and cuts off real nodes and clients at random, for long; then judges what they have seen.";
+        return "Kills, pauses and partitions real nodes and clients at random, and checks what they recorded.";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return new CommandSyntax(this, "[--minutes N] [options]")
-                .value(SECTION, "-n", "N", "how many nodes (standard: " + DEFAULT_NODES + ")")
-                .value(SECTION, "--clients", "N", "how many processes use the service (standard: 8)")
-                .value(SECTION, "--patience", "TIME", "in which it must serve if a majority is there (standard: 2s)")
-                .flag(SECTION, "--no-cuts", "cuts no wires between them, which needs root, ip and nft")
-                .value(SECTION, "--minutes", "N", "how long faults strike (standard: 10)")
-                .value(SECTION, "--seed", "N", "draws the faults (standard: 1); what is struck also depends on time")
-                .value(SECTION, "--record", "DIR", "keeps what was recorded; else it is deleted")
-                .value(SECTION, "--write", "FILE", "also puts the report into FILE, between its two marks")
-                .flag(SECTION, "--json", "answers with one JSON document, and nothing else")
+                .value(SECTION, "-n", "N", NumberOptions.count(MAX_NODES).withDefault(DEFAULT_NODES), "number of nodes")
+                .value(SECTION, "--clients", "N", NumberOptions.count(MAX_CLIENTS), "number of client processes (default: 8)")
+                .value(
+                        SECTION,
+                        "--max-outage",
+                        "TIME",
+                        DurationOptions.duration(),
+                        "longest allowed outage while a majority is up and connected (default: 2s)")
+                .flag(SECTION, "--no-partitions", "injects no network partitions, which need root, ip and nft")
+                .value(SECTION, "--minutes", "N", NumberOptions.positive().withDefault(10), "duration of the faults")
+                .value(
+                        SECTION,
+                        "--seed",
+                        "N",
+                        NumberOptions.count().withDefault(1),
+                        "seed of the faults; their targets also depend on timing")
+                .value(SECTION, "--record", "DIR", "keeps the recordings in this folder")
+                .value(SECTION, "--write", "FILE", "also writes the report into the marked section of FILE")
+                .jsonFlag(SECTION)
                 .value(
                         CLASSIC,
                         "--locks",
-                        "WORDS",
-                        "of locks (with --elections: " + ServeOptions.DEFAULT_LOCK_ALGORITHM + ")")
+                        "SPEC",
+                        "lock algorithm (default with --elections: " + ServeOptions.DEFAULT_LOCK_ALGORITHM + ")")
                 .value(
                         CLASSIC,
                         "--elections",
-                        "WORDS",
-                        "of elections (with --locks: " + ServeOptions.DEFAULT_ELECTION_ALGORITHM + ")")
-                .value(CLASSIC, "--how-many", "N", "locks there are (standard: 3)")
+                        "SPEC",
+                        "election algorithm (default with --locks: " + ServeOptions.DEFAULT_ELECTION_ALGORITHM + ")")
+                .value(CLASSIC, "--lock-count", "N", NumberOptions.count(MAX_LOCKS), "number of locks (default: 3)")
                 .helpOption(SECTION)
-                .hiddenOption(SoakClient.NAME_OPTION, false)
-                .hiddenOption(SoakClient.ADDRESSES_OPTION, false)
-                .hiddenOption(SoakClient.RESOURCE_OPTION, false)
-                .hiddenOption(SoakClient.HISTORY_OPTION, false)
+                .hiddenOption(CLIENT_NAME, false)
+                .hiddenOption(CLIENT_ADDRESSES, false)
+                .hiddenOption(CLIENT_RESOURCE, false)
+                .hiddenOption(CLIENT_HISTORY, false)
                 .examples(
                         "habemus soak -n 3 --minutes 1",
-                        "habemus soak -n 5 --clients 16 --minutes 10 --patience 5s --record soaked",
+                        "habemus soak -n 5 --clients 16 --minutes 10 --max-outage 5s --record soaked",
                         "habemus soak -n 5 --locks 'quorum --durable' --minutes 10 --record soaked");
     }
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        if (parsed.hasMatchedOption(SoakClient.NAME_OPTION)) {
-            return SoakClient.run(parsed, terminal);
+        if (parsed.hasMatchedOption(CLIENT_NAME)) {
+            return runClient(parsed, terminal);
         }
         boolean classic = parsed.hasMatchedOption("--locks") || parsed.hasMatchedOption("--elections");
         int nodes = nodes(parsed);
         var time = time(parsed);
-        long seed = OutputOptions.number(parsed, "--seed", 1);
-        var target = classic ? classic(parsed, nodes) : fenced(parsed);
+        long seed = Options.<Long>get(parsed, "--seed");
+        var target = classic ? classic(parsed, nodes) : production(parsed);
         var marks = classic ? "habemus soak --locks" : "habemus soak";
-        var page = OutputOptions.text(parsed, "--write");
-        page.ifPresent(name -> page(name, marks)); // complains before anything is run
-        var kept = OutputOptions.text(parsed, "--record").map(SoakCommand::newFolder);
-        var folder = kept.orElseGet(SoakCommand::temporaryFolder);
-        try {
-            var enough = new CountDownLatch(1);
-            var report = run(target, new Soak(nodes, time, seed, folder, enough, new ProgressLine(terminal)));
+        var page = Options.text(parsed, "--write");
+        page.ifPresent(name -> page(name, marks)); // reports errors before anything runs
+        var kept = Options.text(parsed, "--record").map(SoakCommand::newFolder);
+        try (var temporary = TemporaryFolder.create("habemus-soak")) {
+            var folder = kept.orElse(temporary.path());
+            var stopSignal = new CountDownLatch(1);
+            var report = run(target, new Soak(nodes, time, seed, folder, stopSignal, new ProgressLine(terminal)));
             page.ifPresent(
                     name -> AtomicOutputFile.write(name, page(name, marks).replaceWith(report.text())));
             terminal.out().println(parsed.hasMatchedOption("--json") ? report.json() : report.text());
             return report.hasPassed() ? ExitCode.OK : ExitCode.VIOLATED;
-        } finally {
-            if (kept.isEmpty()) {
-                delete(folder);
-            }
         }
     }
 
-    private static Soak.Target fenced(ParseResult parsed) {
-        reject(parsed, "--how-many", "is for algorithms of the catalogue", "leave it out, or name --locks");
-        int clients = (int) NumberOptions.upTo(MAX_CLIENTS, parsed, "--clients", 8);
-        var patience = DurationOptions.duration(parsed, "--patience").orElse(DEFAULT_MAX_OUTAGE);
-        return new LockServiceSoak(clients, patience, !parsed.hasMatchedOption("--no-cuts"));
+    private static int runClient(ParseResult parsed, Terminal terminal) {
+        ConsoleLogging.configure(false);
+        var config = new SoakClient.Config(
+                Options.text(parsed, CLIENT_NAME).orElseThrow(),
+                Options.text(parsed, CLIENT_ADDRESSES).orElseThrow(),
+                Options.text(parsed, CLIENT_RESOURCE).orElseThrow(),
+                Path.of(Options.text(parsed, CLIENT_HISTORY).orElseThrow()),
+                Options.<Long>get(parsed, "--seed"));
+        try {
+            SoakClient.run(config, System.in, terminal.out());
+            return ExitCode.OK;
+        } catch (InterruptedException interrupted) {
+            return ExitCode.FAILURE;
+        }
+    }
+
+    private static List<String> clientCommand(SoakClient.Config config) {
+        var command = NodeProcessCommand.program();
+        command.addAll(List.of("soak", CLIENT_NAME, config.name(), CLIENT_ADDRESSES, config.serviceAddresses()));
+        command.addAll(List.of(CLIENT_RESOURCE, config.resourceAddress(), "--seed", Long.toString(config.seed())));
+        command.addAll(List.of(CLIENT_HISTORY, config.history().toString()));
+        return command;
+    }
+
+    private static Soak.Target production(ParseResult parsed) {
+        Options.reject(parsed, List.of("--lock-count"), "is for classic algorithms", "leave it out, or add --locks");
+        int clients = Options.<Long>find(parsed, "--clients").map(Math::toIntExact).orElse(DEFAULT_CLIENTS);
+        var maxOutage = Options.<Duration>find(parsed, "--max-outage").orElse(DEFAULT_MAX_OUTAGE);
+        ConsoleLogging.silenceClient();
+        var commandLines = new LockServiceSoak.CommandLines(new NodeProcessCommand(), SoakCommand::clientCommand);
+        return new LockServiceSoak(clients, maxOutage, !parsed.hasMatchedOption("--no-partitions"), commandLines);
     }
 
     private static Soak.Target classic(ParseResult parsed, int nodes) {
-        for (var option : List.of("--clients", "--patience", "--no-cuts")) {
-            reject(parsed, option, "is for the production service", "leave it out, or --locks and --elections");
-        }
+        Options.reject(
+                parsed,
+                List.of("--clients", "--max-outage", "--no-partitions"),
+                "is for the production service",
+                "leave it out, or leave out --locks and --elections");
         return new AlgorithmSoak(
-                (int) NumberOptions.upTo(MAX_LOCKS, parsed, "--how-many", 3),
+                Options.<Long>find(parsed, "--lock-count").map(Math::toIntExact).orElse(DEFAULT_LOCKS),
                 ServeOptions.algorithmSpec(
                         parsed, "--locks", ServeOptions.DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, nodes),
                 ServeOptions.algorithmSpec(
-                        parsed, "--elections", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes));
+                        parsed, "--elections", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes),
+                new NodeProcessCommand());
     }
 
-    private static void reject(ParseResult parsed, String option, String why, String hint) {
-        if (parsed.hasMatchedOption(option)) {
-            throw CommandException.usage(option + " " + why, hint);
-        }
-    }
-
-    @SuppressWarnings("try") // it only has to be there
+    @SuppressWarnings("try") // registers the signal only
     private static SoakReport run(Soak.Target target, Soak soak) {
         try (var interruptSignal = new InterruptSignal(soak.stopSignal()::countDown)) {
             return soak.run(target);
@@ -151,19 +190,19 @@ public final class SoakCommand implements Command {
     }
 
     private static int nodes(ParseResult parsed) {
-        int nodes = (int) NumberOptions.upTo(MAX_NODES, parsed, "-n", DEFAULT_NODES);
+        int nodes = Options.getInt(parsed, "-n");
         if (nodes < MIN_NODES) {
-            throw CommandException.usage("of " + nodes + " nodes none may be struck", "give at least -n " + MIN_NODES);
+            throw CommandException.usage("-n must be at least " + MIN_NODES + " (a minority must be able to fail), was " + nodes, "use -n " + MIN_NODES);
         }
         return nodes;
     }
 
     private static Duration time(ParseResult parsed) {
-        double minutes = NumberOptions.positive(parsed, "--minutes", 10);
+        double minutes = Options.<Double>get(parsed, "--minutes");
         if (minutes > MAX_MINUTES) {
             throw CommandException.usage(
-                    "--minutes " + NumberOptions.format(minutes) + " is out of range",
-                    "it is up to " + (long) MAX_MINUTES);
+                    "--minutes must be at most " + (long) MAX_MINUTES + ", was " + NumberOptions.format(minutes),
+                    "use fewer minutes");
         }
         return Duration.ofMillis(Math.round(minutes * 60_000));
     }
@@ -178,30 +217,12 @@ public final class SoakCommand implements Command {
             Files.createDirectories(folder);
             try (var files = Files.list(folder)) {
                 if (files.findAny().isPresent()) {
-                    throw CommandException.usage("there is something in " + name, "give an empty folder, or a new one");
+                    throw CommandException.usage("--record must be an empty or new folder, was " + name, "choose another folder");
                 }
             }
             return folder;
-        } catch (IOException refused) {
-            throw CommandException.failure("cannot use " + name + " as a folder", "give an empty folder, or a new one");
-        }
-    }
-
-    private static Path temporaryFolder() {
-        try {
-            return Files.createTempDirectory("habemus-soak");
-        } catch (IOException refused) {
-            throw CommandException.failure("there is no room for what is recorded", "give a folder with --record");
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException kept) {
-            // it is in the folder for temporary files
+        } catch (IOException failed) {
+            throw CommandException.failure("cannot create the folder " + name, "choose another folder with --record");
         }
     }
 }

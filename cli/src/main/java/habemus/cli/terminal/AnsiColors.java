@@ -1,44 +1,47 @@
 package habemus.cli.terminal;
 
-/**
- * Colours for a terminal.
- *
- * @param enabled whether there are any
- */
-public record AnsiColors(boolean enabled) {
+import java.util.List;
+import picocli.CommandLine.Help.Ansi.IStyle;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Help.Ansi;
 
-    /** @param choice auto, always or never */
-    public static AnsiColors of(String choice, Terminal terminal) {
-        return switch (choice) {
-            case "always" -> new AnsiColors(true);
-            case "never" -> new AnsiColors(false);
-            case "auto" -> new AnsiColors(terminal.outIsTerminal() && !isDisabledByEnvironment());
-            default ->
-                throw CommandException.usage("--color " + choice + " is not a choice", "it is auto, always or never");
-        };
+/** Text styles for a terminal; plain text if {@code ansi} is off. */
+public record AnsiColors(Ansi ansi) {
+
+    public static final AnsiColors NONE = new AnsiColors(Ansi.OFF);
+
+    /** @param when {@code auto}, {@code always} or {@code never} */
+    public static AnsiColors of(String when, Terminal terminal) {
+        boolean colored = when.equals("always")
+                || when.equals("auto") && terminal.outIsTerminal() && !isDisabledByEnvironment();
+        return new AnsiColors(colored ? Ansi.ON : Ansi.OFF);
     }
 
     private static boolean isDisabledByEnvironment() {
         return System.getenv("NO_COLOR") != null || "dumb".equals(System.getenv("TERM"));
     }
 
+    public boolean enabled() {
+        return ansi.enabled();
+    }
+
     public String red(String text) {
-        return code("31;1", text);
+        return apply(text, Style.bold, Style.fg_red);
     }
 
     public String green(String text) {
-        return code("32", text);
+        return apply(text, Style.fg_green);
     }
 
     public String bold(String text) {
-        return code("1", text);
+        return apply(text, Style.bold);
     }
 
     public String faint(String text) {
-        return code("2", text);
+        return apply(text, Style.faint);
     }
 
-    private String code(String number, String text) {
-        return enabled ? "\u001b[" + number + "m" + text + "\u001b[0m" : text;
+    private String apply(String text, IStyle... styles) {
+        return ansi.apply(text, List.of(styles)).toString();
     }
 }

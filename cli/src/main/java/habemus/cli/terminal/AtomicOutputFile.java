@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A file that is there whole or not at all: it is written beside its place, and put there when it is kept. */
+/** Writes a file atomically: to a temporary file beside the target, which {@link #commit} moves into place. */
 public final class AtomicOutputFile implements AutoCloseable {
 
     private final Path target;
@@ -17,7 +17,7 @@ public final class AtomicOutputFile implements AutoCloseable {
     private final Writer writer;
     private boolean committed;
 
-    /** @throws CommandException if it cannot be written there */
+    /** @throws CommandException if the file cannot be created */
     public AtomicOutputFile(String name) {
         target = path(name);
         temporary = target.resolveSibling(
@@ -29,7 +29,7 @@ public final class AtomicOutputFile implements AutoCloseable {
         }
     }
 
-    /** All of it at once. */
+    /** Writes and commits a whole text. */
     public static void write(String name, String text) {
         try (var file = new AtomicOutputFile(name)) {
             file.write(text);
@@ -42,16 +42,16 @@ public final class AtomicOutputFile implements AutoCloseable {
             var path = Path.of(name);
             var folder = path.toAbsolutePath().getParent();
             if (name.isEmpty() || folder == null || Files.isDirectory(path)) {
-                throw CommandException.failure("cannot write '" + name + "': it is a folder", "name a file in it");
+                throw CommandException.failure("cannot write '" + name + "' (it is a folder)", "name a file");
             }
             if (!Files.isDirectory(folder)) {
-                var what = "cannot write " + name + ": there is no folder " + folder;
-                throw CommandException.failure(what, "make the folder first");
+                var what = "cannot write " + name + " (no such folder: " + folder + ")";
+                throw CommandException.failure(what, "create the folder first");
             }
             return path;
         } catch (InvalidPathException unwritable) {
             throw CommandException.failure(
-                    "cannot write '" + name + "': that is no name of a file", "give another name");
+                    "cannot write '" + name + "' (not a valid file name)", "give another name");
         }
     }
 
@@ -63,7 +63,7 @@ public final class AtomicOutputFile implements AutoCloseable {
         }
     }
 
-    /** Puts it in its place. */
+    /** Replaces the target by what was written. */
     public void commit() {
         try {
             writer.close();
@@ -89,6 +89,6 @@ public final class AtomicOutputFile implements AutoCloseable {
         var reason = String.valueOf(why.getMessage()).lines().findFirst().orElse("");
         return CommandException.failure(
                 "cannot write " + target + ": " + why.getClass().getSimpleName() + " " + reason,
-                "is there room, and may you write there?");
+                "check the free space and the permissions");
     }
 }

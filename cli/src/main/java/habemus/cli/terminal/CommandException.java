@@ -1,6 +1,6 @@
 package habemus.cli.terminal;
 
-/** Why a command is not carried out: what is wrong and what to do instead, in a line. */
+/** Ends a command with an error: what failed, a hint what to do, and the exit code. */
 public final class CommandException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -16,32 +16,32 @@ public final class CommandException extends RuntimeException {
         this.hint = hint;
     }
 
-    /** What was asked for cannot be meant. */
+    /** The command line is wrong. */
     public static CommandException usage(String message, String hint) {
         return new CommandException(ExitCode.USAGE, message, hint);
     }
 
-    /** What was asked for makes sense, but cannot be done here and now. */
+    /** The command line is right, but the command cannot run here and now. */
     public static CommandException failure(String message, String hint) {
         return new CommandException(ExitCode.FAILURE, message, hint);
     }
 
-    /** What must never happen, has: nothing that is said here can help. */
+    /** A node stopped at a bug of its algorithm. */
     public static CommandException bug(String message, String hint) {
         return new CommandException(ExitCode.BUG, message, hint);
     }
 
-    /** Whoever was to run under it has none any more. */
+    /** The lock or the leadership was lost while the child process ran. */
     public static CommandException lockLost(String message, String hint) {
         return new CommandException(ExitCode.LOCK_LOST, message, hint);
     }
 
-    /** It was not to be had in time. */
+    /** The lock was not acquired within the timeout. */
     public static CommandException notAcquired(String message, String hint) {
         return new CommandException(ExitCode.VIOLATED, message, hint);
     }
 
-    /** The same, of a line in a file. */
+    /** @param location {@code FILE:LINE} */
     public CommandException withLocation(String location) {
         return new CommandException(code, location + ": " + message, hint);
     }

@@ -1,21 +1,21 @@
 package habemus.cli.terminal;
 
-/** What a command's exit code means. */
+/** The exit codes of {@code habemus}. */
 public final class ExitCode {
 
-    /** Done; whatever was judged holds. */
+    /** The command succeeded, and every checked property holds. */
     public static final int OK = 0;
-    /** A property was violated, or a lock was not to be had in time. */
+    /** A property is violated, or a lock was not acquired in time. */
     public static final int VIOLATED = 1;
 
     public static final int USAGE = 2;
     public static final int FAILURE = 3;
-    /** The lock, or the leadership, was lost while the child ran. */
+    /** The lock or the leadership was lost while the child process ran. */
     public static final int LOCK_LOST = 4;
-    /** A node met a bug of its algorithm and stopped. */
+    /** A node stopped at a bug of its algorithm. */
     public static final int BUG = 70;
 
-    /** Ctrl-C while it waited, as a shell says it. */
+    /** Interrupted by Ctrl-C while waiting: 128 + SIGINT, as in a shell. */
     public static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -2,7 +2,7 @@ package habemus.cli.terminal;
 
 import java.time.Duration;
 
-/** Ctrl-C while a command works asks it to come to an end and say what it knows, rather than ending it. */
+/** Turns Ctrl-C into a request to finish early, so that the command can still print what it knows. */
 public final class InterruptSignal implements AutoCloseable {
 
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
@@ -11,12 +11,12 @@ public final class InterruptSignal implements AutoCloseable {
 
     private final Thread hook;
 
-    /** Of the thread that calls this. */
+    /** Without a callback: the command polls {@link #isInterrupted}. */
     public InterruptSignal() {
         this(() -> {});
     }
 
-    /** @param onInterrupt what lets the thread that calls this come to an end */
+    /** @param onInterrupt runs in the shutdown thread and must let the constructing thread finish */
     public InterruptSignal(Runnable onInterrupt) {
         var worker = Thread.currentThread();
         hook = new Thread(() -> {
@@ -48,7 +48,7 @@ public final class InterruptSignal implements AutoCloseable {
         }
     }
 
-    /** Ends this process. One that was asked to end already is ended at once: to ask again would wait for itself. */
+    /** Exits the process. After Ctrl-C it halts: {@link System#exit} would wait for the running shutdown hook. */
     public static void exit(int code) {
         if (interrupted) {
             Runtime.getRuntime().halt(code);

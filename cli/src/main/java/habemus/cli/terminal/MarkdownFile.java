@@ -5,23 +5,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A page in a file, with a place for what a command says. */
+/** A Markdown file with a marked section that a command fills. */
 public final class MarkdownFile {
 
     private MarkdownFile() {}
 
     /**
-     * @param content that is to be put there, to complain with
-     * @throws CommandException if there is no place for it
+     * @param content what the section holds, for the error message
+     * @throws CommandException if the file has no such section
      */
     public static MarkdownSection readSection(String name, String command, String content) {
         try {
             return MarkdownSection.find(Files.readString(Path.of(name)), command)
                     .orElseThrow(() -> CommandException.usage(
-                            name + " has no place for " + content,
-                            "put " + MarkdownSection.markers(command) + " there"));
+                            name + " has no section for " + content, "add the lines " + MarkdownSection.markers(command) ));
         } catch (IOException unreadable) {
-            throw CommandException.failure("cannot read " + name, "is it there, and may you read it?");
+            throw CommandException.failure("cannot read " + name, "check that the file exists and is readable");
         }
     }
 }

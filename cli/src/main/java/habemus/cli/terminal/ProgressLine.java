@@ -1,7 +1,9 @@
 package habemus.cli.terminal;
 
-/** Says how far a long command is, to somebody who looks; nothing in the first two seconds. */
-public final class ProgressLine {
+import habemus.harness.ProgressListener;
+
+/** A progress line on standard error, if that is a terminal, from the third second on. Thread-safe. */
+public final class ProgressLine implements ProgressListener {
 
     private static final long INITIAL_DELAY_NANOS = 2_000_000_000L;
     private static final int BAR_WIDTH = 30;
@@ -14,18 +16,20 @@ public final class ProgressLine {
         this.terminal = terminal;
     }
 
+    @Override
     public void show(String what, long done, long all) {
         showText(bar(done, all) + " " + what);
     }
 
-    /** There may be more to do than was expected. */
+    /** @param expected an estimate: {@code done} may exceed it */
     static String bar(long done, long expected) {
         long all = Math.max(1, Math.max(done, expected));
         int filled = (int) (BAR_WIDTH * done / all);
         return "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled) + " " + 100 * done / all + " %";
     }
 
-    /** Where nobody knows how much there will be. */
+    /** Shows a text without a bar, where the total is unknown. */
+    @Override
     public synchronized void showText(String what) {
         if (terminal.errIsTerminal() && System.nanoTime() - started > INITIAL_DELAY_NANOS) {
             terminal.err().print("\r" + what + "\u001b[K");
@@ -34,6 +38,7 @@ public final class ProgressLine {
         }
     }
 
+    @Override
     public synchronized void clear() {
         if (shown) {
             terminal.err().print("\r\u001b[K");

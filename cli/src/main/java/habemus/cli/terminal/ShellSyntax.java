@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A command line as a POSIX shell splits it: blanks, 'quotes', "quotes" and backslashes; nothing is expanded. */
+/** Splits and quotes like a POSIX shell: blanks, quotes and backslashes; without expansions. */
 public final class ShellSyntax {
 
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
@@ -21,15 +21,15 @@ public final class ShellSyntax {
 
     /** @throws IllegalArgumentException if a quote is not closed */
     public static List<String> split(String line) {
-        var words = new ShellSyntax(line);
-        while (words.position < line.length()) {
-            words.consume(line.charAt(words.position++));
+        var splitter = new ShellSyntax(line);
+        while (splitter.position < line.length()) {
+            splitter.consume(line.charAt(splitter.position++));
         }
-        words.endWord();
-        return List.copyOf(words.words);
+        splitter.endWord();
+        return List.copyOf(splitter.words);
     }
 
-    /** So that a shell, or {@link #split}, takes it for one word. */
+    /** Quotes a word so that a shell, or {@link #split}, reads it as one word. */
     public static String quote(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
@@ -54,14 +54,14 @@ public final class ShellSyntax {
             }
         }
         if (position == line.length()) {
-            throw new IllegalArgumentException("a quote " + quote + " is not closed");
+            throw new IllegalArgumentException("missing closing quote " + quote);
         }
         position++;
     }
 
     private void escaped() {
         if (position == line.length()) {
-            throw new IllegalArgumentException("nothing follows the last backslash");
+            throw new IllegalArgumentException("backslash at the end of the line");
         }
         append(line.charAt(position++));
     }

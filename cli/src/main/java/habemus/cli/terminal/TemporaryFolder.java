@@ -1,12 +1,11 @@
 package habemus.cli.terminal;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** A folder that is gone, with all that is in it, when it is closed. */
+/** A temporary folder. {@link #close} deletes it and its content. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
 
     public static TemporaryFolder create(String name) {
@@ -14,7 +13,7 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
             return new TemporaryFolder(Files.createTempDirectory(name));
         } catch (IOException refused) {
             throw CommandException.failure(
-                    "cannot make a folder: " + refused.getMessage(), "is there room left on the disk?");
+                    "cannot create a temporary folder: " + refused.getMessage(), "check the free space of the temporary folder");
         }
     }
 
@@ -25,7 +24,7 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
                 Files.deleteIfExists(each);
             }
         } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+            // the system removes temporary folders
         }
     }
 }

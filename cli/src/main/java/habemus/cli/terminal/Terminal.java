@@ -7,18 +7,18 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a command speaks.
+ * The standard output and standard error of a command.
  *
- * @param outIsTerminal whether somebody looks at what {@code out} says, rather than a program
+ * @param outIsTerminal whether {@code out} is a terminal, not a file or a pipe
  */
 public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
 
-    /** What other programs read; nobody looks. */
+    /** Neither stream is a terminal. */
     public static Terminal of(PrintStream out, PrintStream err) {
         return new Terminal(out, err, false, false);
     }
 
-    /** In UTF-8 whatever the locale says: a trace has the same bytes everywhere. */
+    /** The streams of this process, in UTF-8 whatever the locale: a trace has the same bytes everywhere. */
     public static Terminal system() {
         return new Terminal(
                 stream(FileDescriptor.out), stream(FileDescriptor.err), isTerminal("out"), isTerminal("err"));
@@ -29,7 +29,7 @@ public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, 
         return new PrintStream(buffered, false, StandardCharsets.UTF_8);
     }
 
-    /** The launcher knows. {@link System#console} does not: since Java 22 there is one without a terminal too. */
+    /** The launcher passes it. {@link System#console} cannot tell: since Java 22 it exists without a terminal too. */
     private static boolean isTerminal(String stream) {
         return System.getProperty("habemus.terminal", "").contains(stream);
     }

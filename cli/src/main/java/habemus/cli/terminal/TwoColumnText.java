@@ -3,23 +3,23 @@ package habemus.cli.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in two columns: a word at the left, what it means at the right, wrapped. */
+/** Text in two columns: a term on the left, its wrapped description on the right. */
 public final class TwoColumnText {
 
-    /** A line is no longer. */
+    /** The maximum line width. */
     public static final int WIDTH = 100;
 
     private final int indent;
     private final int leftWidth;
     private final StringBuilder text = new StringBuilder();
 
-    /** @param leftWidth how wide the left column is, with the gap after it */
+    /** @param leftWidth the width of the left column, including the gap */
     public TwoColumnText(int indent, int leftWidth) {
         this.indent = indent;
         this.leftWidth = leftWidth;
     }
 
-    /** A word too wide for its column has a line of its own. */
+    /** A term wider than its column gets a line of its own. */
     public TwoColumnText row(String term, String meaning) {
         var lines = wrap(meaning, WIDTH - indent - leftWidth);
         var head = " ".repeat(indent) + term;
@@ -35,7 +35,7 @@ public final class TwoColumnText {
         return this;
     }
 
-    /** A line across both. */
+    /** A line across both columns. */
     public TwoColumnText line(String line) {
         text.append(line).append('\n');
         return this;

@@ -4,104 +4,54 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.catalogue.CostFormula;
-import habemus.cli.bench.Benchmark;
-import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.NumberOptions;
-import habemus.cli.options.OutputOptions;
-import habemus.cli.serve.EmbeddedLoad;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ProgressLine;
-import habemus.cli.terminal.SpellingSuggestion;
+import habemus.harness.ProgressListener;
+import habemus.harness.bench.EmbeddedLoad.LoadRequest;
+import habemus.harness.bench.EmbeddedLoad.LoadResult;
 import habemus.harness.cluster.ControlledCluster;
+import habemus.harness.cluster.NodeCommandLine;
+import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.site.PortBlock;
 import habemus.world.Problem;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
-import picocli.CommandLine.ParseResult;
 
 /**
- * Acquire and release across real processes on loopback: how often a second, how long it takes, and how many messages.
+ * Acquires and releases classic locks across real processes on loopback: throughput, latency, and messages per entry.
  *
- * @param clients how many at each node, one row for each; beside one client alone that goes from node to node
+ * @param nodes cluster sizes to measure
+ * @param algorithms names of the locks to measure
+ * @param seconds of each load
+ * @param clients at each node, one row for each number; a row with a single client comes first
  */
-public record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, double seconds, List<Integer> clients)
+public record NetworkBenchmark(
+        NodeCommandLine commandLine,
+        List<Integer> nodes,
+        List<String> algorithms,
+        double seconds,
+        List<Integer> clients)
         implements Benchmark {
 
-    public static final List<String> OPTIONS = List.of("-n", "--algorithm", "--seconds", "--clients");
-
-    private static final String SECTION = "Of the network:";
     private static final String LOCK = "bench";
-    private static final int NODES_MAX = 25;
-    private static final int CLIENTS_MAX = 1_000;
-    private static final double SECONDS_MAX = 3_600;
-    private static final long WARMUP_MILLIS = 500; // milliseconds
+    private static final long WARMUP_MILLIS = 500;
 
-    public static CommandSyntax add(CommandSyntax commandSyntax) {
-        return commandSyntax
-                .value(SECTION, "-n", "N,…", "how many processes (standard: 3,5,9)")
-                .value(SECTION, "--algorithm", "NAME,…", "which locks (standard: all)")
-                .value(SECTION, "--seconds", "N", "how long each load is (standard: 3)")
-                .value(SECTION, "--clients", "N,…", "how many at each node (standard: 1); and always one alone");
-    }
-
-    public static NetworkBenchmark of(ParseResult parsed) {
-        var names = AlgorithmSpec.names(Problem.MUTEX);
-        var algorithms = OutputOptions.text(parsed, "--algorithm")
-                .map(text -> List.of(text.split(",", -1)))
-                .orElse(names);
-        for (String name : algorithms) {
-            if (!names.contains(name)) {
-                throw CommandException.usage(
-                        "there is no lock '" + name + "'",
-                        SpellingSuggestion.hint(name, names) + "there are " + String.join(", ", names));
-            }
-        }
-        double seconds = NumberOptions.positive(parsed, "--seconds", 3);
-        if (seconds > SECONDS_MAX) {
-            throw CommandException.usage(
-                    "--seconds " + NumberOptions.format(seconds) + " is out of range", "it is up to an hour");
-        }
-        return new NetworkBenchmark(
-                numbers(parsed, "-n", List.of(3, 5, 9), NODES_MAX),
-                algorithms,
-                seconds,
-                numbers(parsed, "--clients", List.of(1), CLIENTS_MAX));
-    }
-
-    private static List<Integer> numbers(ParseResult parsed, String option, List<Integer> standard, int most) {
-        return OutputOptions.text(parsed, option)
-                .map(text -> List.of(text.split(",", -1)).stream()
-                        .map(word -> number(option, word, most))
-                        .toList())
-                .orElse(standard);
-    }
-
-    private static int number(String option, String word, int most) {
-        int number = word.matches("\\d{1,6}") ? Integer.parseInt(word) : 0;
-        if (number < 1 || number > most) {
-            throw CommandException.usage(
-                    option + " '" + word + "' is not a number from 1 to " + most, "write it as in " + option + " 3,5");
-        }
-        return number;
-    }
-
-    /** @param clients at each node; zero: one alone, that goes from node to node */
+    /** @param clients at each node; zero for a single client that goes from node to node */
     private record Row(
-            AlgorithmSpec algorithmSpec,
+            AlgorithmSpec algorithm,
             int nodes,
             int clients,
-            Histogram times,
+            Histogram latencies,
             double perSecond,
             double messages,
-            long stuck) {
+            long timedOut) {
 
         String load() {
-            return clients == 0 ? "one alone" : clients + " at each";
+            return clients == 0 ? "1 in total" : clients + " per node";
         }
 
         String theory() {
@@ -111,25 +61,32 @@ public record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, dou
                             CostFormula.Measure.MESSAGES_PER_ENTRY_BEST,
                             CostFormula.Measure.MESSAGES_PER_ENTRY_WORST)
                     : List.of(CostFormula.Measure.MESSAGES_PER_ENTRY, CostFormula.Measure.MESSAGES_PER_ENTRY_BUSY);
-            return algorithmSpec.algorithm().costFormulas().stream()
-                    .filter(costFormula -> measures.contains(costFormula.measure()))
+            return algorithm.algorithm().costs().stream()
+                    .filter(formula -> measures.contains(formula.measure()))
                     .map(this::theory)
                     .collect(Collectors.joining(", "));
         }
 
-        private String theory(CostFormula costFormula) {
-            var bound = switch (costFormula.measure()) {
+        private String theory(CostFormula formula) {
+            var bound = switch (formula.measure()) {
                 case MESSAGES_PER_ENTRY_BEST -> "at least ";
                 case MESSAGES_PER_ENTRY_WORST -> "at most ";
                 default -> "";
             };
-            return bound + costFormula.formula() + " = "
-                    + NumberOptions.format(costFormula.function().applyAsDouble(nodes));
+            return bound + formula.formula() + " = "
+                    + format(formula.function().applyAsDouble(nodes));
         }
 
         double millis(double percentile) {
-            return times.getValueAtPercentile(percentile) / 1e6;
+            return latencies.getValueAtPercentile(percentile) / 1e6;
         }
+    }
+
+    private static String format(double number) {
+        return new BigDecimal(number)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     @Override
@@ -138,26 +95,27 @@ public record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, dou
     }
 
     @Override
-    public BenchmarkResult run(int rounds, long seed, ProgressLine progressLine) {
+    public BenchmarkResult run(int rounds, long seed, ProgressListener progress) {
         var rows = new ArrayList<Row>();
-        int all = algorithms.size() * nodes.size();
+        int clusters = algorithms.size() * nodes.size();
         for (String algorithm : algorithms) {
             for (int count : nodes) {
-                progressLine.show(algorithm + " on " + count + " processes", rows.size() / (1 + clients.size()), all);
+                progress.show(algorithm + " on " + count + " processes", rows.size() / (1 + clients.size()), clusters);
                 rows.addAll(measure(AlgorithmSpec.parse(algorithm, Problem.MUTEX), count));
             }
         }
         return new BenchmarkResult(table(rows), json(rows));
     }
 
-    private List<Row> measure(AlgorithmSpec algorithmSpec, int count) {
-        var options = List.of("--algorithm", algorithmSpec.text(), EmbeddedLoad.OPTION);
-        try (var controlledCluster =
-                new ControlledCluster(new ProcessCluster(count, PortBlock.reserve(count), options, Map.of())).start()) {
-            measureSingleClient(controlledCluster, algorithmSpec, WARMUP_MILLIS);
+    private List<Row> measure(AlgorithmSpec algorithm, int count) {
+        var settings =
+                NodeSettings.DEFAULT.withLockAlgorithm(algorithm.text()).withEmbeddedLoad();
+        var processes = new ProcessCluster(count, PortBlock.reserve(count), commandLine, settings);
+        try (var cluster = new ControlledCluster(processes).start()) {
+            measureSingleClient(cluster, algorithm, WARMUP_MILLIS);
             var rows = new ArrayList<Row>();
-            rows.add(measureSingleClient(controlledCluster, algorithmSpec, millis()));
-            clients.forEach(each -> rows.add(measureAllNodes(controlledCluster, algorithmSpec, each)));
+            rows.add(measureSingleClient(cluster, algorithm, millis()));
+            clients.forEach(perNode -> rows.add(measureAllNodes(cluster, algorithm, perNode)));
             return rows;
         }
     }
@@ -166,72 +124,71 @@ public record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, dou
         return Math.round(seconds * 1_000);
     }
 
-    private static long messages(ControlledCluster controlledCluster) {
-        return controlledCluster.requestAll(new EmbeddedLoad.LoadRequest(LOCK, 0, 0, 0).toString()).stream()
-                .mapToLong(line -> EmbeddedLoad.LoadResult.parse(line).messages())
+    private static long messages(ControlledCluster cluster) {
+        return cluster.requestAll(new LoadRequest(LOCK, 0, 0, 0).toString()).stream()
+                .mapToLong(line -> LoadResult.parse(line).messages())
                 .sum();
     }
 
-    /** How often a second is by the time that the cycles took, without that between them. */
-    private static Row measureSingleClient(
-            ControlledCluster controlledCluster, AlgorithmSpec algorithmSpec, long millis) {
-        var times = EmbeddedLoad.histogram();
-        long stuck = 0;
-        long before = messages(controlledCluster);
+    /** The throughput counts the time inside the cycles, not the time between them. */
+    private static Row measureSingleClient(ControlledCluster cluster, AlgorithmSpec algorithm, long millis) {
+        var latencies = EmbeddedLoad.histogram();
+        long timedOut = 0;
+        long before = messages(cluster);
         long end = System.nanoTime() + millis * 1_000_000;
-        while (System.nanoTime() < end && stuck == 0) {
-            for (int node : controlledCluster.nodes()) {
-                var loadRequest = new EmbeddedLoad.LoadRequest(LOCK, 1, 1, millis);
-                var loadResult = EmbeddedLoad.LoadResult.parse(
-                        controlledCluster.request(node, loadRequest.toString()).join());
-                times.add(loadResult.latencies());
-                stuck += loadResult.timedOut();
+        while (System.nanoTime() < end && timedOut == 0) {
+            for (int node : cluster.nodes()) {
+                var request = new LoadRequest(LOCK, 1, 1, millis);
+                var result = LoadResult.parse(
+                        cluster.request(node, request.toString()).join());
+                latencies.add(result.latencies());
+                timedOut += result.timedOut();
             }
         }
-        long messages = messages(controlledCluster) - before;
+        long messages = messages(cluster) - before;
         return new Row(
-                algorithmSpec,
-                controlledCluster.nodes().size(),
+                algorithm,
+                cluster.nodes().size(),
                 0,
-                times,
-                times.getTotalCount() == 0 ? 0 : 1e9 / times.getMean(),
-                perEntry(messages, times),
-                stuck);
+                latencies,
+                latencies.getTotalCount() == 0 ? 0 : 1e9 / latencies.getMean(),
+                perEntry(messages, latencies),
+                timedOut);
     }
 
-    private Row measureAllNodes(ControlledCluster controlledCluster, AlgorithmSpec algorithmSpec, int each) {
-        long before = messages(controlledCluster);
-        var loadRequest = new EmbeddedLoad.LoadRequest(LOCK, each, Long.MAX_VALUE, millis());
-        var loadResult = controlledCluster.requestAll(loadRequest.toString()).stream()
-                .map(EmbeddedLoad.LoadResult::parse)
+    private Row measureAllNodes(ControlledCluster cluster, AlgorithmSpec algorithm, int perNode) {
+        long before = messages(cluster);
+        var request = new LoadRequest(LOCK, perNode, Long.MAX_VALUE, millis());
+        var results = cluster.requestAll(request.toString()).stream()
+                .map(LoadResult::parse)
                 .toList();
-        long messages = messages(controlledCluster) - before;
-        var times = EmbeddedLoad.histogram();
-        loadResult.forEach(one -> times.add(one.latencies()));
+        long messages = messages(cluster) - before;
+        var latencies = EmbeddedLoad.histogram();
+        results.forEach(result -> latencies.add(result.latencies()));
         return new Row(
-                algorithmSpec,
-                controlledCluster.nodes().size(),
-                each,
-                times,
-                times.getTotalCount() / seconds,
-                perEntry(messages, times),
-                loadResult.stream().mapToLong(EmbeddedLoad.LoadResult::timedOut).sum());
+                algorithm,
+                cluster.nodes().size(),
+                perNode,
+                latencies,
+                latencies.getTotalCount() / seconds,
+                perEntry(messages, latencies),
+                results.stream().mapToLong(LoadResult::timedOut).sum());
     }
 
-    private static double perEntry(long messages, Histogram times) {
-        return times.getTotalCount() == 0 ? 0 : (double) messages / times.getTotalCount();
+    private static double perEntry(long messages, Histogram latencies) {
+        return latencies.getTotalCount() == 0 ? 0 : (double) messages / latencies.getTotalCount();
     }
 
     private String table(List<Row> rows) {
         var text = new StringBuilder();
-        text.append("| lock | processes | clients | acquire + release a second | p50 | p99 | messages an entry |"
+        text.append("| lock | processes | clients | acquire + release per second | p50 | p99 | messages per entry |"
                 + " in theory | |\n");
         text.append("|---|---|---|---|---|---|---|---|---|\n");
         for (Row row : rows) {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %d | %s | %,.0f | %.2f ms | %.2f ms | %.2f | %s | %s |%n",
-                    row.algorithmSpec,
+                    row.algorithm,
                     row.nodes,
                     row.load(),
                     row.perSecond,
@@ -239,31 +196,31 @@ public record NetworkBenchmark(List<Integer> nodes, List<String> algorithms, dou
                     row.millis(99),
                     row.messages,
                     row.theory(),
-                    row.stuck > 0 ? "**stuck**" : ""));
+                    row.timedOut > 0 ? "**timed out**" : ""));
         }
         text.append(String.format(
                 Locale.ROOT,
-                "%nEach for %s s, after half a second to warm up; all processes on one machine. ",
-                NumberOptions.format(seconds)));
+                "%nEach load runs for %s s, after a warm-up of 0.5 s; all processes on one machine. ",
+                format(seconds)));
         return text.append(Benchmark.machine()).toString();
     }
 
     private static JsonArray json(List<Row> rows) {
-        var all = new JsonArray();
+        var array = new JsonArray();
         for (Row row : rows) {
-            var one = new JsonObject();
-            one.addProperty("lock", row.algorithmSpec.text());
-            one.addProperty("processes", row.nodes);
-            one.addProperty("clientsAtEach", row.clients);
-            one.addProperty("cycles", row.times.getTotalCount());
-            one.addProperty("perSecond", row.perSecond);
-            one.addProperty("p50Millis", row.millis(50));
-            one.addProperty("p99Millis", row.millis(99));
-            one.addProperty("messagesPerEntry", row.messages);
-            one.addProperty("theory", row.theory());
-            one.addProperty("stuck", row.stuck);
-            all.add(one);
+            var object = new JsonObject();
+            object.addProperty("lock", row.algorithm.text());
+            object.addProperty("processes", row.nodes);
+            object.addProperty("clientsPerNode", row.clients);
+            object.addProperty("cycles", row.latencies.getTotalCount());
+            object.addProperty("perSecond", row.perSecond);
+            object.addProperty("p50Millis", row.millis(50));
+            object.addProperty("p99Millis", row.millis(99));
+            object.addProperty("messagesPerEntry", row.messages);
+            object.addProperty("theory", row.theory());
+            object.addProperty("timedOut", row.timedOut);
+            array.add(object);
         }
-        return all;
+        return array;
     }
 }

@@ -1,7 +1,6 @@
 package habemus.harness.cluster;
 
-import habemus.cli.admin.ServiceClient;
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
 import habemus.harness.faults.FaultTargets;
 import habemus.harness.faults.RandomFaults;
 import habemus.harness.site.NamespacedSite;
@@ -20,73 +19,74 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A fleet whose nodes are waited for, told things, killed, stopped for a while, and started again. */
+/** A {@link ProcessCluster} whose nodes an experiment awaits, asks, kills, pauses, partitions and restarts. */
 public final class ControlledCluster implements FaultTargets, ProcessCluster.Listener, AutoCloseable {
 
-    private static final long STARTUP_TIMEOUT_SECONDS = 120; // seconds: the machine may have much else to do
+    /** Long, since the machine may be busy with other processes. */
+    private static final Duration STARTUP_TIMEOUT = Duration.ofMinutes(2);
 
-    /** What a node has said on its standard error, and when by {@link System#nanoTime}. */
+    /** A line of a node's standard error, with its time on {@link System#nanoTime}. */
     public record LogLine(long atNanos, int node, String line) {}
 
-    /** From a start of a node to its end. */
+    /** One process of a node, from its start to its exit. */
     private record NodeProcess(long pid, CompletableFuture<Void> ready, CompletableFuture<Integer> exited) {}
 
-    private final ProcessCluster processCluster;
-    private final Map<Integer, NodeProcess> lives = new ConcurrentHashMap<>();
+    private final ProcessCluster cluster;
+    private final Optional<NamespacedSite> namespaces;
+    private final Map<Integer, NodeProcess> processes = new ConcurrentHashMap<>();
     private final Queue<LogLine> logLines = new ConcurrentLinkedQueue<>();
     private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
-    private final Map<Integer, ServiceClient> serviceClients = new ConcurrentHashMap<>();
-    private final Set<Long> killed = ConcurrentHashMap.newKeySet(); // pids
+    private final Map<Integer, NodeHttpClient> httpClients = new ConcurrentHashMap<>();
+    private final Set<Long> killedPids = ConcurrentHashMap.newKeySet();
     private final List<String> failures = new CopyOnWriteArrayList<>();
 
-    private final Optional<NamespacedSite> wires;
-
-    public ControlledCluster(ProcessCluster processCluster) {
-        this(processCluster, Optional.empty());
+    public ControlledCluster(ProcessCluster cluster) {
+        this(cluster, Optional.empty());
     }
 
-    /** @param wires that are cut, if it is there that the fleet is */
-    public ControlledCluster(ProcessCluster processCluster, Optional<NamespacedSite> wires) {
-        this.processCluster = processCluster;
-        this.wires = wires;
+    /** @param namespaces in which the cluster runs, so that links can be cut */
+    public ControlledCluster(ProcessCluster cluster, Optional<NamespacedSite> namespaces) {
+        this.cluster = cluster;
+        this.namespaces = namespaces;
     }
 
     @Override
     public List<Integer> nodes() {
-        return processCluster.nodes();
+        return cluster.nodes();
     }
 
     @Override
     public List<RandomFaults.Kind> kinds() {
-        return wires.isPresent() ? List.of(RandomFaults.Kind.values()) : RandomFaults.Kind.PROCESS_FAULTS;
+        return namespaces.isPresent() ? List.of(RandomFaults.Kind.values()) : RandomFaults.Kind.PROCESS_FAULTS;
     }
 
-    public ServiceClient httpClient(int node) {
-        return serviceClients.computeIfAbsent(node, any -> new ServiceClient(processCluster.httpAddress(node)));
+    public NodeHttpClient httpClient(int node) {
+        return httpClients.computeIfAbsent(node, any -> new NodeHttpClient(cluster.httpAddress(node)));
     }
 
+    /** Where clients of the lock service connect, separated by commas. */
     public String clientAddresses() {
-        return processCluster.clientAddresses();
+        return cluster.clientAddresses();
     }
 
     public String httpAddress(int node) {
-        return processCluster.httpAddress(node);
+        return cluster.httpAddress(node);
     }
 
     /**
-     * Starts all, and waits until they answer.
+     * Starts all nodes, and waits until they serve clients.
      *
-     * @throws CommandException if one of them does not
+     * @throws HarnessException if a node does not come up
      */
     public ControlledCluster start() {
-        nodes().forEach(node -> processCluster.start(node, this));
+        nodes().forEach(node -> cluster.start(node, this));
         nodes().forEach(this::awaitReady);
         return this;
     }
 
     @Override
     public void restart(int node) {
-        processCluster.start(node, this);
+        cluster.start(node, this);
         awaitReady(node);
     }
 
@@ -94,34 +94,33 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
         try {
             process(node)
                     .ready
-                    .orTimeout(STARTUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .orTimeout(STARTUP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
         } catch (CompletionException failed) {
-            throw failed.getCause() instanceof CommandException commandException
-                    ? commandException
-                    : startupTimeout(node);
+            throw failed.getCause() instanceof HarnessException exited ? exited : startupTimeout(node);
         }
     }
 
-    private static CommandException startupTimeout(int node) {
-        return CommandException.failure(
-                "n" + node + " did not come up, or answer, in time", "is this machine very busy?");
+    private static HarnessException startupTimeout(int node) {
+        return new HarnessException(
+                "node n" + node + " did not start within " + STARTUP_TIMEOUT.toSeconds() + " s",
+                "check the load of this machine");
     }
 
     private NodeProcess process(int node) {
-        var nodeProcess = lives.get(node);
-        if (nodeProcess == null) {
-            throw new IllegalStateException("n" + node + " was never started");
+        var process = processes.get(node);
+        if (process == null) {
+            throw new IllegalStateException("node n" + node + " was never started");
         }
-        return nodeProcess;
+        return process;
     }
 
     @Override
     public void kill(int node) {
-        var nodeProcess = process(node);
-        killed.add(nodeProcess.pid);
-        ProcessHandle.of(nodeProcess.pid).ifPresent(ProcessHandle::destroyForcibly);
-        nodeProcess.exited.join();
+        var process = process(node);
+        killedPids.add(process.pid);
+        ProcessHandle.of(process.pid).ifPresent(ProcessHandle::destroyForcibly);
+        process.exited.join();
     }
 
     @Override
@@ -130,32 +129,32 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
     }
 
     @Override
-    public void partition(int node, RandomFaults.Kind how, Duration time, Random random) throws InterruptedException {
-        wires.orElseThrow().partition(node, how, time, random);
+    public void partition(int node, RandomFaults.Kind kind, Duration time, Random random) throws InterruptedException {
+        namespaces.orElseThrow().partition(node, kind.linkCut(), time, random);
     }
 
-    /** Who has ended, though nobody killed it, and why. */
+    /** One line for each node that exited without being killed. */
     public List<String> failures() {
         return List.copyOf(failures);
     }
 
-    /** What it answers. */
+    /** Writes a line to the standard input of a node; the future holds the line with which the node answers. */
     public CompletableFuture<String> request(int node, String line) {
         var answer = new CompletableFuture<String>();
         answers.put(node, answer);
-        processCluster.writeLine(node, line);
+        cluster.writeLine(node, line);
         return answer;
     }
 
-    /** What all of them answer, in their order. */
+    /** The answers of all nodes, in the order of the nodes. */
     public List<String> requestAll(String line) {
-        var answered = nodes().stream().map(node -> request(node, line)).toList();
-        return answered.stream().map(CompletableFuture::join).toList();
+        var requests = nodes().stream().map(node -> request(node, line)).toList();
+        return requests.stream().map(CompletableFuture::join).toList();
     }
 
     @Override
     public void onStarted(int node, long pid) {
-        lives.put(node, new NodeProcess(pid, new CompletableFuture<>(), new CompletableFuture<>()));
+        processes.put(node, new NodeProcess(pid, new CompletableFuture<>(), new CompletableFuture<>()));
     }
 
     @Override
@@ -165,9 +164,9 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
 
     @Override
     public void onAnswer(int node, String line) {
-        var waiting = answers.remove(node);
-        if (waiting != null) {
-            waiting.complete(line);
+        var answer = answers.remove(node);
+        if (answer != null) {
+            answer.complete(line);
         }
     }
 
@@ -178,16 +177,16 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
 
     @Override
     public void onExit(int node, int code) {
-        var nodeProcess = process(node);
-        var commandException = CommandException.failure(
-                "n" + node + " has ended with exit code " + code + "; its last words: " + lastLogLineOf(node),
-                "is the machine out of memory, or of ports?");
-        if (!killed.contains(nodeProcess.pid)) {
-            failures.add(commandException.message());
+        var process = process(node);
+        var exited = new HarnessException(
+                "node n" + node + " exited with code " + code + ": " + lastLogLineOf(node),
+                "check the memory and the ports of this machine");
+        if (!killedPids.contains(process.pid)) {
+            failures.add(exited.message());
         }
-        nodeProcess.ready.completeExceptionally(commandException);
-        fail(answers.remove(node), commandException);
-        nodeProcess.exited.complete(code);
+        process.ready.completeExceptionally(exited);
+        fail(answers.remove(node), exited);
+        process.exited.complete(code);
     }
 
     private String lastLogLineOf(int node) {
@@ -195,22 +194,22 @@ public final class ControlledCluster implements FaultTargets, ProcessCluster.Lis
                 .filter(logLine -> logLine.node == node)
                 .reduce((earlier, later) -> later)
                 .map(LogLine::line)
-                .orElse("none");
+                .orElse("no output");
     }
 
-    /** All that nodes have said so far. */
+    /** What the nodes have logged so far. */
     public List<LogLine> logLines() {
         return List.copyOf(logLines);
     }
 
-    private static void fail(@Nullable CompletableFuture<String> answer, CommandException commandException) {
+    private static void fail(@Nullable CompletableFuture<String> answer, HarnessException cause) {
         if (answer != null) {
-            answer.completeExceptionally(commandException);
+            answer.completeExceptionally(cause);
         }
     }
 
     @Override
     public void close() {
-        processCluster.close();
+        cluster.close();
     }
 }

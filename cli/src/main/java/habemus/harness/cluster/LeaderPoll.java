@@ -1,7 +1,6 @@
 package habemus.harness.cluster;
 
 import com.google.gson.JsonObject;
-import habemus.cli.serve.ServeOptions;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,34 +8,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Whom each node of a cluster names as leader, as it tells. */
+/** Follows which leader each node of a cluster names, by the events of its HTTP API. */
 public final class LeaderPoll {
 
-    private final ControlledCluster controlledCluster;
+    /** The election that a node with an election algorithm holds from its start. */
+    public static final String ELECTION = "leader";
+
+    private final ControlledCluster cluster;
     private final Map<Integer, String> leaders = new HashMap<>();
 
-    public LeaderPoll(ControlledCluster controlledCluster) {
-        this.controlledCluster = controlledCluster;
-        controlledCluster.nodes().forEach(this::subscribe);
+    public LeaderPoll(ControlledCluster cluster) {
+        this.cluster = cluster;
+        cluster.nodes().forEach(this::subscribe);
     }
 
-    /** Also again, after it was killed. */
+    /** To be called again after a restart of the node. */
     public void subscribe(int node) {
         setLeader(node, "");
         Thread.ofVirtual().start(() -> {
             try {
-                controlledCluster.httpClient(node).watch("node", (kind, data) -> onEvent(node, kind, data));
-            } catch (UncheckedIOException ended) {
-                // so has the node
+                cluster.httpClient(node).watch("node", (kind, data) -> onEvent(node, kind, data));
+            } catch (UncheckedIOException exited) {
+                // the node is down
             }
         });
     }
 
     private void onEvent(int node, String kind, JsonObject data) {
-        if (kind.equals("leader") && data.get("name").getAsString().equals(ServeOptions.DEFAULT_ELECTION)) {
-            setLeader(
-                    node,
-                    data.get("leader").isJsonNull() ? "" : data.get("leader").getAsString());
+        if (kind.equals("leader") && data.get("name").getAsString().equals(ELECTION)) {
+            var leader = data.get("leader");
+            setLeader(node, leader.isJsonNull() ? "" : leader.getAsString());
         }
     }
 
@@ -45,21 +46,21 @@ public final class LeaderPoll {
         notifyAll();
     }
 
-    /** The one of them whom all of them name; nothing if there is none in time. */
+    /** Waits until these nodes name the same one of them as leader. Empty if they do not in time. */
     public synchronized Optional<Integer> awaitAgreement(Collection<Integer> nodes, long millis)
             throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {
-            for (int node : nodes) {
-                if (nodes.stream().allMatch(each -> ("n" + node).equals(leaders.get(each)))) {
-                    return Optional.of(node);
+            for (int candidate : nodes) {
+                if (nodes.stream().allMatch(node -> ("n" + candidate).equals(leaders.get(node)))) {
+                    return Optional.of(candidate);
                 }
             }
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            if (left <= 0) {
+            long remaining = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (remaining <= 0) {
                 return Optional.empty();
             }
-            wait(left);
+            wait(remaining);
         }
     }
 }

@@ -2,17 +2,13 @@ package habemus.harness.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import habemus.cli.Main;
-import habemus.cli.serve.ServeCommand;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
+import habemus.harness.HarnessException;
 import habemus.harness.site.ClusterSite;
 import habemus.service.server.LockServerConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,46 +20,42 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Nodes as processes of this machine: the same program with {@code serve}. They end when this process does. */
+/** Nodes as child processes of this one. They exit when this process does. */
 public final class ProcessCluster implements AutoCloseable {
 
-    /** Who is told. */
+    /** Notified of what the processes do, by threads of the cluster. */
     public interface Listener {
 
         void onStarted(int node, long pid);
 
-        /** It answers clients. */
+        /** The node serves clients. */
         void onReady(int node);
 
-        /** To what it was told. */
+        /** The node answered a line that was written to its standard input. */
         default void onAnswer(int node, String line) {}
 
-        /** On its standard error. */
+        /** The node wrote a line to its standard error. */
         void onLogLine(int node, String line);
 
-        /** @param code larger than 128 if it was killed */
+        /** @param code above 128 if a signal killed the process */
         void onExit(int node, int code);
     }
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(6);
 
     private final int nodes;
-    private final ClusterSite clusterSite;
-    private final List<String> options;
-    private final Map<String, Path> folders;
+    private final ClusterSite site;
+    private final NodeCommandLine commandLine;
+    private final NodeSettings settings;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private volatile boolean closing;
 
-    /**
-     * @param clusterSite is given back in the end
-     * @param options of all nodes
-     * @param folders options whose value is a folder of the node's own, or of all
-     */
-    public ProcessCluster(int nodes, ClusterSite clusterSite, List<String> options, Map<String, Path> folders) {
+    /** @param site is closed with the cluster */
+    public ProcessCluster(int nodes, ClusterSite site, NodeCommandLine commandLine, NodeSettings settings) {
         this.nodes = nodes;
-        this.clusterSite = clusterSite;
-        this.options = options;
-        this.folders = folders;
+        this.site = site;
+        this.commandLine = commandLine;
+        this.settings = settings;
     }
 
     public String address(int node) {
@@ -71,14 +63,14 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     public String httpAddress(int node) {
-        return addressAtOffset(node, ServeCommand.HTTP_PORT_OFFSET);
+        return addressAtOffset(node, LockServerConfig.HTTP_PORT_OFFSET);
     }
 
-    private String addressAtOffset(int node, int ports) {
-        return clusterSite.host(node) + ":" + (clusterSite.port(node) + ports);
+    private String addressAtOffset(int node, int offset) {
+        return site.host(node) + ":" + (site.port(node) + offset);
     }
 
-    /** Where clients of the library come in. */
+    /** Where clients of the lock service connect, separated by commas. */
     String clientAddresses() {
         return nodes().stream()
                 .map(node -> addressAtOffset(node, LockServerConfig.CLIENT_PORT_OFFSET))
@@ -89,8 +81,8 @@ public final class ProcessCluster implements AutoCloseable {
         return IntStream.rangeClosed(1, nodes).boxed().toList();
     }
 
-    /** Also again, after it has ended. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the listener is told
+    /** Starts a node, for the first time or after its process has exited. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener is notified
     public void start(int node, Listener listener) {
         try {
             var process = new ProcessBuilder(command(node)).start();
@@ -98,21 +90,22 @@ public final class ProcessCluster implements AutoCloseable {
             listener.onStarted(node, process.pid());
             Thread.ofVirtual().start(() -> readOutput(process, node, listener));
             Thread.ofVirtual().start(() -> readLines(process.getErrorStream(), line -> listener.onLogLine(node, line)));
-            process.onExit().thenAccept(ended -> {
+            process.onExit().thenAccept(exited -> {
                 if (!closing) {
-                    listener.onExit(node, ended.exitValue());
+                    listener.onExit(node, exited.exitValue());
                 }
             });
-        } catch (IOException refused) {
-            throw CommandException.failure(
-                    "cannot start a process: " + refused.getMessage(), "is there enough memory?");
+        } catch (IOException failed) {
+            throw new HarnessException(
+                    "cannot start the process of node n" + node + ": " + failed.getMessage(),
+                    "check the memory of this machine");
         }
     }
 
     private static void readOutput(Process process, int node, Listener listener) {
-        var silent = new AtomicBoolean(true);
+        var isFirstLine = new AtomicBoolean(true);
         readLines(process.getInputStream(), line -> {
-            if (silent.getAndSet(false)) {
+            if (isFirstLine.getAndSet(false)) {
                 listener.onReady(node);
             } else {
                 listener.onAnswer(node, line);
@@ -120,58 +113,39 @@ public final class ProcessCluster implements AutoCloseable {
         });
     }
 
-    /** Writes it to its standard input. */
+    /** Writes a line to the standard input of a node. */
     void writeLine(int node, String line) {
         var process = processes.get(node);
         if (process == null) {
-            throw new IllegalStateException("n" + node + " was never started");
+            throw new IllegalStateException("node n" + node + " was never started");
         }
         try {
-            var input = process.getOutputStream(); // closing it would end the node
+            var input = process.getOutputStream(); // closing it would stop the node
             input.write((line + "\n").getBytes(UTF_8));
             input.flush();
-        } catch (IOException gone) {
-            throw CommandException.failure("n" + node + " no longer listens", "--verbose shows what the nodes log");
+        } catch (IOException exited) {
+            throw new HarnessException("node n" + node + " has closed its input", "show its log with --verbose");
         }
     }
 
-    private static void readLines(InputStream from, Consumer<String> what) {
-        try (var lines = new BufferedReader(new InputStreamReader(from, UTF_8))) {
+    private static void readLines(InputStream input, Consumer<String> listener) {
+        try (var lines = new BufferedReader(new InputStreamReader(input, UTF_8))) {
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-                what.accept(line);
+                listener.accept(line);
             }
-        } catch (IOException ended) {
-            // with the process
+        } catch (IOException exited) {
+            // the process has exited
         }
-    }
-
-    /** This program once more, without its arguments. */
-    public static List<String> programCommand() {
-        var words = new ArrayList<String>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-        var more = System.getenv("HABEMUS_JAVA_OPTS");
-        if (more != null) {
-            words.addAll(ShellSyntax.split(more));
-        }
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        return words;
     }
 
     private List<String> command(int node) {
-        var words = new ArrayList<>(clusterSite.commandPrefix(node));
-        words.addAll(programCommand());
-        words.addAll(List.of("serve", "--until-eof", "--me", "n" + node, "--cluster", memberList()));
-        words.addAll(options);
-        folders.forEach((option, folder) -> words.addAll(
-                List.of(option, (option.equals("--data") ? folder.resolve("n" + node) : folder).toString())));
+        var words = new ArrayList<>(site.commandPrefix(node));
+        words.addAll(commandLine.command("n" + node, memberList(), settings));
         return words;
     }
 
     private String memberList() {
-        return IntStream.rangeClosed(1, nodes)
-                .mapToObj(node -> "n" + node + "=" + address(node))
-                .collect(Collectors.joining(","));
+        return nodes().stream().map(node -> "n" + node + "=" + address(node)).collect(Collectors.joining(","));
     }
 
     @Override
@@ -184,11 +158,11 @@ public final class ProcessCluster implements AutoCloseable {
                 if (!process.waitFor(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                     process.destroyForcibly();
                 }
-            } catch (InterruptedException hurry) {
+            } catch (InterruptedException interrupted) {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();
             }
         }
-        clusterSite.close();
+        site.close();
     }
 }

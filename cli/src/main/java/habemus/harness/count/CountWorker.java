@@ -1,75 +1,73 @@
 package habemus.harness.count;
 
 import com.google.gson.JsonObject;
-import habemus.cli.admin.ServiceClient;
-import habemus.cli.bench.CountCommand;
-import habemus.cli.options.OutputOptions;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.Terminal;
+import habemus.harness.HarnessException;
+import habemus.harness.cluster.NodeHttpClient;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import picocli.CommandLine.ParseResult;
 
 /**
- * One of the processes that count. It says when it is ready, begins when it is told to, and says in the end how often
- * it has incremented.
+ * One of the processes of a {@link CounterExperiment}. It prints {@code ready}, starts when it reads a line, and prints
+ * how often it has incremented the counter.
  *
- * @param lock the node through which the lock is taken; nothing if none is
+ * @param lock HTTP client of the node that grants the lock; empty to count without a lock
  */
-public record CountWorker(SharedCounter sharedCounter, long times, Optional<ServiceClient> lock) {
+public record CountWorker(SharedCounter counter, long times, Optional<NodeHttpClient> lock) {
 
-    private static final int WAIT_MILLIS = 30_000; // milliseconds: who waits longer is stuck
-    private static final int LEASE_MILLIS = 60_000; // so is who holds it longer
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Duration LEASE = Duration.ofSeconds(60);
 
-    public static CountWorker of(ParseResult parsed, long times) {
-        return new CountWorker(
-                new SharedCounter(Path.of(
-                        OutputOptions.text(parsed, CountCommand.WORKER_OPTION).orElseThrow())),
-                times,
-                OutputOptions.text(parsed, CountCommand.NODE_OPTION).map(ServiceClient::new));
+    /**
+     * @param file that holds the counter
+     * @param node HTTP address of the node that grants the lock; empty to count without a lock
+     */
+    public static CountWorker of(Path file, long times, Optional<String> node) {
+        return new CountWorker(new SharedCounter(file), times, node.map(NodeHttpClient::new));
     }
 
-    public int run(Terminal terminal) {
-        terminal.out().println("ready");
-        terminal.flush();
+    /**
+     * @return whether the worker was started
+     * @throws HarnessException if the node cannot be reached
+     */
+    public boolean run(InputStream input, PrintStream output) {
+        output.println("ready");
+        output.flush();
         try {
-            if (System.in.read() < 0) {
-                return ExitCode.FAILURE; // whoever started it has gone
+            if (input.read() < 0) {
+                return false; // the experiment has ended
             }
             long done = 0;
             while (done < times && increment()) {
                 done++;
             }
-            terminal.out().println(done);
-            return ExitCode.OK;
+            output.println(done);
+            output.flush();
+            return true;
         } catch (IOException failed) {
-            throw CommandException.failure("a node cannot be reached: " + failed, "has it ended?");
+            throw new HarnessException("cannot reach the node: " + failed, "check whether the node is up");
         }
     }
 
-    /** Whether it was let in. */
+    /** Returns false if the lock was not granted in time. */
     private boolean increment() throws IOException {
         if (lock.isEmpty()) {
-            sharedCounter.increment();
+            counter.increment();
             return true;
         }
-        var serviceClient = lock.get();
+        var node = lock.get();
         var body = new JsonObject();
-        body.addProperty("wait", WAIT_MILLIS);
-        body.addProperty("lease", LEASE_MILLIS);
-        var granted = serviceClient.post("/locks/counter/acquire", body, Duration.ofMillis(2L * WAIT_MILLIS));
+        body.addProperty("wait", WAIT.toMillis());
+        body.addProperty("lease", LEASE.toMillis());
+        var granted = node.post("/locks/counter/acquire", body, WAIT.multipliedBy(2));
         if (!granted.isSuccess()) {
             return false;
         }
-        sharedCounter.increment();
-        return serviceClient
-                .post(
-                        "/tickets/" + granted.text("ticket") + "/release",
-                        new JsonObject(),
-                        Duration.ofMillis(WAIT_MILLIS))
-                .isSuccess();
+        counter.increment();
+        var release = "/tickets/" + granted.text("ticket") + "/release";
+        return node.post(release, new JsonObject(), WAIT).isSuccess();
     }
 }

@@ -3,9 +3,10 @@ package habemus.harness.count;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import habemus.catalogue.AlgorithmSpec;
-import habemus.cli.bench.CountCommand;
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
 import habemus.harness.cluster.ControlledCluster;
+import habemus.harness.cluster.NodeCommandLine;
+import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.site.PortBlock;
 import habemus.world.Property;
@@ -17,115 +18,125 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Many processes increment one number, with a lock or without. */
-public record CounterExperiment(int workers, long times) {
+/**
+ * Many processes increment one number in a file, with a lock or without.
+ *
+ * @param workers number of processes
+ * @param times how often each increments
+ */
+public record CounterExperiment(
+        int workers, long times, NodeCommandLine nodeCommandLine, WorkerCommandLine workerCommandLine) {
 
     public static final int NODES = 3;
 
+    /** Builds the command that starts a {@link CountWorker}. The command line implements it, with its own options. */
+    @FunctionalInterface
+    public interface WorkerCommandLine {
+
+        /** @param node HTTP address of the node that grants the lock; empty to count without a lock */
+        List<String> command(Path file, long times, Optional<String> node);
+    }
+
     /**
-     * How it came out.
-     *
-     * @param algorithmSpec the algorithm; nothing if there was no lock
-     * @param incremented how often, by what the workers say
-     * @param counted what the file says
+     * @param algorithm of the lock; empty without a lock
+     * @param requested increments of all workers together
+     * @param incremented how often the workers say that they have
+     * @param counted the number in the file
      */
     public record Result(
-            Optional<AlgorithmSpec> algorithmSpec, long requested, long incremented, long counted, double seconds) {
+            Optional<AlgorithmSpec> algorithm, long requested, long incremented, long counted, double seconds) {
 
         public String name() {
-            return algorithmSpec.map(AlgorithmSpec::text).orElse("no lock");
+            return algorithm.map(AlgorithmSpec::text).orElse("no lock");
         }
 
         public long lost() {
             return incremented - counted;
         }
 
-        /** Somebody waited in vain. */
+        /** Whether a worker has waited for the lock in vain. */
         public boolean isStuck() {
             return incremented < requested;
         }
 
-        /** Whether it is as the algorithm promises; without one nothing is promised. */
+        /** Whether the algorithm has kept its guarantees. Counting without a lock guarantees nothing. */
         public boolean meetsGuarantees() {
-            return algorithmSpec.isEmpty() || lost() == 0 && (!isStuck() || !guaranteesProgress(algorithmSpec.get()));
+            return algorithm.isEmpty() || lost() == 0 && (!isStuck() || !guaranteesProgress(algorithm.get()));
         }
 
-        private static boolean guaranteesProgress(AlgorithmSpec algorithmSpec) {
-            return algorithmSpec
+        private static boolean guaranteesProgress(AlgorithmSpec algorithm) {
+            return algorithm
                     .algorithm()
-                    .guaranteed(algorithmSpec.parameters(), World.of(algorithmSpec.topology(NODES)))
+                    .guaranteed(algorithm.parameters(), World.of(algorithm.topology(NODES)))
                     .contains(Property.DEADLOCK_FREEDOM);
         }
     }
 
-    public Result run(Optional<AlgorithmSpec> algorithmSpec) {
-        if (algorithmSpec.isEmpty()) {
-            return count(algorithmSpec, worker -> Optional.empty());
+    /** @param algorithm of the lock; empty to count without a lock */
+    public Result run(Optional<AlgorithmSpec> algorithm) {
+        if (algorithm.isEmpty()) {
+            return count(algorithm, worker -> Optional.empty());
         }
-        var options = List.of("--algorithm", algorithmSpec.get().text());
-        try (var controlledCluster =
-                new ControlledCluster(new ProcessCluster(NODES, PortBlock.reserve(NODES), options, Map.of()))) {
-            controlledCluster.start();
-            return count(algorithmSpec, worker -> Optional.of(controlledCluster.httpAddress(worker % NODES + 1)));
+        var settings = NodeSettings.DEFAULT.withLockAlgorithm(algorithm.get().text());
+        var processes = new ProcessCluster(NODES, PortBlock.reserve(NODES), nodeCommandLine, settings);
+        try (var cluster = new ControlledCluster(processes)) {
+            cluster.start();
+            return count(algorithm, worker -> Optional.of(cluster.httpAddress(worker % NODES + 1)));
         }
     }
 
     private interface NodeSelector {
-        Optional<String> of(int worker);
+        Optional<String> nodeOf(int worker);
     }
 
-    private Result count(Optional<AlgorithmSpec> algorithmSpec, NodeSelector nodeSelector) {
+    private Result count(Optional<AlgorithmSpec> algorithm, NodeSelector selector) {
         var processes = new ArrayList<Process>();
         Path file = null;
         try {
             file = Files.createTempFile("habemus", ".count");
-            var sharedCounter = SharedCounter.create(file);
-            var answers = new ArrayList<BufferedReader>();
+            var counter = SharedCounter.create(file);
+            var outputs = new ArrayList<BufferedReader>();
             for (int worker = 0; worker < workers; worker++) {
-                var process = start(file, nodeSelector.of(worker));
+                var process = start(file, selector.nodeOf(worker));
                 processes.add(process);
-                answers.add(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)));
+                outputs.add(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)));
             }
-            for (var answer : answers) {
-                read(answer);
+            for (var output : outputs) {
+                read(output);
             }
-            long begun = System.nanoTime();
+            long start = System.nanoTime();
             for (Process process : processes) {
                 process.getOutputStream().write('\n');
                 process.getOutputStream().flush();
             }
             long incremented = 0;
-            for (var answer : answers) {
-                incremented += Long.parseLong(read(answer));
+            for (var output : outputs) {
+                incremented += Long.parseLong(read(output));
             }
-            double seconds = (System.nanoTime() - begun) / 1e9;
-            return new Result(algorithmSpec, workers * times, incremented, sharedCounter.read(), seconds);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            return new Result(algorithm, workers * times, incremented, counter.read(), seconds);
         } catch (IOException failed) {
-            throw CommandException.failure(
-                    "the workers failed: " + failed, "is there enough memory for " + workers + " of them?");
+            throw new HarnessException(
+                    "the workers failed: " + failed, "check whether this machine has memory for " + workers + " JVMs");
         } finally {
             processes.forEach(Process::destroyForcibly);
             delete(file);
         }
     }
 
-    private Process start(Path file, Optional<String> at) throws IOException {
-        var words = ProcessCluster.programCommand();
-        words.addAll(List.of("count", "--times", Long.toString(times), CountCommand.WORKER_OPTION, file.toString()));
-        at.ifPresent(address -> words.addAll(List.of(CountCommand.NODE_OPTION, address)));
-        return new ProcessBuilder(words)
+    private Process start(Path file, Optional<String> node) throws IOException {
+        return new ProcessBuilder(workerCommandLine.command(file, times, node))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
 
-    private static String read(BufferedReader answer) throws IOException {
-        var line = answer.readLine();
+    private static String read(BufferedReader output) throws IOException {
+        var line = output.readLine();
         if (line == null) {
-            throw new IOException("one of them has ended early");
+            throw new IOException("a worker has exited early");
         }
         return line;
     }
@@ -136,7 +147,7 @@ public record CounterExperiment(int workers, long times) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException kept) {
-            // it is in the folder for temporary files
+            // a temporary file
         }
     }
 }

@@ -13,18 +13,20 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/** A number in a file, that several processes increment: read, think, write. Nothing here keeps them apart. */
+/** A number in a file that processes increment: read, wait, write. Without a lock, increments are lost. */
 record SharedCounter(Path file) {
 
-    private static final int DIGITS = 12; // always as many, so that nobody ever reads half a number
-    private static final long DELAY_NANOS = 20_000; // nanoseconds
+    /** Fixed, so that a write never changes the length of the file. */
+    private static final int DIGITS = 12;
+
+    private static final long DELAY_NANOS = 20_000;
 
     static SharedCounter create(Path file) throws IOException {
-        Files.writeString(file, text(0));
+        Files.writeString(file, format(0));
         return new SharedCounter(file);
     }
 
-    private static String text(long number) {
+    private static String format(long number) {
         return String.format(Locale.ROOT, "%0" + DIGITS + "d%n", number);
     }
 
@@ -42,7 +44,7 @@ record SharedCounter(Path file) {
             channel.read(digits, 0);
             long number = Long.parseLong(new String(digits.array(), US_ASCII));
             LockSupport.parkNanos(DELAY_NANOS);
-            channel.write(ByteBuffer.wrap(text(number + 1).getBytes(US_ASCII)), 0);
+            channel.write(ByteBuffer.wrap(format(number + 1).getBytes(US_ASCII)), 0);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

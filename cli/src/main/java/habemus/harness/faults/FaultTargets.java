@@ -1,33 +1,33 @@
 package habemus.harness.faults;
 
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Processes that faults may strike. */
+/** Processes into which {@link RandomFaults} injects faults. */
 public interface FaultTargets {
 
-    /** By number. */
+    /** Numbers of the processes. */
     List<Integer> nodes();
 
-    /** What can be done to them. */
+    /** Faults that these processes support. */
     List<RandomFaults.Kind> kinds();
 
-    /** Kill −9; returns when it is dead. */
+    /** Sends SIGKILL; returns when the process has exited. */
     void kill(int node);
 
-    /** Starts one again that was killed, and waits until it answers. */
+    /** Starts a killed process again, and waits until it is ready. */
     void restart(int node);
 
-    /** SIGSTOP, and SIGCONT after this time; returns then. */
+    /** Sends SIGSTOP, and SIGCONT after this time; returns then. */
     void pause(int node, Duration time) throws InterruptedException;
 
-    /** Cuts wires of it, and mends them after this time; returns then. */
-    void partition(int node, RandomFaults.Kind how, Duration time, Random random) throws InterruptedException;
+    /** Cuts links of the process, and heals them after this time; returns then. */
+    void partition(int node, RandomFaults.Kind kind, Duration time, Random random) throws InterruptedException;
 
-    /** A process of its own sees to it, so that nobody stays stopped if this one ends meanwhile. */
+    /** Runs in a process of its own: if this JVM exits during the pause, the target is resumed all the same. */
     static void pause(long pid, Duration time) throws InterruptedException {
         var seconds = Double.toString(time.toMillis() / 1e3);
         var script = "trap '' INT; kill -STOP \"$1\"; sleep \"$2\"; kill -CONT \"$1\"";
@@ -36,9 +36,9 @@ public interface FaultTargets {
                     .redirectErrorStream(true)
                     .start()
                     .waitFor();
-        } catch (IOException refused) {
-            throw CommandException.failure(
-                    "cannot stop a process: " + refused.getMessage(), "is there a sh, and a kill?");
+        } catch (IOException failed) {
+            throw new HarnessException(
+                    "cannot pause process " + pid + ": " + failed.getMessage(), "install sh and kill");
         }
     }
 }

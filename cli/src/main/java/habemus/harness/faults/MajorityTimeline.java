@@ -8,22 +8,22 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * Which nodes were whole when: up, and connected to all others that are whole. From that, and from when the service
- * has served, follows for how long it was away though it should have been there.
+ * Records which nodes were healthy at which time: up, and connected to all other healthy nodes. Together with the times
+ * at which the service has served, this gives the outages that a healthy majority should have prevented.
  *
- * <p>A node that is struck is not whole from before that until after it was mended; one that was killed, until its new
- * process listens. If a wire is cut, one of the two nodes at its ends is struck.
+ * <p>A node is faulty from just before a fault is injected until just after it is healed. A killed node is faulty until
+ * its new process listens. If a link is cut, one of its two nodes counts as faulty.
  */
 public final class MajorityTimeline {
 
-    /** @param event was done to the node */
+    /** @param event what was done to the node */
     record Change(long atNanos, int node, boolean isHealthy, String event) {}
 
     /**
-     * A time in which nobody was served though the same majority was whole all the while. It begins when they were
-     * whole, or when somebody was served last.
+     * An interval in which no request was served although the same majority was healthy. It starts when that majority
+     * became healthy, or with the last request served before.
      *
-     * @param lastChange what happened before it ended
+     * @param lastChange the last change before the interval ended
      */
     public record Gap(long from, long to, String lastChange) {
 
@@ -38,34 +38,34 @@ public final class MajorityTimeline {
     private final long startNanos;
     private final List<Change> changes = new ArrayList<>();
 
-    /** All are whole. */
-    public MajorityTimeline(int nodes, long begun) {
+    /** At the start, all nodes are healthy. */
+    public MajorityTimeline(int nodes, long startNanos) {
         this.nodes = nodes;
-        this.startNanos = begun;
+        this.startNanos = startNanos;
     }
 
-    /** To be said before. */
-    synchronized void markFaulty(int node, String what) {
-        add(new Change(System.nanoTime(), node, false, what));
+    /** To be called before the fault is injected. */
+    synchronized void markFaulty(int node, String event) {
+        add(new Change(System.nanoTime(), node, false, event));
     }
 
-    /** To be said after. */
-    synchronized void markHealthy(int node, String what) {
-        add(new Change(System.nanoTime(), node, true, what));
+    /** To be called after the fault is healed. */
+    synchronized void markHealthy(int node, String event) {
+        add(new Change(System.nanoTime(), node, true, event));
     }
 
     synchronized void add(Change change) {
         changes.add(change);
     }
 
-    /** Since when the same majority is whole. */
+    /** Since when the same majority is healthy, on {@link System#nanoTime}. Empty if no majority is. */
     public synchronized Optional<Long> healthySince() {
         var scan = new Scan();
         changes.forEach(scan::apply);
         return scan.majorityHealthySince();
     }
 
-    /** What was done to whom and when, a line each. */
+    /** One line per change. */
     public synchronized List<String> lines() {
         return changes.stream().map(this::format).toList();
     }
@@ -76,9 +76,9 @@ public final class MajorityTimeline {
     }
 
     /**
-     * One for each two times of service that follow each other, if a majority was whole in between.
+     * The longest gap between each two consecutive served requests, if a majority was healthy in between.
      *
-     * @param served when somebody was
+     * @param served times at which a request was served, on {@link System#nanoTime}
      */
     public synchronized List<Gap> gaps(SortedSet<Long> served, long end) {
         var scan = new Scan();
@@ -96,14 +96,14 @@ public final class MajorityTimeline {
         return scan.gaps;
     }
 
-    /** From the beginning on, in the order of time. */
+    /** Applies changes and served requests in the order of time. */
     private final class Scan {
 
         private final long[] healthySince = new long[nodes];
         private final List<Gap> gaps = new ArrayList<>();
-        private Optional<Gap> longest = Optional.empty(); // since somebody was served
-        private long lastServed = startNanos;
-        private String last = "nothing was struck";
+        private Optional<Gap> longest = Optional.empty(); // since the last served request
+        private long lastServedNanos = startNanos;
+        private String last = "no fault";
 
         Scan() {
             Arrays.fill(healthySince, startNanos);
@@ -119,10 +119,10 @@ public final class MajorityTimeline {
             extendGap(time);
             longest.ifPresent(gaps::add);
             longest = Optional.empty();
-            lastServed = time;
+            lastServedNanos = time;
         }
 
-        /** So many are whole since then, and have been all the while. */
+        /** The time since which more than half of the nodes are healthy without interruption. */
         private Optional<Long> majorityHealthySince() {
             var sorted = healthySince.clone();
             Arrays.sort(sorted);
@@ -131,7 +131,7 @@ public final class MajorityTimeline {
 
         private void extendGap(long now) {
             majorityHealthySince()
-                    .map(since -> new Gap(Math.max(since, lastServed), now, last))
+                    .map(since -> new Gap(Math.max(since, lastServedNanos), now, last))
                     .filter(gap -> longest.isEmpty() || longest.get().nanos() < gap.nanos())
                     .ifPresent(gap -> longest = Optional.of(gap));
         }

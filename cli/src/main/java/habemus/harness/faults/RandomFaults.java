@@ -1,6 +1,7 @@
 package habemus.harness.faults;
 
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
+import habemus.harness.site.LinkCut;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -11,37 +12,48 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Faults that strike processes at random: never more than so many at once. */
+/** Injects random faults into processes (Jepsen: nemesis), at most a given number at the same time. */
 public final class RandomFaults {
 
-    /** What is done to one of them. */
+    /** A fault of one process. */
     public enum Kind {
-        KILL("killed with kill -9, and started again with its data"),
-        SHORT_PAUSE("stopped for a moment"),
-        LONG_PAUSE("stopped for longer than the failure detector waits"),
-        ISOLATION("cut off from all other nodes"),
-        LINK_CUT("cut off from one other node"),
-        ONE_WAY_CUT("cut off from one other node in one direction");
+        KILL("killed with SIGKILL and restarted with its data"),
+        SHORT_PAUSE("paused, and resumed before the failure detector suspects it"),
+        LONG_PAUSE("paused for longer than the failure detector waits"),
+        ISOLATION("partitioned from all other nodes"),
+        LINK_CUT("partitioned from one other node"),
+        ONE_WAY_CUT("partitioned from one other node in one direction");
 
-        /** Where there are no wires to cut. */
+        /** The faults that need no network namespaces. */
         public static final List<Kind> PROCESS_FAULTS = List.of(KILL, SHORT_PAUSE, LONG_PAUSE);
 
         private final String description;
 
-        Kind(String words) {
-            this.description = words;
+        Kind(String description) {
+            this.description = description;
         }
 
         public String description() {
             return description;
         }
+
+        /** The links that a partition cuts. */
+        public LinkCut linkCut() {
+            return switch (this) {
+                case ISOLATION -> LinkCut.ALL_NODES;
+                case LINK_CUT -> LinkCut.ONE_NODE;
+                case ONE_WAY_CUT -> LinkCut.ONE_WAY;
+                case KILL, SHORT_PAUSE, LONG_PAUSE ->
+                    throw new IllegalArgumentException("the fault must be a partition, was " + this);
+            };
+        }
     }
 
-    private static final int MAX_INTERVAL_MILLIS = 2_500; // milliseconds between two faults, at most
-    private static final int MAX_DOWN_MILLIS = 5_000; // milliseconds that a killed node stays so, at most
+    private static final int MAX_INTERVAL_MILLIS = 2_500;
+    private static final int MAX_DOWN_MILLIS = 5_000;
 
-    private final FaultTargets faultTargets;
-    private final int atOnce;
+    private final FaultTargets targets;
+    private final int maxFaulty;
     private final long detectionMillis;
     private final Random random;
     private final Set<Integer> faulty = new HashSet<>();
@@ -50,11 +62,14 @@ public final class RandomFaults {
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final Thread thread;
 
-    /** @param silence after which others give up on one that is stopped */
-    public RandomFaults(FaultTargets faultTargets, int atOnce, Duration silence, long seed) {
-        this.faultTargets = faultTargets;
-        this.atOnce = atOnce;
-        this.detectionMillis = silence.toMillis();
+    /**
+     * @param maxFaulty how many processes may be faulty at the same time
+     * @param detectionTime after which the others suspect a paused process
+     */
+    public RandomFaults(FaultTargets targets, int maxFaulty, Duration detectionTime, long seed) {
+        this.targets = targets;
+        this.maxFaulty = maxFaulty;
+        detectionMillis = detectionTime.toMillis();
         random = new Random(seed);
         thread = Thread.ofVirtual().unstarted(this::run);
     }
@@ -63,19 +78,19 @@ public final class RandomFaults {
         thread.start();
     }
 
-    /** No more; returns when what was struck is mended. */
+    /** Stops injecting; returns when all faults are healed. */
     public void stop() throws InterruptedException {
         thread.interrupt();
         thread.join();
-        for (Thread mender : faultThreads) {
-            mender.join();
+        for (Thread faultThread : faultThreads) {
+            faultThread.join();
         }
     }
 
-    /** How often what was done. */
+    /** How often each kind was injected. */
     public Map<Kind, Integer> counts() {
         var all = new EnumMap<Kind, Integer>(Kind.class);
-        faultTargets.kinds().forEach(kind -> all.put(kind, counts.getOrDefault(kind, 0)));
+        targets.kinds().forEach(kind -> all.put(kind, counts.getOrDefault(kind, 0)));
         return all;
     }
 
@@ -83,7 +98,7 @@ public final class RandomFaults {
         return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** What could not be mended. */
+    /** Faults that could not be injected or healed. */
     public List<String> problems() {
         return List.copyOf(problems);
     }
@@ -94,17 +109,17 @@ public final class RandomFaults {
                 Thread.sleep(random.nextInt(MAX_INTERVAL_MILLIS));
                 inject();
             }
-        } catch (InterruptedException enough) {
+        } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
     private synchronized void inject() {
-        var whole = faultTargets.nodes().stream()
+        var healthy = targets.nodes().stream()
                 .filter(node -> !faulty.contains(node))
                 .toList();
-        int node = whole.get(random.nextInt(whole.size()));
-        var kind = faultTargets.kinds().get(random.nextInt(faultTargets.kinds().size()));
+        int node = healthy.get(random.nextInt(healthy.size()));
+        var kind = targets.kinds().get(random.nextInt(targets.kinds().size()));
         var time = Duration.ofMillis(
                 switch (kind) {
                     case KILL -> random.nextInt(MAX_DOWN_MILLIS);
@@ -112,32 +127,32 @@ public final class RandomFaults {
                     case LONG_PAUSE, ISOLATION, LINK_CUT, ONE_WAY_CUT ->
                         random.nextLong(detectionMillis + detectionMillis / 2, 4 * detectionMillis);
                 });
-        var draws = new Random(random.nextLong());
-        if (faulty.size() < atOnce) {
+        var faultRandom = new Random(random.nextLong());
+        if (faulty.size() < maxFaulty) {
             faulty.add(node);
             counts.merge(kind, 1, Integer::sum);
-            faultThreads.removeIf(mender -> !mender.isAlive());
-            faultThreads.add(Thread.ofVirtual().start(() -> inject(node, kind, time, draws)));
+            faultThreads.removeIf(faultThread -> !faultThread.isAlive());
+            faultThreads.add(Thread.ofVirtual().start(() -> inject(node, kind, time, faultRandom)));
         }
     }
 
-    private void inject(int node, Kind kind, Duration time, Random draws) {
+    private void inject(int node, Kind kind, Duration time, Random faultRandom) {
         try {
             switch (kind) {
                 case KILL -> {
-                    faultTargets.kill(node);
+                    targets.kill(node);
                     Thread.sleep(time);
-                    faultTargets.restart(node);
+                    targets.restart(node);
                 }
-                case SHORT_PAUSE, LONG_PAUSE -> faultTargets.pause(node, time);
-                case ISOLATION, LINK_CUT, ONE_WAY_CUT -> faultTargets.partition(node, kind, time, draws);
+                case SHORT_PAUSE, LONG_PAUSE -> targets.pause(node, time);
+                case ISOLATION, LINK_CUT, ONE_WAY_CUT -> targets.partition(node, kind, time, faultRandom);
             }
             markHealed(node);
-        } catch (CommandException failed) {
-            problems.add(failed.message()); // and it stays struck
+        } catch (HarnessException failed) {
+            problems.add(failed.message()); // the process stays faulty
         } catch (IllegalStateException failed) {
-            problems.add(String.valueOf(failed.getMessage())); // as well
-        } catch (InterruptedException enough) {
+            problems.add(String.valueOf(failed.getMessage()));
+        } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }

@@ -4,43 +4,43 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Nodes of which is written down when they are struck and when they are whole again. */
-public record RecordedFaultTargets(FaultTargets faultTargets, MajorityTimeline majorityTimeline)
+/** Records every fault of the nodes in a {@link MajorityTimeline}. */
+public record RecordedFaultTargets(FaultTargets targets, MajorityTimeline timeline)
         implements FaultTargets {
 
     @Override
     public List<Integer> nodes() {
-        return faultTargets.nodes();
+        return targets.nodes();
     }
 
     @Override
     public List<RandomFaults.Kind> kinds() {
-        return faultTargets.kinds();
+        return targets.kinds();
     }
 
     @Override
     public void kill(int node) {
-        majorityTimeline.markFaulty(node, "killed");
-        faultTargets.kill(node);
+        timeline.markFaulty(node, "killed");
+        targets.kill(node);
     }
 
     @Override
     public void restart(int node) {
-        faultTargets.restart(node);
-        majorityTimeline.markHealthy(node, "started");
+        targets.restart(node);
+        timeline.markHealthy(node, "restarted");
     }
 
     @Override
     public void pause(int node, Duration time) throws InterruptedException {
-        majorityTimeline.markFaulty(node, "stopped");
-        faultTargets.pause(node, time);
-        majorityTimeline.markHealthy(node, "continued");
+        timeline.markFaulty(node, "paused");
+        targets.pause(node, time);
+        timeline.markHealthy(node, "resumed");
     }
 
     @Override
-    public void partition(int node, RandomFaults.Kind how, Duration time, Random random) throws InterruptedException {
-        majorityTimeline.markFaulty(node, how.description());
-        faultTargets.partition(node, how, time, random);
-        majorityTimeline.markHealthy(node, "joined");
+    public void partition(int node, RandomFaults.Kind kind, Duration time, Random random) throws InterruptedException {
+        timeline.markFaulty(node, kind.description());
+        targets.partition(node, kind, time, random);
+        timeline.markHealthy(node, "healed");
     }
 }

@@ -2,9 +2,9 @@ package habemus.harness.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import habemus.cli.terminal.CommandException;
 import habemus.client.FenceGuard;
 import habemus.client.StaleFenceException;
+import habemus.harness.HarnessException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,22 +15,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the locks protect: it takes writes that carry a fence, and refuses old ones. It is in no process that is struck,
- * and remembers every write in the order in which they came.
+ * The resource that the locks protect. It accepts writes with a current fence, rejects stale ones, and records all
+ * of them in their order. It runs in the process of the experiment, into which no faults are injected.
  */
 public final class GuardedResource implements AutoCloseable {
 
-    /** What it answers. */
-    static final String ACCEPTED = "taken";
+    /** Answers to a write. */
+    static final String ACCEPTED = "accepted";
 
-    static final String REJECTED = "refused";
+    static final String REJECTED = "rejected";
 
-    /** One write, or what would have been one. */
+    /** An accepted or rejected write. */
     public record Write(String name, long fence, String client, boolean isAccepted) {
 
         @Override
         public String toString() {
-            return client + " by fence " + fence;
+            return client + " with fence " + fence;
         }
     }
 
@@ -38,13 +38,13 @@ public final class GuardedResource implements AutoCloseable {
     private final List<Write> writes = new ArrayList<>();
     private final ServerSocket socket;
 
-    /** @param host of this machine, at which clients reach it */
+    /** @param host address of this machine at which clients reach the resource */
     public GuardedResource(String host) {
         try {
             socket = new ServerSocket(0, 50, InetAddress.getByName(host));
-        } catch (IOException refused) {
-            throw CommandException.failure(
-                    "there is no port for the guarded resource: " + refused.getMessage(), "try again");
+        } catch (IOException failed) {
+            throw new HarnessException(
+                    "cannot listen for clients of the guarded resource: " + failed.getMessage(), "try again");
         }
         Thread.ofVirtual().start(this::listen);
     }
@@ -53,7 +53,7 @@ public final class GuardedResource implements AutoCloseable {
         return socket.getInetAddress().getHostAddress() + ":" + socket.getLocalPort();
     }
 
-    /** So far, in their order. */
+    /** All writes so far, in their order. */
     public List<Write> writes() {
         synchronized (writes) {
             return List.copyOf(writes);
@@ -67,7 +67,7 @@ public final class GuardedResource implements AutoCloseable {
                 Thread.ofVirtual().start(() -> serve(client));
             }
         } catch (IOException closed) {
-            // nobody writes any more
+            // by close()
         }
     }
 
@@ -77,21 +77,21 @@ public final class GuardedResource implements AutoCloseable {
             client.setTcpNoDelay(true);
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                 var words = line.split(" ", -1);
-                boolean taken = write(words[0], Long.parseLong(words[1]), words[2]);
-                client.getOutputStream().write(((taken ? ACCEPTED : REJECTED) + "\n").getBytes(UTF_8));
+                boolean accepted = write(words[0], Long.parseLong(words[1]), words[2]);
+                client.getOutputStream().write(((accepted ? ACCEPTED : REJECTED) + "\n").getBytes(UTF_8));
             }
-        } catch (IOException gone) {
-            // it was killed
+        } catch (IOException disconnected) {
+            // the client was killed
         }
     }
 
-    /** Whether it was taken. */
+    /** Returns whether the write was accepted. */
     boolean write(String name, long fence, String client) {
         synchronized (writes) {
             try {
                 guard.run(name, fence, () -> writes.add(new Write(name, fence, client, true)));
                 return true;
-            } catch (StaleFenceException old) {
+            } catch (StaleFenceException stale) {
                 writes.add(new Write(name, fence, client, false));
                 return false;
             }
@@ -103,7 +103,7 @@ public final class GuardedResource implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException closed) {
-            // which was wanted
+            // the same
         }
     }
 }

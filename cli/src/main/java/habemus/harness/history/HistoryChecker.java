@@ -1,5 +1,6 @@
 package habemus.harness.history;
 
+import habemus.client.LossReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,28 +14,30 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Judges what clients of the service have seen, all of them together. Pure: histories in, violations out.
+ * Checks the histories of all clients of the lock service together. A pure function from histories to violations.
  *
- * <p>That a client held something is counted from when it knew, until it gave it back, or was told that it lost it, or
- * ended. A client that stood still is told late, and that is no fault; but it must not find a grant valid that
- * another has meanwhile, whether it stood still or not, since it looks at the clock.
+ * <p>A client holds a lock from the event of the grant to its release, to the notification of its loss, or to its last
+ * event. A paused client may be notified late; that is no violation. But it must never find a grant valid that
+ * another client has already, paused or not, since it compares the lease with its clock.
  */
 public final class HistoryChecker {
 
-    /** What must hold. */
+    /** The guarantees that are checked. */
     public enum Rule {
-        NO_DOUBLE_GRANT("no fence belongs to two claims of a lock that is not shared"),
-        NO_DOUBLE_WRITE("the resource took no write of an old fence, and none of two clients by one fence"),
-        FENCES_GROW_WITH_TIME("who asks after another was let in has the larger fence: no grant was forgotten"),
-        NEVER_VALID_TWICE("nobody finds its grant valid while another has it"),
-        NOTIFIED_BEFORE_REGRANT("who lost something was told before another had it, unless it stood still"),
-        RENEWED_SESSION_KNOWN("no session that was renewed is unknown to the service"),
-        ELECTED_THEN_DEPOSED("elected and deposed come in turn, by the same term, and terms grow");
+        NO_DOUBLE_GRANT("two exclusive grants of a lock never have the same fence"),
+        NO_DOUBLE_WRITE(
+                "the resource accepts no write with a stale fence, and no writes of two clients with one fence"),
+        FENCES_GROW_WITH_TIME("an acquire that starts after a grant gets a larger fence: no grant was forgotten"),
+        NEVER_VALID_TWICE("no client finds its grant valid while another client holds the lock"),
+        NOTIFIED_BEFORE_REGRANT(
+                "a client is notified of a loss before another client gets the lock, unless it was paused"),
+        RENEWED_SESSION_KNOWN("the service knows every session that was renewed"),
+        ELECTED_THEN_DEPOSED("a candidate is elected and deposed in turn, with the same term, and terms grow");
 
         private final String description;
 
-        Rule(String words) {
-            this.description = words;
+        Rule(String description) {
+            this.description = description;
         }
 
         public String description() {
@@ -42,12 +45,12 @@ public final class HistoryChecker {
         }
     }
 
-    public record Violation(Rule rule, String what) {}
+    public record Violation(Rule rule, String description) {}
 
-    /** @param lateNotifications how often somebody was told late because it stood still */
+    /** @param lateNotifications how often a client was notified late because it was paused */
     public record Result(List<Violation> violations, long lateNotifications) {}
 
-    /** What a claim was. */
+    /** The time in which a client held a lock, by its own knowledge. */
     private record Hold(HistoryEvent granted, long requestedAtNanos, long lastValidAtNanos, long heldUntilNanos) {
 
         private String client() {
@@ -60,13 +63,14 @@ public final class HistoryChecker {
 
         @Override
         public String toString() {
-            return granted.client() + " by fence " + granted.fence();
+            return granted.client() + " with fence " + granted.fence();
         }
     }
 
     private static final Comparator<HistoryEvent> BY_TIME = Comparator.comparingLong(HistoryEvent::atNanos);
-    private static final long RESUME_GRACE_NANOS =
-            250_000_000; // nanoseconds after it stood still: all of it has to wake up
+    private static final String SESSION_EXPIRED = LossReason.SessionExpired.class.getSimpleName();
+    /** After a pause, all threads of the process have to wake up. */
+    private static final long RESUME_GRACE_NANOS = 250_000_000;
 
     private final List<HistoryEvent> history;
     private final List<GuardedResource.Write> writes;
@@ -78,19 +82,19 @@ public final class HistoryChecker {
         this.history = history.stream().sorted(BY_TIME).toList();
         this.writes = writes;
         stalls = this.history.stream()
-                .filter(historyEvent -> historyEvent.kind() == HistoryEvent.Kind.STALLED)
+                .filter(event -> event.kind() == HistoryEvent.Kind.STALLED)
                 .collect(Collectors.groupingBy(HistoryEvent::client));
     }
 
     /**
-     * @param history of all clients, in any order; that of each in the order in which it was written
-     * @param writes in the order in which they came
+     * @param history of all clients, in any order; the events of one client in their order
+     * @param writes to the resource, in their order
      */
     public static Result check(List<HistoryEvent> history, List<GuardedResource.Write> writes) {
-        var judge = new HistoryChecker(history, writes);
-        judge.checkWrites();
-        var holds = judge.holds();
-        judge.checkFences(holds);
+        var checker = new HistoryChecker(history, writes);
+        checker.checkWrites();
+        var holds = checker.holds();
+        checker.checkFences(holds);
         var locks = new TreeMap<String, List<Hold>>();
         for (Hold hold : holds) {
             hold.granted
@@ -98,63 +102,63 @@ public final class HistoryChecker {
                     .forEach(name -> locks.computeIfAbsent(name, any -> new ArrayList<>())
                             .add(hold));
         }
-        locks.forEach(judge::checkOverlaps);
-        judge.checkSessions();
-        judge.checkElections();
-        return new Result(List.copyOf(judge.violations), judge.lateNotifications);
+        locks.forEach(checker::checkOverlaps);
+        checker.checkSessions();
+        checker.checkElections();
+        return new Result(List.copyOf(checker.violations), checker.lateNotifications);
     }
 
-    private void report(Rule rule, String what) {
-        violations.add(new Violation(rule, what));
+    private void report(Rule rule, String description) {
+        violations.add(new Violation(rule, description));
     }
 
-    /** It is the resource that refuses, but here nobody is believed. */
+    /** The resource rejects stale fences itself; this checks that it did. */
     private void checkWrites() {
         var newest = new HashMap<String, GuardedResource.Write>();
         for (var write : writes) {
             if (write.isAccepted()) {
-                var before = newest.put(write.name(), write);
-                if (before != null && before.fence() > write.fence()) {
-                    report(Rule.NO_DOUBLE_WRITE, write.name() + ": " + write + " was taken after " + before);
+                var previous = newest.put(write.name(), write);
+                if (previous != null && previous.fence() > write.fence()) {
+                    report(Rule.NO_DOUBLE_WRITE, write.name() + ": " + write + " was accepted after " + previous);
                 }
-                if (before != null
-                        && before.fence() == write.fence()
-                        && !before.client().equals(write.client())) {
-                    report(Rule.NO_DOUBLE_WRITE, write.name() + ": both " + before + " and " + write);
+                if (previous != null
+                        && previous.fence() == write.fence()
+                        && !previous.client().equals(write.client())) {
+                    report(Rule.NO_DOUBLE_WRITE, write.name() + ": both " + previous + " and " + write);
                 }
             }
         }
     }
 
     private List<Hold> holds() {
-        var ends = new HashMap<String, Long>(); // of lives
-        var asked = new HashMap<String, Long>();
+        var ends = new HashMap<String, Long>(); // by client
+        var requestedAt = new HashMap<String, Long>();
         var granted = new LinkedHashMap<String, HistoryEvent>();
-        var believed = new HashMap<String, Long>();
-        var until = new HashMap<String, Long>();
-        for (HistoryEvent historyEvent : history) {
-            ends.put(historyEvent.client(), historyEvent.atNanos());
-            var claim = historyEvent.client() + "/" + historyEvent.request();
-            switch (historyEvent.kind()) {
-                case REQUESTED -> asked.put(claim, historyEvent.atNanos());
-                case GRANTED, ELECTED -> granted.put(claim, historyEvent);
-                case VALID -> believed.merge(claim, historyEvent.atNanos(), Math::max);
-                case LOST, RELEASING, DEPOSED -> until.merge(claim, historyEvent.atNanos(), Math::min);
+        var lastValidAt = new HashMap<String, Long>();
+        var heldUntil = new HashMap<String, Long>();
+        for (HistoryEvent event : history) {
+            ends.put(event.client(), event.atNanos());
+            var request = event.client() + "/" + event.request();
+            switch (event.kind()) {
+                case REQUESTED -> requestedAt.put(request, event.atNanos());
+                case GRANTED, ELECTED -> granted.put(request, event);
+                case VALID -> lastValidAt.merge(request, event.atNanos(), Math::max);
+                case LOST, RELEASING, DEPOSED -> heldUntil.merge(request, event.atNanos(), Math::min);
                 case RELEASED, UNKNOWN, TIMED_OUT, STALLED, STALE_FENCE -> {}
             }
         }
         var holds = new ArrayList<Hold>();
-        granted.forEach((claim, historyEvent) -> holds.add(new Hold(
-                historyEvent,
-                asked.getOrDefault(claim, Long.MIN_VALUE), // a candidate stands again by itself
-                believed.getOrDefault(claim, historyEvent.atNanos()),
-                until.getOrDefault(claim, ends.getOrDefault(historyEvent.client(), historyEvent.atNanos())))));
+        granted.forEach((request, event) -> holds.add(new Hold(
+                event,
+                requestedAt.getOrDefault(request, Long.MIN_VALUE), // a candidate campaigns again without a request
+                lastValidAt.getOrDefault(request, event.atNanos()),
+                heldUntil.getOrDefault(request, ends.getOrDefault(event.client(), event.atNanos())))));
         return holds;
     }
 
-    /** The fence counts what the service has ever done, so one that is too small shows that it forgot something. */
+    /** Fences count the grants of the whole service. A fence that is too small shows that a grant was forgotten. */
     private void checkFences(List<Hold> holds) {
-        var byAsking = holds.stream()
+        var byRequest = holds.stream()
                 .sorted(Comparator.comparingLong(Hold::requestedAtNanos))
                 .toList();
         var byGrant = holds.stream()
@@ -162,7 +166,7 @@ public final class HistoryChecker {
                 .toList();
         int next = 0;
         Optional<Hold> largest = Optional.empty();
-        for (Hold hold : byAsking) {
+        for (Hold hold : byRequest) {
             while (next < byGrant.size() && byGrant.get(next).granted.atNanos() < hold.requestedAtNanos) {
                 var before = byGrant.get(next++);
                 if (largest.isEmpty() || largest.get().granted.fence() < before.granted.fence()) {
@@ -170,7 +174,7 @@ public final class HistoryChecker {
                 }
             }
             if (largest.isPresent() && largest.get().granted.fence() >= hold.granted.fence()) {
-                report(Rule.FENCES_GROW_WITH_TIME, hold + " has asked after " + largest.get());
+                report(Rule.FENCES_GROW_WITH_TIME, hold + " was requested after " + largest.get());
             }
         }
     }
@@ -199,8 +203,8 @@ public final class HistoryChecker {
         if (before.lastValidAtNanos > at) {
             report(
                     Rule.NEVER_VALID_TWICE,
-                    name + ": " + before + " found it valid " + millis(before.lastValidAtNanos - at) + " ms after "
-                            + after + " had it");
+                    name + ": " + before + " found its grant valid " + millis(before.lastValidAtNanos - at) + " ms after "
+                            + after + " got the lock");
         }
         if (before.heldUntilNanos > at) {
             if (wasStalled(before.client(), at, before.heldUntilNanos)) {
@@ -208,13 +212,13 @@ public final class HistoryChecker {
             } else {
                 report(
                         Rule.NOTIFIED_BEFORE_REGRANT,
-                        name + ": " + before + " had it until " + millis(before.heldUntilNanos - at) + " ms after "
-                                + after + " had it");
+                        name + ": " + before + " held the lock until " + millis(before.heldUntilNanos - at) + " ms after "
+                                + after + " got the lock");
             }
         }
     }
 
-    /** When the other was let in, and until shortly before this one was told. */
+    /** Whether the client was paused when the other got the lock, and until shortly before its notification. */
     private boolean wasStalled(String client, long from, long to) {
         return stalls.getOrDefault(client, List.of()).stream()
                 .anyMatch(stall -> stall.atNanos() - Long.parseLong(stall.detail()) <= from
@@ -223,30 +227,30 @@ public final class HistoryChecker {
 
     private void checkSessions() {
         history.stream()
-                .filter(historyEvent -> historyEvent.kind() == HistoryEvent.Kind.LOST
-                        || historyEvent.kind() == HistoryEvent.Kind.DEPOSED)
-                .filter(historyEvent -> historyEvent.detail().equals("Ended"))
-                .forEach(historyEvent -> report(Rule.RENEWED_SESSION_KNOWN, historyEvent.line()));
+                .filter(event -> event.kind() == HistoryEvent.Kind.LOST
+                        || event.kind() == HistoryEvent.Kind.DEPOSED)
+                .filter(event -> event.detail().equals(SESSION_EXPIRED))
+                .forEach(event -> report(Rule.RENEWED_SESSION_KNOWN, event.line()));
     }
 
     private void checkElections() {
         var leading = new HashMap<String, Long>(); // by client and election
-        Set<Long> over = new HashSet<>();
-        for (HistoryEvent historyEvent : history) {
-            var who = historyEvent.client() + " in " + historyEvent.names();
-            if (historyEvent.kind() == HistoryEvent.Kind.ELECTED) {
-                var before = leading.put(who, historyEvent.fence());
+        Set<Long> endedTerms = new HashSet<>();
+        for (HistoryEvent event : history) {
+            var candidate = event.client() + " in " + event.names();
+            if (event.kind() == HistoryEvent.Kind.ELECTED) {
+                var before = leading.put(candidate, event.fence());
                 if (before != null) {
                     report(
                             Rule.ELECTED_THEN_DEPOSED,
-                            who + " was elected in term " + historyEvent.fence() + " while it led in " + before);
+                            candidate + " was elected in term " + event.fence() + " while it led in " + before);
                 }
-            } else if (historyEvent.kind() == HistoryEvent.Kind.DEPOSED) {
-                var before = leading.remove(who);
-                if (before == null || before != historyEvent.fence() || !over.add(before)) {
+            } else if (event.kind() == HistoryEvent.Kind.DEPOSED) {
+                var before = leading.remove(candidate);
+                if (before == null || before != event.fence() || !endedTerms.add(before)) {
                     report(
                             Rule.ELECTED_THEN_DEPOSED,
-                            who + " was deposed of term " + historyEvent.fence() + ", and led in " + before);
+                            candidate + " was deposed of term " + event.fence() + ", and led in " + before);
                 }
             }
         }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line in the history that a client writes of itself.
+ * One event in the history of a client (Jepsen: operation).
  *
  * @param atNanos nanoseconds on the monotonic clock of the machine, which all of its processes share
- * @param client one life of it
- * @param request numbers what the client asks for; zero for what concerns no claim
- * @param isShared whether others may hold the same, who share it too
- * @param names of what is asked for
- * @param fence of the grant; zero before
- * @param detail the reason of a loss; for a stall, how many nanoseconds it was
+ * @param client one process of a client
+ * @param request number of the acquire or of the term as leader; zero for an event of the whole process
+ * @param isShared whether the request is for a shared lock
+ * @param names of the requested resources
+ * @param fence of the grant, or the term; zero before the grant
+ * @param detail of a loss: its reason; of a stall: its length in nanoseconds
  */
 public record HistoryEvent(
         long atNanos,
@@ -24,31 +24,31 @@ public record HistoryEvent(
         long fence,
         String detail) {
 
-    /** What happened. */
+    /** What the client has done or observed. */
     public enum Kind {
-        /** Before it asks. */
+        /** The client is about to acquire. */
         REQUESTED,
-        /** After it was told. */
+        /** The acquire was granted. */
         GRANTED,
-        /** It has looked, after that time, whether it still holds it, and does. */
+        /** The client has found its grant valid, at or after this time. */
         VALID,
-        /** Was told that it lost it. */
+        /** The client was notified of a loss. */
         LOST,
-        /** Before it gives it back. */
+        /** The client is about to release. */
         RELEASING,
-        /** The service has confirmed that. */
+        /** The service has confirmed the release. */
         RELEASED,
-        /** Nobody knows whether it was given back. */
+        /** The outcome of the release is unknown. */
         UNKNOWN,
-        /** Was not let in in time. */
+        /** The acquire was not granted in time. */
         TIMED_OUT,
-        /** It leads; the fence is the term. */
+        /** The client was elected; the fence is the term. */
         ELECTED,
-        /** It leads no more. */
+        /** The client is no longer the leader. */
         DEPOSED,
-        /** The whole process stood still until now. */
+        /** The whole process was paused until now. */
         STALLED,
-        /** The guarded resource has refused its fence, though it looked before whether it holds the lock. */
+        /** The resource has rejected the fence, although the client had found its grant valid before. */
         STALE_FENCE
     }
 
@@ -58,7 +58,7 @@ public record HistoryEvent(
         names = List.copyOf(names);
     }
 
-    /** One line, without its end. */
+    /** As one line of a file, without the line break. */
     String line() {
         return String.join(
                 "\t",
@@ -72,11 +72,11 @@ public record HistoryEvent(
                 detail);
     }
 
-    /** @throws IllegalArgumentException if it is none */
+    /** @throws IllegalArgumentException if the line is not an event */
     static HistoryEvent parse(String line) {
         var fields = line.split("\t", -1);
         if (fields.length != FIELDS) {
-            throw new IllegalArgumentException("this is no moment of a history: " + line);
+            throw new IllegalArgumentException("not an event of a history: '" + line + "'");
         }
         return new HistoryEvent(
                 Long.parseLong(fields[0]),

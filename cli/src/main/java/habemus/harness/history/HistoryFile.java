@@ -12,15 +12,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The file of a client's history. What it has written stays there when it is killed. */
+/** The file of a client's history. If the client is killed, the lines that it has written remain. */
 public final class HistoryFile implements AutoCloseable {
 
-    /** A moment, but for whose and of which kind. */
+    /** A {@link HistoryEvent} without its client and its kind. */
     public record Entry(long atNanos, long request, boolean isShared, List<String> names, long fence, String detail) {
 
-        public Entry withReason(LossReason why) {
+        public Entry withReason(LossReason reason) {
             return new Entry(
-                    atNanos, request, isShared, names, fence, why.getClass().getSimpleName());
+                    atNanos, request, isShared, names, fence, reason.getClass().getSimpleName());
         }
     }
 
@@ -29,23 +29,23 @@ public final class HistoryFile implements AutoCloseable {
 
     public HistoryFile(Path file, String client) throws IOException {
         this.client = client;
-        // Without a buffer: a line is a write. No channel: that would be closed when its user is interrupted.
+        // No buffer, so that every line is one write. No channel, since an interrupt would close it.
         out = new FileOutputStream(file.toFile());
     }
 
     public void write(HistoryEvent.Kind kind, Entry entry) {
-        var historyEvent = new HistoryEvent(
+        var event = new HistoryEvent(
                 entry.atNanos, client, kind, entry.request, entry.isShared, entry.names, entry.fence, entry.detail);
         try {
             synchronized (out) {
-                out.write((historyEvent.line() + "\n").getBytes(UTF_8));
+                out.write((event.line() + "\n").getBytes(UTF_8));
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    /** Of all that have written theirs to this folder. A line that was not finished is none. */
+    /** The histories of all clients in a folder. Ignores a last line that a killed client has not completed. */
     public static List<HistoryEvent> readAll(Path folder) {
         try (var files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".history"))

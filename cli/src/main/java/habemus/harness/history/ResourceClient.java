@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A client's line to the {@link GuardedResource}, for one thread at a time. */
+/** A connection to the {@link GuardedResource}. */
 public final class ResourceClient implements AutoCloseable {
 
     private final String client;
@@ -22,12 +22,12 @@ public final class ResourceClient implements AutoCloseable {
         answers = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
     }
 
-    /** Whether it was taken. */
+    /** Returns whether the write was accepted. */
     public synchronized boolean write(String name, long fence) throws IOException {
         socket.getOutputStream().write((name + " " + fence + " " + client + "\n").getBytes(UTF_8));
         var answer = answers.readLine();
         if (answer == null) {
-            throw new IOException("the resource has gone");
+            throw new IOException("the resource has closed the connection");
         }
         return answer.equals(GuardedResource.ACCEPTED);
     }

@@ -1,4 +1,4 @@
-/** Histories of clients, and the checker that judges them. */
+/** Histories of clients, and the checker of their guarantees. */
 @NullMarked
 package habemus.harness.history;
 

@@ -2,15 +2,15 @@ package habemus.harness.site;
 
 import java.util.List;
 
-/** Where the nodes of a fleet are: all in the network of this machine, or each in one of its own. */
+/** Where the nodes of a cluster run: on ports of this machine, or each in a network namespace of its own. */
 public interface ClusterSite extends AutoCloseable {
 
     String host(int node);
 
-    /** The first of those at which a node listens. */
+    /** The lowest port of a node. Its HTTP API and its clients use higher ones. */
     int port(int node);
 
-    /** What a command begins with that is to run where this node is. */
+    /** The words to put before a command so that it runs where this node is. */
     List<String> commandPrefix(int node);
 
     @Override

@@ -1,13 +1,12 @@
 package habemus.harness.site;
 
-import habemus.harness.faults.RandomFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** A network of its own for every node and every client, whose wires are cut for a while. */
+/** Runs every node and every client in a network namespace of its own, so that links between them can be cut. */
 public final class NamespacedSite implements ClusterSite {
 
     private static final int PORT = 7_601;
@@ -15,15 +14,15 @@ public final class NamespacedSite implements ClusterSite {
     private record Link(int from, int to) {}
 
     private final int nodes;
-    private final NetworkNamespaces networks;
+    private final NetworkNamespaces namespaces;
 
-    /** There cannot be any, for lack of rights or programs. */
+    /** This machine cannot create network namespaces: permissions or programs are missing. */
     public static final class NamespacesUnavailableException extends Exception {
 
         private static final long serialVersionUID = 1;
 
-        private NamespacesUnavailableException(IllegalStateException why) {
-            super("NO WIRES WERE CUT: that needs root, ip and nft: " + why.getMessage(), why);
+        private NamespacesUnavailableException(IllegalStateException cause) {
+            super("NO LINKS WERE CUT: network namespaces need root, ip and nft: " + cause.getMessage(), cause);
         }
 
         @Override
@@ -34,17 +33,17 @@ public final class NamespacedSite implements ClusterSite {
 
     public NamespacedSite(int nodes, int clients) throws NamespacesUnavailableException {
         this.nodes = nodes;
-        networks = new NetworkNamespaces(nodes + clients);
+        namespaces = new NetworkNamespaces(nodes + clients);
         try {
-            networks.create();
-        } catch (IllegalStateException refused) {
-            throw new NamespacesUnavailableException(refused);
+            namespaces.create();
+        } catch (IllegalStateException failed) {
+            throw new NamespacesUnavailableException(failed);
         }
     }
 
     @Override
     public String host(int node) {
-        return networks.address(node);
+        return namespaces.address(node);
     }
 
     @Override
@@ -54,49 +53,48 @@ public final class NamespacedSite implements ClusterSite {
 
     @Override
     public List<String> commandPrefix(int node) {
-        return networks.commandPrefix(node);
+        return namespaces.commandPrefix(node);
     }
 
-    /** Where a client is. */
+    /** The number of a client's namespace. */
     public int namespaceOf(int client) {
         return nodes + client;
     }
 
-    /** The address of this process, to which all wires stay whole. */
+    /** The address of this process. Links to it are never cut. */
     public String outsideAddress() {
-        return networks.outsideAddress();
+        return namespaces.outsideAddress();
     }
 
-    /** Cuts wires between a place and the nodes, and mends them after a time; returns then. */
-    public void partition(int place, RandomFaults.Kind how, Duration time, Random random) throws InterruptedException {
-        var links = links(place, how, random);
+    /** Cuts links between a namespace and the nodes, and heals them after this time; returns then. */
+    public void partition(int namespace, LinkCut cut, Duration time, Random random) throws InterruptedException {
+        var links = links(namespace, cut, random);
         try {
-            links.forEach(link -> networks.cutLink(link.from, link.to));
+            links.forEach(link -> namespaces.cutLink(link.from, link.to));
             Thread.sleep(time);
         } finally {
-            links.forEach(link -> networks.healLink(link.from, link.to));
+            links.forEach(link -> namespaces.healLink(link.from, link.to));
         }
     }
 
-    private List<Link> links(int place, RandomFaults.Kind how, Random random) {
+    private List<Link> links(int namespace, LinkCut cut, Random random) {
         var others = IntStream.rangeClosed(1, nodes)
-                .filter(node -> node != place)
+                .filter(node -> node != namespace)
                 .boxed()
                 .toList();
-        int one = others.get(random.nextInt(others.size()));
+        int peer = others.get(random.nextInt(others.size()));
         var links = new ArrayList<Link>();
-        switch (how) {
-            case ONE_WAY_CUT -> links.add(random.nextBoolean() ? new Link(place, one) : new Link(one, place));
-            case LINK_CUT -> links.addAll(List.of(new Link(place, one), new Link(one, place)));
-            case ISOLATION ->
-                others.forEach(other -> links.addAll(List.of(new Link(place, other), new Link(other, place))));
-            case KILL, SHORT_PAUSE, LONG_PAUSE -> throw new IllegalArgumentException(how + " cuts no wire");
+        switch (cut) {
+            case ONE_WAY -> links.add(random.nextBoolean() ? new Link(namespace, peer) : new Link(peer, namespace));
+            case ONE_NODE -> links.addAll(List.of(new Link(namespace, peer), new Link(peer, namespace)));
+            case ALL_NODES ->
+                others.forEach(other -> links.addAll(List.of(new Link(namespace, other), new Link(other, namespace))));
         }
         return links;
     }
 
     @Override
     public void close() {
-        networks.close();
+        namespaces.close();
     }
 }

@@ -11,9 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * A network of its own for every process, with wires between them that can be cut, to see what becomes of a service
- * then. Needs root, and the programs ip and nft. Whoever is in none of these networks is {@link #outsideAddress}, and reaches
- * all of them always.
+ * Linux network namespaces on one bridge, with links between them that can be cut and healed. Needs root, and the
+ * programs ip and nft. A process outside the namespaces has the {@link #outsideAddress} and always reaches all of them.
  */
 public class NetworkNamespaces implements AutoCloseable {
 
@@ -25,30 +24,34 @@ public class NetworkNamespaces implements AutoCloseable {
 
     private final int count;
     private final String name;
-    private final String net;
-    private final Map<Link, Integer> cuts = new HashMap<>(); // how many of those who cut it have not mended it
+    private final String subnet;
+    private final Map<Link, Integer> cuts = new HashMap<>(); // by link: cuts that are not healed yet
 
-    /** Nothing is there before {@link #create}. Places are numbered from one. */
-    public NetworkNamespaces(int places) {
-        if (places > MAX_COUNT) {
-            throw new IllegalArgumentException("there are " + MAX_COUNT + " places at most");
+    /** @param count of namespaces, numbered from one; {@link #create} creates them */
+    public NetworkNamespaces(int count) {
+        if (count > MAX_COUNT) {
+            throw new IllegalArgumentException("count must be at most " + MAX_COUNT + ", was " + count);
         }
-        this.count = places;
-        int which = INSTANCE_COUNTER.incrementAndGet();
-        name = "hb" + ProcessHandle.current().pid() % 100_000 + "x" + which;
-        net = "10.77." + (ProcessHandle.current().pid() + which) % 250 + ".";
+        this.count = count;
+        int instance = INSTANCE_COUNTER.incrementAndGet();
+        name = "hb" + ProcessHandle.current().pid() % 100_000 + "x" + instance;
+        subnet = "10.77." + (ProcessHandle.current().pid() + instance) % 250 + ".";
     }
 
-    /** @throws IllegalStateException if networks cannot be made here; then nothing is left of them */
+    /**
+     * Creates all namespaces, or none.
+     *
+     * @throws IllegalStateException if this machine cannot create them
+     */
     public final void create() {
         try {
             run("ip", "link", "add", name, "type", "bridge");
             run("ip", "addr", "add", outsideAddress() + "/24", "dev", name);
             run("ip", "link", "set", name, "up");
             IntStream.rangeClosed(1, count).forEach(this::create);
-        } catch (IllegalStateException refused) {
+        } catch (IllegalStateException failed) {
             close();
-            throw refused;
+            throw failed;
         }
     }
 
@@ -67,21 +70,21 @@ public class NetworkNamespaces implements AutoCloseable {
                         + " add chain inet cut lossy { type filter hook input priority 1 ; }");
     }
 
-    public final String address(int place) {
-        return net + place;
+    public final String address(int namespace) {
+        return subnet + namespace;
     }
 
-    /** The address of those who are in none of them. */
+    /** The address of processes outside the namespaces. */
     public final String outsideAddress() {
-        return net + OUTSIDE_HOST;
+        return subnet + OUTSIDE_HOST;
     }
 
-    /** What a command begins with that is to run there. */
-    public final List<String> commandPrefix(int place) {
-        return List.of("ip", "netns", "exec", name + place);
+    /** The words to put before a command so that it runs in this namespace. */
+    public final List<String> commandPrefix(int namespace) {
+        return List.of("ip", "netns", "exec", name + namespace);
     }
 
-    /** Nothing arrives at a place from another any more. */
+    /** Drops everything that {@code from} sends to {@code to}. */
     public final synchronized void cutLink(int from, int to) {
         var link = new Link(from, to);
         int before = cuts.getOrDefault(link, 0);
@@ -91,7 +94,7 @@ public class NetworkNamespaces implements AutoCloseable {
         }
     }
 
-    /** If all who have cut it mend it, it is whole. */
+    /** Undoes one cut. A link that was cut twice carries packets again when both cuts are healed. */
     public final synchronized void healLink(int from, int to) {
         var link = new Link(from, to);
         int before = cuts.getOrDefault(link, 0);
@@ -101,31 +104,31 @@ public class NetworkNamespaces implements AutoCloseable {
         }
     }
 
-    /** A place hears nobody, and is heard by nobody. */
-    public final void isolate(int place) {
+    /** Cuts all links of a namespace, in both directions. */
+    public final void isolate(int namespace) {
         for (int other = 1; other <= count; other++) {
-            if (other != place) {
-                cutLink(place, other);
-                cutLink(other, place);
+            if (other != namespace) {
+                cutLink(namespace, other);
+                cutLink(other, namespace);
             }
         }
     }
 
-    /** So many of a hundred packets are lost on the way to each place. */
+    /** @param percent of the packets to each namespace that are dropped */
     public final void dropPackets(int percent) {
         IntStream.rangeClosed(1, count)
                 .forEach(i ->
                         nft(i, "add rule inet cut lossy iifname eth0 numgen random mod 100 < " + percent + " drop"));
     }
 
-    /** All of it. */
+    /** Heals all links and drops no more packets. */
     public final synchronized void healAll() {
         cuts.clear();
         IntStream.rangeClosed(1, count).forEach(i -> nft(i, "flush set inet cut gone; flush chain inet cut lossy"));
     }
 
-    private void nft(int place, String script) {
-        var command = new ArrayList<>(commandPrefix(place));
+    private void nft(int namespace, String script) {
+        var command = new ArrayList<>(commandPrefix(namespace));
         command.addAll(List.of("nft", script));
         run(command.toArray(String[]::new));
     }
@@ -133,9 +136,9 @@ public class NetworkNamespaces implements AutoCloseable {
     private static void run(String... words) {
         try {
             var process = new ProcessBuilder(words).redirectErrorStream(true).start();
-            var said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            var output = new String(process.getInputStream().readAllBytes(), UTF_8);
             if (process.waitFor() != 0) {
-                throw new IllegalStateException(String.join(" ", words) + ": " + said.strip());
+                throw new IllegalStateException(String.join(" ", words) + ": " + output.strip());
             }
         } catch (IOException missing) {
             throw new IllegalStateException(missing.getMessage(), missing);
@@ -153,8 +156,8 @@ public class NetworkNamespaces implements AutoCloseable {
     private static void runQuietly(String... words) {
         try {
             run(words);
-        } catch (IllegalStateException gone) {
-            // it was never there
+        } catch (IllegalStateException missing) {
+            // was never created
         }
     }
 }

@@ -1,6 +1,6 @@
 package habemus.harness.site;
 
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Ports of this machine for the nodes of a cluster, from the first on. A node listens at its port, and 100, 200
- * and 300 above it; so clusters begin 400 apart, and whoever listens at the last of these 400 has all of them.
+ * A block of 400 loopback ports for the nodes of a cluster. A node listens on its port and on those 100, 200 and 300
+ * above it. The process that listens on the last port of a block owns the whole block.
  *
- * @param reservation keeps others from taking them before the nodes listen there
+ * @param first port of the first node
+ * @param reservation listens on the last port of the block until the cluster is closed
  */
 public record PortBlock(int first, ServerSocket reservation) implements ClusterSite {
 
@@ -36,7 +37,7 @@ public record PortBlock(int first, ServerSocket reservation) implements ClusterS
         return List.of();
     }
 
-    /** Where there is room. */
+    /** Reserves the first free block. */
     public static PortBlock reserve(int nodes) {
         for (int port = FIRST_PORT; port < LAST_PORT; port += BLOCK_SIZE) {
             var found = tryReserve(port, nodes);
@@ -44,20 +45,20 @@ public record PortBlock(int first, ServerSocket reservation) implements ClusterS
                 return found.get();
             }
         }
-        throw CommandException.failure("there are not enough free ports", "choose the first one with --port");
+        throw new HarnessException("no block of " + BLOCK_SIZE + " free ports found", "choose one with --port");
     }
 
-    /** Nothing if not all of them are free. */
+    /** Empty if not all ports of the nodes are free. */
     public static Optional<PortBlock> tryReserve(int first, int nodes) {
-        var claim = listen(first + BLOCK_SIZE - 1);
-        if (claim.isPresent() && areFree(first, nodes)) {
-            return Optional.of(new PortBlock(first, claim.get()));
+        var reservation = listen(first + BLOCK_SIZE - 1);
+        if (reservation.isPresent() && areFree(first, nodes)) {
+            return Optional.of(new PortBlock(first, reservation.get()));
         }
-        claim.ifPresent(PortBlock::closeSocket);
+        reservation.ifPresent(PortBlock::closeSocket);
         return Optional.empty();
     }
 
-    /** With the three more that each needs. */
+    /** Whether the four ports of each node are free. */
     public static boolean areFree(int first, int nodes) {
         return IntStream.range(first, first + nodes)
                 .flatMap(port -> IntStream.of(port, port + 100, port + 200, port + 300))

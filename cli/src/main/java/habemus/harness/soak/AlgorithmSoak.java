@@ -2,8 +2,10 @@ package habemus.harness.soak;
 
 import com.google.gson.JsonNull;
 import habemus.catalogue.AlgorithmSpec;
-import habemus.cli.serve.ServeOptions;
 import habemus.harness.cluster.ControlledCluster;
+import habemus.harness.cluster.LeaderPoll;
+import habemus.harness.cluster.NodeCommandLine;
+import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.faults.RandomFaults;
 import habemus.harness.site.PortBlock;
@@ -18,29 +20,32 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Algorithms of the catalogue under random faults: then everything is mended, stopped in good order, and what was
- * recorded is taken again and judged.
+ * Runs classic algorithms under random faults. In the end it heals and stops all nodes, replays every recorded step
+ * with the pure state machine, and checks the properties of the run.
+ *
+ * @param locks number of locks
  */
-public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec election) implements Soak.Target {
+public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec election, NodeCommandLine commandLine)
+        implements Soak.Target {
 
-    private static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(2); // to settle in the end
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(250); // between two looks
-    private static final String STARTUP_WAIT =
-            "3s"; // a node that is started again does not wait for stopped ones for long
+    private static final Duration SETTLE_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
+    /** Short, so that a restarted node does not wait long for paused peers. */
+    private static final Duration STARTUP_WAIT = Duration.ofSeconds(3);
 
-    /** How it went for the clients. */
+    /** @param secondsToSettle after the last fault; empty if the cluster did not settle */
     record ClientStats(long entries, long failures, Optional<Double> secondsToSettle) {}
 
-    private record FaultPhase(Soak.FaultSummary faultSummary, ClientStats clientStats) {}
+    private record FaultPhase(Soak.FaultSummary faults, ClientStats clients) {}
 
     @Override
     public SoakReport run(Soak soak) throws InterruptedException {
         var faultPhase = runFaultPhase(soak);
-        soak.progressLine().showText("takes every step again, and judges");
+        soak.progress().showText("replaying every step");
         var groups = RecordedRun.read(
-                soak.folder(), faultPhase.clientStats.secondsToSettle.isPresent(), AlgorithmSoakResult.GroupResult::of);
+                soak.folder(), faultPhase.clients.secondsToSettle.isPresent(), AlgorithmSoakResult.GroupResult::of);
         return new SoakReport(
-                soak, faultPhase.faultSummary, new AlgorithmSoakResult(this, faultPhase.clientStats, groups));
+                soak, faultPhase.faults, new AlgorithmSoakResult(this, faultPhase.clients, groups));
     }
 
     List<String> lockNames() {
@@ -48,75 +53,82 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
     }
 
     private FaultPhase runFaultPhase(Soak soak) throws InterruptedException {
-        var options = List.of("--algorithm", mutex.text(), "--election", election.text(), "--gather", STARTUP_WAIT);
-        var folders = Map.of("--record", soak.folder(), "--data", soak.dataFolder());
-        soak.progressLine().showText("starts " + soak.nodes() + " processes");
-        var processCluster = new ProcessCluster(soak.nodes(), PortBlock.reserve(soak.nodes()), options, folders);
-        try (var controlledCluster = new ControlledCluster(processCluster).start()) {
-            return injectFaults(soak, controlledCluster);
+        var settings = NodeSettings.DEFAULT
+                .withLockAlgorithm(mutex.text())
+                .withElectionAlgorithm(election.text())
+                .withStartupWait(STARTUP_WAIT)
+                .withFolders(Optional.of(soak.dataFolder()), Optional.of(soak.folder()));
+        soak.progress().showText("starting " + soak.nodes() + " processes");
+        var processes = new ProcessCluster(soak.nodes(), PortBlock.reserve(soak.nodes()), commandLine, settings);
+        try (var cluster = new ControlledCluster(processes).start()) {
+            return injectFaults(soak, cluster);
         }
     }
 
-    private FaultPhase injectFaults(Soak soak, ControlledCluster controlledCluster) throws InterruptedException {
-        var lockClients = new LockClients(controlledCluster, lockNames());
-        var randomFaults =
-                new RandomFaults(controlledCluster, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, soak.seed());
-        long begun = System.nanoTime();
-        lockClients.start();
-        randomFaults.start();
+    private FaultPhase injectFaults(Soak soak, ControlledCluster cluster) throws InterruptedException {
+        var clients = new LockClients(cluster, lockNames());
+        var faults =
+                new RandomFaults(cluster, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, soak.seed());
+        long start = System.nanoTime();
+        clients.start();
+        faults.start();
         soak.runUntil(
-                begun,
-                begun + soak.duration().toNanos(),
-                () -> randomFaults.count() + " faults, " + lockClients.entries() + " entries");
-        soak.progressLine().showText("mends everything");
-        randomFaults.stop();
-        lockClients.stop();
-        double seconds = (System.nanoTime() - begun) / 1e9;
-        soak.progressLine().showText("waits until all is well");
-        var settled = awaitConvergence(controlledCluster);
-        var troubles = Stream.concat(randomFaults.problems().stream(), controlledCluster.failures().stream())
+                start,
+                start + soak.duration().toNanos(),
+                () -> faults.count() + " faults, " + clients.entries() + " entries");
+        soak.progress().showText("healing all faults");
+        faults.stop();
+        clients.stop();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        soak.progress().showText("waiting until the cluster settles");
+        var secondsToSettle = awaitConvergence(cluster);
+        var problems = Stream.concat(faults.problems().stream(), cluster.failures().stream())
                 .distinct()
                 .toList();
         return new FaultPhase(
-                new Soak.FaultSummary(seconds, randomFaults.counts(), troubles),
-                new ClientStats(lockClients.entries(), lockClients.failures(), settled));
+                new Soak.FaultSummary(seconds, faults.counts(), problems),
+                new ClientStats(clients.entries(), clients.failures(), secondsToSettle));
     }
 
-    /** How many seconds it takes until every lock was taken once more at every node, and all name the same leader. */
-    private Optional<Double> awaitConvergence(ControlledCluster controlledCluster) throws InterruptedException {
-        long begun = System.nanoTime();
-        for (int node : controlledCluster.nodes()) {
+    /**
+     * Waits until every lock was granted at every node, and all nodes name the same leader.
+     *
+     * @return how many seconds that took; empty on a timeout
+     */
+    private Optional<Double> awaitConvergence(ControlledCluster cluster) throws InterruptedException {
+        long start = System.nanoTime();
+        for (int node : cluster.nodes()) {
             for (String lock : lockNames()) {
-                while (!LockClients.acquireAndRelease(controlledCluster.httpClient(node), lock)) {
-                    if (isTimedOut(begun)) {
+                while (!LockClients.acquireAndRelease(cluster.httpClient(node), lock)) {
+                    if (isTimedOut(start)) {
                         return Optional.empty();
                     }
                     Thread.sleep(POLL_INTERVAL);
                 }
             }
         }
-        while (!isAgreed(controlledCluster)) {
-            if (isTimedOut(begun)) {
+        while (!hasAgreedLeader(cluster)) {
+            if (isTimedOut(start)) {
                 return Optional.empty();
             }
             Thread.sleep(POLL_INTERVAL);
         }
-        return Optional.of((System.nanoTime() - begun) / 1e9);
+        return Optional.of((System.nanoTime() - start) / 1e9);
     }
 
-    private static boolean isTimedOut(long begun) {
-        return System.nanoTime() - begun > SETTLE_TIMEOUT.toNanos();
+    private static boolean isTimedOut(long start) {
+        return System.nanoTime() - start > SETTLE_TIMEOUT.toNanos();
     }
 
-    private static boolean isAgreed(ControlledCluster controlledCluster) {
+    private static boolean hasAgreedLeader(ControlledCluster cluster) {
         try {
-            var answer = controlledCluster
+            var reply = cluster
                     .httpClient(1)
-                    .get("/leaders/" + ServeOptions.DEFAULT_ELECTION, Duration.ofSeconds(5));
-            return answer.isSuccess()
-                    && !(answer.json().get("leader") instanceof JsonNull)
-                    && answer.json().getAsJsonArray("named").size()
-                            == controlledCluster.nodes().size();
+                    .get("/leaders/" + LeaderPoll.ELECTION, Duration.ofSeconds(5));
+            return reply.isSuccess()
+                    && !(reply.json().get("leader") instanceof JsonNull)
+                    && reply.json().getAsJsonArray("named").size()
+                            == cluster.nodes().size();
         } catch (IOException unreachable) {
             return false;
         }

@@ -19,15 +19,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What came out of a soak of algorithms of the catalogue. */
+/** The result of a soak of classic algorithms. */
 record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientStats, List<GroupResult> groups)
         implements SoakResult {
 
     /**
-     * What became of one lock or election.
+     * The recorded run of one lock or election.
      *
-     * @param incarnations how many traces there are of it: one for each start of a node
-     * @param terms in how many somebody was named as leader, for an election
+     * @param incarnations number of traces: one for each start of a node
+     * @param terms of an election: number of terms in which a node was named as leader
+     * @param guaranteed what the algorithm guarantees under the injected faults
      */
     record GroupResult(
             String group,
@@ -61,14 +62,13 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
                     guaranteed(recordedRun));
         }
 
-        /** In a world like this one. */
         private static Set<Property> guaranteed(RecordedRun recordedRun) {
             var algorithmSpec = recordedRun.algorithmSpec();
             int nodes = recordedRun.header().nodeCount();
             var node = new NodeId(1);
             var faults = new ArrayList<Fault>(
                     List.of(new Fault.Crash(node), new Fault.Restart(node, false), new Fault.Pause(node)));
-            if (algorithmSpec.protocol(nodes) instanceof FailureAware) { // to others it means nothing
+            if (algorithmSpec.protocol(nodes) instanceof FailureAware) { // other algorithms do not use the detector
                 faults.add(new Fault.WrongSuspicion(node, new NodeId(nodes)));
             }
             var world = World.of(algorithmSpec.topology(nodes))
@@ -84,9 +84,9 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
                     && guaranteed.stream().noneMatch(property -> verdicts.get(property) == Verdict.VIOLATED);
         }
 
-        private String verdictText(boolean ofPromised) {
+        private String verdictText(boolean isGuaranteed) {
             return verdicts.entrySet().stream()
-                    .filter(verdict -> guaranteed.contains(verdict.getKey()) == ofPromised)
+                    .filter(verdict -> guaranteed.contains(verdict.getKey()) == isGuaranteed)
                     .map(verdict -> verdict.getKey() + " " + verdict.getValue())
                     .collect(Collectors.joining(", "));
         }
@@ -98,32 +98,33 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
     }
 
     @Override
-    public String title(Soak how, double minutes) {
+    public String title(Soak run, double minutes) {
         return SoakReport.format(
                 "%d processes for %.1f minutes, seed %d; locks by `%s`, elections by `%s`.",
-                how.nodes(), minutes, how.seed(), soak.mutex(), soak.election());
+                run.nodes(), minutes, run.seed(), soak.mutex(), soak.election());
     }
 
     @Override
     public List<String> events() {
         return List.of(
                 SoakReport.format(
-                        "%,d times a client was let in and gave the lock back, %,d times it was not let in, or its node"
-                                + " did not answer",
+                        "%,d times a client acquired and released a lock; %,d times the lock was not granted, or the"
+                                + " node did not answer",
                         clientStats.entries(), clientStats.failures()),
                 clientStats
                         .secondsToSettle()
                         .map(seconds -> SoakReport.format(
-                                "%.1f s after all was mended, every lock had been taken at every node, and all named"
-                                        + " the same leader",
+                                "%.1f s after the last fault was healed, every lock had been granted at every node, and"
+                                        + " all nodes named the same leader",
                                 seconds))
-                        .orElse("**it did not settle** after all was mended"));
+                        .orElse("**the cluster did not settle** after the last fault was healed"));
     }
 
     @Override
     public List<String> verdicts() {
         var lines = new ArrayList<String>();
-        lines.add("| recorded | entries, or terms | lives | steps taken again | messages | promised | also judged |");
+        lines.add("| group | entries, or terms | incarnations | steps replayed | messages | guaranteed |"
+                + " not guaranteed |");
         lines.add("|---|---|---|---|---|---|---|");
         for (GroupResult group : groups) {
             lines.add(SoakReport.format(
@@ -142,8 +143,8 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
         boolean same = groups.stream().allMatch(group -> group.differences.isEmpty());
         lines.add("");
         lines.add(SoakReport.format(
-                "%,d steps were taken again with the pure machine: %s.",
-                steps, same ? "all are as recorded" : "**not all are as recorded**"));
+                "%,d steps were replayed with the pure state machine: %s.",
+                steps, same ? "all match the traces" : "**not all match the traces**"));
         return lines;
     }
 
@@ -152,7 +153,7 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
         json.addProperty("locks", soak.mutex().text());
         json.addProperty("elections", soak.election().text());
         json.addProperty("entries", clientStats.entries());
-        json.addProperty("disappointments", clientStats.failures());
+        json.addProperty("failures", clientStats.failures());
         json.addProperty("secondsToSettle", clientStats.secondsToSettle().orElse(null));
         var rows = new JsonArray();
         groups.forEach(group -> rows.add(json(group)));
@@ -162,8 +163,8 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
     private static JsonObject json(GroupResult group) {
         var row = new JsonObject();
         row.addProperty("group", group.group);
-        row.addProperty("recipe", group.algorithm);
-        row.addProperty("lives", group.incarnations);
+        row.addProperty("algorithm", group.algorithm);
+        row.addProperty("incarnations", group.incarnations);
         row.addProperty("steps", group.steps);
         row.addProperty("messages", group.messages);
         row.addProperty("entries", group.entries);
@@ -174,7 +175,7 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
         group.verdicts.forEach((property, verdict) -> verdicts.addProperty(property.toString(), verdict.toString()));
         row.add("verdicts", verdicts);
         row.add(
-                "promised",
+                "guaranteed",
                 SoakReport.jsonArray(
                         group.guaranteed.stream().map(Property::toString).toList()));
         return row;

@@ -1,6 +1,5 @@
 package habemus.harness.soak;
 
-import habemus.cli.terminal.ConsoleLogging;
 import habemus.client.ClientOptions;
 import habemus.client.Habemus;
 import habemus.client.HabemusException;
@@ -11,8 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * Asks the service for a lock that nobody has ever wanted, again and again, to see when it serves. It does not wait
- * long for any of them: if its session is lost while it asks, it may have been let in, and would wait for its lease.
+ * Acquires one fresh lock after the other, to record when the service serves. It waits only briefly for each: if the
+ * session is lost during an acquire, the lock may be granted to that session until its lease ends.
  */
 final class AvailabilityProbe implements AutoCloseable {
 
@@ -25,9 +24,8 @@ final class AvailabilityProbe implements AutoCloseable {
     private final Thread thread;
     private volatile boolean stopped;
 
-    AvailabilityProbe(String doors) {
-        ConsoleLogging.silenceClient();
-        habemus = Habemus.connect(ClientOptions.to(doors.split(",", -1))
+    AvailabilityProbe(String addresses) {
+        habemus = Habemus.connect(ClientOptions.to(addresses.split(",", -1))
                 .withName("probe")
                 .withLease(SoakClient.LEASE)
                 .withConnectTimeout(SERVE_TIMEOUT));
@@ -41,16 +39,16 @@ final class AvailabilityProbe implements AutoCloseable {
                     grant.ensureValid();
                     servedAtNanos.add(System.nanoTime());
                 } catch (HabemusException notServed) {
-                    // it is not added
+                    // not recorded
                 }
                 Thread.sleep(PROBE_INTERVAL);
             }
-        } catch (InterruptedException enough) {
+        } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** When it was served after this time; waits for it. */
+    /** Waits for the first acquire that is served after this time, and returns its time. Empty on a timeout. */
     OptionalLong servedAfter(long time) throws InterruptedException {
         long end = System.nanoTime() + SERVE_TIMEOUT.toNanos();
         var first = servedAtNanos.higher(time);
@@ -61,7 +59,7 @@ final class AvailabilityProbe implements AutoCloseable {
         return first == null ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
-    /** When somebody was served, so far. */
+    /** Times of all acquires that were served so far, on {@link System#nanoTime}. */
     SortedSet<Long> servedAtNanos() {
         return new TreeSet<>(servedAtNanos);
     }

@@ -1,7 +1,9 @@
 package habemus.harness.soak;
 
-import habemus.cli.terminal.CommandException;
+import habemus.harness.HarnessException;
 import habemus.harness.cluster.ControlledCluster;
+import habemus.harness.cluster.NodeCommandLine;
+import habemus.harness.cluster.NodeSettings;
 import habemus.harness.cluster.ProcessCluster;
 import habemus.harness.faults.FaultTargets;
 import habemus.harness.faults.MajorityTimeline;
@@ -29,30 +31,39 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * The production service under random faults, for long: real nodes and real clients, that are killed, stopped and cut
- * off. From time to time a majority of the nodes is gone. Then what the clients have seen is judged.
+ * Runs the lock service under random faults: kills, pauses and partitions real nodes and clients. From time to time
+ * a majority of the nodes fails. In the end it checks the histories of the clients.
  *
- * @param maxOutage how soon it must serve again if a majority is there
- * @param cutsLinks whether wires are cut, if possible
+ * @param clients number of client processes
+ * @param maxOutage how long the service may serve nothing while a majority is healthy
+ * @param cutsLinks whether to cut links, if this machine can
  */
-public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks) implements Soak.Target {
+public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks, CommandLines commandLines)
+        implements Soak.Target {
 
-    private static final Duration MINORITY_PHASE = Duration.ofSeconds(20); // between two times without a majority
-    private static final Duration MIN_MAJORITY_DOWN = Duration.ofMillis(500); // without a majority
+    private static final Duration MINORITY_PHASE = Duration.ofSeconds(20); // between two failures of a majority
+    private static final Duration MIN_MAJORITY_DOWN = Duration.ofMillis(500);
     private static final Duration MAX_MAJORITY_DOWN = Duration.ofSeconds(4);
     private static final String LOOPBACK = "127.0.0.1";
-    private static final List<RandomFaults.Kind> MAJORITY_FAULTS = // as a majority
+    private static final List<RandomFaults.Kind> MAJORITY_FAULTS =
             List.of(RandomFaults.Kind.KILL, RandomFaults.Kind.LONG_PAUSE, RandomFaults.Kind.ISOLATION);
 
-    /** How long it took the service to serve, after a majority was back; nothing if it never did. */
+    /** How to start the processes. */
+    public record CommandLines(NodeCommandLine node, SoakClient.CommandLine client) {}
+
+    /**
+     * @param fault of a majority of the nodes
+     * @param after how long after the majority was healthy again the service served; empty if it never did
+     */
     record Recovery(RandomFaults.Kind fault, Optional<Duration> after) {}
 
     /**
-     * What happened besides faults of nodes.
+     * Everything but the faults of nodes.
      *
-     * @param noPartitionsReason why no wires were cut, if none were
-     * @param clientStarts of clients
-     * @param gaps in which nobody was served though a majority was there
+     * @param noPartitionsReason why no links were cut; empty if links were cut
+     * @param clientStarts number of client processes that were started
+     * @param startNanos of the soak, on {@link System#nanoTime}
+     * @param gaps in which nothing was served although a majority was healthy
      */
     record Observations(
             Optional<String> noPartitionsReason,
@@ -65,72 +76,76 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
     @Override
     public SoakReport run(Soak soak) throws InterruptedException {
         if (!cutsLinks) {
-            return run(soak, Optional.empty(), Optional.of("no wires were cut, as was wished"));
+            return run(soak, Optional.empty(), Optional.of("no links were cut, by option"));
         }
-        soak.progressLine().showText("lays wires");
-        try (var wires = new NamespacedSite(soak.nodes(), clients)) {
-            return run(soak, Optional.of(wires), Optional.empty());
-        } catch (NamespacedSite.NamespacesUnavailableException refused) {
-            return run(soak, Optional.empty(), Optional.of(refused.getMessage()));
+        soak.progress().showText("creating network namespaces");
+        try (var site = new NamespacedSite(soak.nodes(), clients)) {
+            return run(soak, Optional.of(site), Optional.empty());
+        } catch (NamespacedSite.NamespacesUnavailableException unavailable) {
+            return run(soak, Optional.empty(), Optional.of(unavailable.getMessage()));
         }
     }
 
-    private SoakReport run(Soak soak, Optional<NamespacedSite> wires, Optional<String> uncut)
+    private SoakReport run(Soak soak, Optional<NamespacedSite> namespaces, Optional<String> noPartitionsReason)
             throws InterruptedException {
-        soak.progressLine().showText("starts " + soak.nodes() + " nodes and " + clients + " clients");
-        ClusterSite clusterSite = wires.isPresent() ? wires.get() : PortBlock.reserve(soak.nodes());
-        var processCluster =
-                new ProcessCluster(soak.nodes(), clusterSite, List.of(), Map.of("--data", soak.dataFolder()));
+        soak.progress().showText("starting " + soak.nodes() + " nodes and " + clients + " clients");
+        ClusterSite site = namespaces.isPresent() ? namespaces.get() : PortBlock.reserve(soak.nodes());
+        var settings = NodeSettings.DEFAULT.withFolders(Optional.of(soak.dataFolder()), Optional.empty());
+        var processes = new ProcessCluster(soak.nodes(), site, commandLines.node(), settings);
         try (var resource = new GuardedResource(
-                        wires.map(NamespacedSite::outsideAddress).orElse(LOOPBACK));
-                var controlledCluster = new ControlledCluster(processCluster, wires).start();
-                var probe = new AvailabilityProbe(controlledCluster.clientAddresses());
-                var users = new SoakClients(
+                        namespaces.map(NamespacedSite::outsideAddress).orElse(LOOPBACK));
+                var cluster = new ControlledCluster(processes, namespaces).start();
+                var probe = new AvailabilityProbe(cluster.clientAddresses());
+                var clientProcesses = new SoakClients(
                                 clients,
-                                wires,
-                                new SoakClients.Targets(controlledCluster.clientAddresses(), resource.address()),
-                                histories(soak),
+                                namespaces,
+                                new SoakClients.Environment(
+                                        cluster.clientAddresses(), resource.address(), histories(soak)),
+                                commandLines.client(),
                                 soak.seed())
                         .start()) {
-            var execution = new Execution(soak, controlledCluster, users, probe);
-            var faultSummary = execution.injectFaults();
-            soak.progressLine().showText("judges");
-            write(soak.folder().resolve("faults.txt"), execution.majorityTimeline.lines());
+            var execution = new Execution(soak, cluster, clientProcesses, probe);
+            var faults = execution.injectFaults();
+            soak.progress().showText("checking the histories");
+            write(soak.folder().resolve("faults.txt"), execution.timeline.lines());
             write(soak.folder().resolve("nodes.txt"), execution.nodeLog());
             var history = HistoryFile.readAll(histories(soak));
-            var findings = new LockServiceSoakResult(
+            var result = new LockServiceSoakResult(
                     this,
-                    execution.observations(uncut),
+                    execution.observations(noPartitionsReason),
                     LockServiceSoakResult.EventCounts.of(history, resource.writes()),
                     HistoryChecker.check(history, resource.writes()));
-            return new SoakReport(soak, faultSummary, findings);
+            return new SoakReport(soak, faults, result);
         }
     }
 
     private static Path histories(Soak soak) {
         try {
             return Files.createDirectories(soak.folder().resolve("histories"));
-        } catch (IOException refused) {
-            throw CommandException.failure("cannot write to " + soak.folder(), "give another folder with --record");
+        } catch (IOException failed) {
+            throw new HarnessException(
+                    "cannot write to folder " + soak.folder() + ": " + failed.getMessage(),
+                    "choose another folder with --record");
         }
     }
 
     private static void write(Path file, List<String> lines) {
         try {
             Files.write(file, lines);
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
+    /** One run of the soak. */
     private final class Execution {
 
         private final Soak soak;
-        private final ControlledCluster controlledCluster;
+        private final ControlledCluster cluster;
         private final SoakClients clientProcesses;
         private final AvailabilityProbe probe;
         private final long startNanos = System.nanoTime();
-        private final MajorityTimeline majorityTimeline;
+        private final MajorityTimeline timeline;
         private final FaultTargets nodes;
         private final Random random;
         private final RandomFaults clientFaults;
@@ -139,15 +154,15 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
         private final List<String> problems = new ArrayList<>();
         private long endNanos;
 
-        Execution(Soak soak, ControlledCluster controlledCluster, SoakClients users, AvailabilityProbe probe) {
+        Execution(Soak soak, ControlledCluster cluster, SoakClients clientProcesses, AvailabilityProbe probe) {
             this.soak = soak;
-            this.controlledCluster = controlledCluster;
-            this.clientProcesses = users;
+            this.cluster = cluster;
+            this.clientProcesses = clientProcesses;
             this.probe = probe;
-            majorityTimeline = new MajorityTimeline(soak.nodes(), startNanos);
-            nodes = new RecordedFaultTargets(controlledCluster, majorityTimeline);
+            timeline = new MajorityTimeline(soak.nodes(), startNanos);
+            nodes = new RecordedFaultTargets(cluster, timeline);
             random = new Random(soak.seed());
-            clientFaults = new RandomFaults(users, Math.max(1, clients / 2), SoakClient.LEASE, soak.seed());
+            clientFaults = new RandomFaults(clientProcesses, Math.max(1, clients / 2), SoakClient.LEASE, soak.seed());
         }
 
         private Soak.FaultSummary injectFaults() throws InterruptedException {
@@ -155,24 +170,24 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
             long phase = Math.min(MINORITY_PHASE.toNanos(), soak.duration().toNanos() / 2);
             while (System.nanoTime() - startNanos < soak.duration().toNanos()) {
                 runMinorityFaults(System.nanoTime() + phase);
-                soak.progressLine().showText("a majority is gone");
+                soak.progress().showText("a majority is down");
                 failMajority();
             }
-            soak.progressLine().showText("mends everything");
+            soak.progress().showText("healing all faults");
             clientFaults.stop();
             endNanos = System.nanoTime();
             problems.addAll(clientFaults.problems());
             problems.addAll(clientProcesses.stop());
-            problems.addAll(controlledCluster.failures());
+            problems.addAll(cluster.failures());
             return new Soak.FaultSummary(
                     (endNanos - startNanos) / 1e9,
                     nodeFaults,
                     problems.stream().distinct().toList());
         }
 
-        /** What the nodes have said, by the same clock as faults. */
+        /** The log lines of the nodes, with times relative to the start as in the list of faults. */
         private List<String> nodeLog() {
-            return controlledCluster.logLines().stream()
+            return cluster.logLines().stream()
                     .map(logLine -> String.format(
                             Locale.ROOT,
                             "%.2f s n%d %s",
@@ -182,63 +197,63 @@ public record LockServiceSoak(int clients, Duration maxOutage, boolean cutsLinks
                     .toList();
         }
 
-        private Observations observations(Optional<String> uncut) {
+        private Observations observations(Optional<String> noPartitionsReason) {
             return new Observations(
-                    uncut,
+                    noPartitionsReason,
                     clientFaults.counts(),
                     clientProcesses.starts(),
                     recoveries,
                     startNanos,
-                    majorityTimeline.gaps(probe.servedAtNanos(), endNanos));
+                    timeline.gaps(probe.servedAtNanos(), endNanos));
         }
 
         private void runMinorityFaults(long until) throws InterruptedException {
-            var randomFaults =
+            var faults =
                     new RandomFaults(nodes, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, random.nextLong());
-            randomFaults.start();
-            soak.runUntil(startNanos, until, () -> randomFaults.count() + " faults");
-            randomFaults.stop();
-            randomFaults.counts().forEach((kind, times) -> nodeFaults.merge(kind, times, Integer::sum));
-            problems.addAll(randomFaults.problems());
+            faults.start();
+            soak.runUntil(startNanos, until, () -> faults.count() + " faults");
+            faults.stop();
+            faults.counts().forEach((kind, times) -> nodeFaults.merge(kind, times, Integer::sum));
+            problems.addAll(faults.problems());
         }
 
-        /** All but too few are killed, or stopped, or cut off. */
+        /** Kills, pauses or partitions the smallest majority, and waits until the service serves again. */
         private void failMajority() throws InterruptedException {
-            var struck = new ArrayList<>(nodes.nodes());
-            Collections.shuffle(struck, random);
-            struck.subList(soak.nodes() - soak.nodes() / 2, soak.nodes()).clear();
+            var failed = new ArrayList<>(nodes.nodes());
+            Collections.shuffle(failed, random);
+            failed.subList(soak.nodes() - soak.nodes() / 2, soak.nodes()).clear();
             var down = Duration.ofMillis(random.nextLong(MIN_MAJORITY_DOWN.toMillis(), MAX_MAJORITY_DOWN.toMillis()));
-            var ways = MAJORITY_FAULTS.stream().filter(nodes.kinds()::contains).toList();
-            var how = ways.get(recoveries.size() % ways.size());
-            if (how == RandomFaults.Kind.KILL) {
-                struck.forEach(nodes::kill);
+            var kinds = MAJORITY_FAULTS.stream().filter(nodes.kinds()::contains).toList();
+            var kind = kinds.get(recoveries.size() % kinds.size());
+            if (kind == RandomFaults.Kind.KILL) {
+                failed.forEach(nodes::kill);
                 Thread.sleep(down);
-                nodes.restart(struck.removeFirst());
+                nodes.restart(failed.removeFirst());
             } else {
-                injectTogether(struck, how, down);
-                struck.clear();
+                injectTogether(failed, kind, down);
+                failed.clear();
             }
-            long returned = majorityTimeline.healthySince().orElseThrow();
-            var served = probe.servedAfter(returned);
+            long healthySince = timeline.healthySince().orElseThrow();
+            var served = probe.servedAfter(healthySince);
             recoveries.add(new Recovery(
-                    how,
+                    kind,
                     served.isPresent()
-                            ? Optional.of(Duration.ofNanos(served.getAsLong() - returned))
+                            ? Optional.of(Duration.ofNanos(served.getAsLong() - healthySince))
                             : Optional.empty()));
-            struck.forEach(nodes::restart);
+            failed.forEach(nodes::restart);
         }
 
-        private void injectTogether(List<Integer> which, RandomFaults.Kind how, Duration down)
+        private void injectTogether(List<Integer> targets, RandomFaults.Kind kind, Duration down)
                 throws InterruptedException {
-            var threads = which.stream()
+            var threads = targets.stream()
                     .map(node -> Thread.ofVirtual().start(() -> {
                         try {
-                            if (how == RandomFaults.Kind.ISOLATION) {
-                                nodes.partition(node, how, down, random);
+                            if (kind == RandomFaults.Kind.ISOLATION) {
+                                nodes.partition(node, kind, down, random);
                             } else {
                                 nodes.pause(node, down);
                             }
-                        } catch (InterruptedException enough) {
+                        } catch (InterruptedException stop) {
                             Thread.currentThread().interrupt();
                         }
                     }))

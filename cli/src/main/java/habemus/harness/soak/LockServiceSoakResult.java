@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What came out of a soak of the production service. */
+/** The result of a soak of the lock service. */
 record LockServiceSoakResult(
         LockServiceSoak soak,
         LockServiceSoak.Observations observations,
@@ -26,9 +26,9 @@ record LockServiceSoakResult(
         HistoryChecker.Result result)
         implements SoakResult {
 
-    private static final int MAX_SHOWN_VIOLATIONS = 20; // violations
+    private static final int MAX_SHOWN_VIOLATIONS = 20;
 
-    /** How often what happened. */
+    /** How often each event is in the histories, and the writes to the guarded resource. */
     record EventCounts(Map<HistoryEvent.Kind, Long> events, long acceptedWrites, long rejectedWrites) {
 
         static EventCounts of(List<HistoryEvent> history, List<GuardedResource.Write> writes) {
@@ -36,10 +36,10 @@ record LockServiceSoakResult(
             for (var kind : HistoryEvent.Kind.values()) {
                 counts.put(kind, 0L);
             }
-            history.forEach(historyEvent -> counts.merge(historyEvent.kind(), 1L, Long::sum));
-            long taken =
+            history.forEach(event -> counts.merge(event.kind(), 1L, Long::sum));
+            long accepted =
                     writes.stream().filter(GuardedResource.Write::isAccepted).count();
-            return new EventCounts(counts, taken, writes.size() - taken);
+            return new EventCounts(counts, accepted, writes.size() - accepted);
         }
 
         long count(HistoryEvent.Kind kind) {
@@ -52,7 +52,7 @@ record LockServiceSoakResult(
         return result.violations().isEmpty() && outages().isEmpty();
     }
 
-    /** It should have served. */
+    /** Gaps that are longer than allowed. */
     private List<MajorityTimeline.Gap> outages() {
         return observations.gaps().stream()
                 .filter(gap -> gap.nanos() > soak.maxOutage().toNanos())
@@ -68,26 +68,25 @@ record LockServiceSoakResult(
     }
 
     @Override
-    public String title(Soak how, double minutes) {
+    public String title(Soak run, double minutes) {
         return format(
                 "%d nodes and %d clients as processes for %.1f minutes, seed %d; leases of %d s.",
-                how.nodes(), soak.clients(), minutes, how.seed(), SoakClient.LEASE.toSeconds());
+                run.nodes(), soak.clients(), minutes, run.seed(), SoakClient.LEASE.toSeconds());
     }
 
     @Override
     public List<String> events() {
         var events = new ArrayList<String>();
-        events.add("of clients: "
+        events.add("faults of clients: "
                 + observations.clientFaults().entrySet().stream()
-                        .map(times -> format("%d times one was %s", times.getValue(), describe(times.getKey())))
+                        .map(times -> format("%d times a client was %s", times.getValue(), describe(times.getKey())))
                         .collect(Collectors.joining(", ")));
-        observations.noPartitionsReason().ifPresent(why -> events.add("**" + why + "**"));
+        observations.noPartitionsReason().ifPresent(reason -> events.add("**" + reason + "**"));
         Stream.of(RandomFaults.Kind.KILL, RandomFaults.Kind.LONG_PAUSE, RandomFaults.Kind.ISOLATION)
-                .filter(how -> observations.recoveries().stream().anyMatch(back -> back.fault() == how))
-                .forEach(how -> events.add(recoveries(how)));
+                .filter(fault -> observations.recoveries().stream().anyMatch(recovery -> recovery.fault() == fault))
+                .forEach(fault -> events.add(recoveries(fault)));
         events.add(format(
-                "with a majority up and connected, a lock that nobody else wanted was granted after %.2f s at the"
-                        + " latest",
+                "with a majority up and connected, an uncontended lock was granted within %.2f s",
                 longestGap()));
         events.addAll(clientEvents());
         return events;
@@ -95,30 +94,30 @@ record LockServiceSoakResult(
 
     private static String describe(RandomFaults.Kind kind) {
         return switch (kind) {
-            case KILL -> "killed with kill -9, and another one came";
-            case SHORT_PAUSE -> "stopped for a moment";
-            case LONG_PAUSE -> "stopped for longer than its lease";
-            case ISOLATION -> "cut off from all nodes";
-            case LINK_CUT -> "cut off from one node";
-            case ONE_WAY_CUT -> "cut off from one node in one direction";
+            case KILL -> "killed with SIGKILL and replaced";
+            case SHORT_PAUSE -> "paused for less than its lease";
+            case LONG_PAUSE -> "paused for longer than its lease";
+            case ISOLATION -> "partitioned from all nodes";
+            case LINK_CUT -> "partitioned from one node";
+            case ONE_WAY_CUT -> "partitioned from one node in one direction";
         };
     }
 
-    private String recoveries(RandomFaults.Kind how) {
-        var some = observations.recoveries().stream()
-                .filter(back -> back.fault() == how)
-                .map(back -> back.after()
+    private String recoveries(RandomFaults.Kind fault) {
+        var seconds = observations.recoveries().stream()
+                .filter(recovery -> recovery.fault() == fault)
+                .map(recovery -> recovery.after()
                         .map(time -> format(isWithinLimit(time) ? "%.2f" : "**%.2f**", time.toMillis() / 1e3))
                         .orElse("**never**"))
                 .toList();
-        var gone = switch (how) {
-            case KILL -> "killed and started again";
-            case ISOLATION, LINK_CUT, ONE_WAY_CUT -> "cut off from each other";
-            case SHORT_PAUSE, LONG_PAUSE -> "stopped";
+        var what = switch (fault) {
+            case KILL -> "killed and restarted";
+            case ISOLATION, LINK_CUT, ONE_WAY_CUT -> "partitioned from each other";
+            case SHORT_PAUSE, LONG_PAUSE -> "paused";
         };
         return format(
-                "%d times a majority of the nodes was %s; after it was back, the service served within: %s s",
-                some.size(), gone, String.join(", ", some));
+                "%d times a majority of the nodes was %s; after it was healthy again, the service served within: %s s",
+                seconds.size(), what, String.join(", ", seconds));
     }
 
     private boolean isWithinLimit(Duration time) {
@@ -128,8 +127,8 @@ record LockServiceSoakResult(
     private List<String> clientEvents() {
         return List.of(
                 format(
-                        "%,d times a client was let in: %,d times it gave everything back, %,d times it was told that"
-                                + " it lost it, %,d times it does not know; %,d times it was not let in within 20 s",
+                        "%,d acquires were granted: %,d were released, %,d were lost with a notification, and of %,d"
+                                + " the outcome is unknown; %,d acquires were not granted within 20 s",
                         counts.count(HistoryEvent.Kind.GRANTED),
                         counts.count(HistoryEvent.Kind.RELEASED),
                         counts.count(HistoryEvent.Kind.LOST),
@@ -137,18 +136,18 @@ record LockServiceSoakResult(
                         counts.count(HistoryEvent.Kind.TIMED_OUT)),
                 format("%,d times a client was elected", counts.count(HistoryEvent.Kind.ELECTED)),
                 format(
-                        "the guarded resource took %,d writes and refused %,d",
+                        "the guarded resource accepted %,d writes and rejected %,d",
                         counts.acceptedWrites, counts.rejectedWrites),
                 format(
-                        "%,d times a client was told after another had its lock, since it stood still (as it did %,d"
-                                + " times for longer than 50 ms, most often since others used the machine)",
+                        "%,d times a client was notified of a loss after the next grant, because it was paused (%,d"
+                                + " pauses of more than 50 ms, most of them because the machine was busy)",
                         result.lateNotifications(), counts.count(HistoryEvent.Kind.STALLED)));
     }
 
     @Override
     public List<String> verdicts() {
         var lines = new ArrayList<String>();
-        lines.add("| judged | violated |");
+        lines.add("| guarantee | violated |");
         lines.add("|---|---|");
         for (var rule : HistoryChecker.Rule.values()) {
             long times = result.violations().stream()
@@ -164,11 +163,11 @@ record LockServiceSoakResult(
         var details = new ArrayList<String>();
         result.violations().stream()
                 .limit(MAX_SHOWN_VIOLATIONS)
-                .forEach(violation -> details.add("- **" + violation.rule() + "**: " + violation.what()));
+                .forEach(violation -> details.add("- **" + violation.rule() + "**: " + violation.description()));
         outages().stream()
                 .sorted(Comparator.comparingLong(MajorityTimeline.Gap::nanos).reversed())
                 .limit(MAX_SHOWN_VIOLATIONS)
-                .forEach(gap -> details.add("- **NOT SERVED**: " + describe(gap)));
+                .forEach(gap -> details.add("- **OUTAGE**: " + describe(gap)));
         if (!details.isEmpty()) {
             lines.add("");
             lines.addAll(details);
@@ -182,39 +181,39 @@ record LockServiceSoakResult(
 
     private String describe(MajorityTimeline.Gap gap) {
         return format(
-                "for %.2f s, from %.2f s on; the last fault or mend before it ended: %s",
+                "%.2f s, starting at %.2f s; the last change before its end: %s",
                 gap.nanos() / 1e9, (gap.from() - observations.startNanos()) / 1e9, gap.lastChange());
     }
 
     @Override
     public void addTo(JsonObject json) {
         json.addProperty("clients", soak.clients());
-        json.addProperty("uncut", observations.noPartitionsReason().orElse(null));
-        json.add("faultsOfClients", SoakReport.jsonCounts(observations.clientFaults()));
-        var returns = new JsonArray();
-        observations.recoveries().forEach(back -> {
-            var one = new JsonObject();
-            one.addProperty("after", back.fault().name());
-            one.addProperty(
-                    "seconds", back.after().map(time -> time.toMillis() / 1e3).orElse(null));
-            returns.add(one);
+        json.addProperty("noPartitionsReason", observations.noPartitionsReason().orElse(null));
+        json.add("clientFaults", SoakReport.jsonCounts(observations.clientFaults()));
+        var recoveries = new JsonArray();
+        observations.recoveries().forEach(recovery -> {
+            var object = new JsonObject();
+            object.addProperty("fault", recovery.fault().name());
+            object.addProperty(
+                    "seconds", recovery.after().map(time -> time.toMillis() / 1e3).orElse(null));
+            recoveries.add(object);
         });
-        json.add("returns", returns);
-        json.addProperty("patience", soak.maxOutage().toMillis() / 1e3);
-        json.addProperty("longestGap", longestGap());
+        json.add("recoveries", recoveries);
+        json.addProperty("maxOutageSeconds", soak.maxOutage().toMillis() / 1e3);
+        json.addProperty("longestGapSeconds", longestGap());
         json.add(
                 "outages",
                 SoakReport.jsonArray(outages().stream().map(this::describe).toList()));
-        json.add("seen", SoakReport.jsonCounts(counts.events));
-        json.addProperty("writesTaken", counts.acceptedWrites);
-        json.addProperty("writesRefused", counts.rejectedWrites);
-        json.addProperty("toldLateSinceStopped", result.lateNotifications());
+        json.add("events", SoakReport.jsonCounts(counts.events));
+        json.addProperty("writesAccepted", counts.acceptedWrites);
+        json.addProperty("writesRejected", counts.rejectedWrites);
+        json.addProperty("lateNotifications", result.lateNotifications());
         var violations = new JsonArray();
         result.violations().forEach(violation -> {
-            var one = new JsonObject();
-            one.addProperty("rule", violation.rule().toString());
-            one.addProperty("what", violation.what());
-            violations.add(one);
+            var object = new JsonObject();
+            object.addProperty("rule", violation.rule().toString());
+            object.addProperty("description", violation.description());
+            violations.add(object);
         });
         json.add("violations", violations);
     }

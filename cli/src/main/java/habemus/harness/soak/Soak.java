@@ -1,7 +1,7 @@
 package habemus.harness.soak;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ProgressLine;
+import habemus.harness.HarnessException;
+import habemus.harness.ProgressListener;
 import habemus.harness.faults.RandomFaults;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,25 +12,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Real processes under random faults, for long: what is common to all of it, whatever they run.
+ * Runs real processes under random faults for a long time. The {@link Target} decides what the processes run.
  *
- * @param folder for what is recorded; the data of the nodes is in one within it
- * @param stopSignal ends it before its time
+ * @param folder for everything that is recorded; a folder within it holds the data of the nodes
+ * @param stopSignal ends the soak early
  */
 public record Soak(
-        int nodes, Duration duration, long seed, Path folder, CountDownLatch stopSignal, ProgressLine progressLine) {
+        int nodes, Duration duration, long seed, Path folder, CountDownLatch stopSignal, ProgressListener progress) {
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(250); // between two looks
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
 
     /**
-     * How it went.
-     *
-     * @param faults that have struck nodes
-     * @param problems that are nobody's fault but ours
+     * @param faults injected into nodes
+     * @param problems of the experiment itself, such as a node that did not restart
      */
     record FaultSummary(double seconds, Map<RandomFaults.Kind, Integer> faults, List<String> problems) {}
 
-    /** What is run. */
+    /** The system under test. */
     public interface Target {
 
         SoakReport run(Soak soak) throws InterruptedException;
@@ -41,13 +39,13 @@ public record Soak(
             return target.run(this);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw CommandException.failure("it was interrupted", "let it run to its end");
+            throw new HarnessException("the soak was interrupted", "let it run to its end");
         } finally {
-            progressLine.clear();
+            progress.clear();
         }
     }
 
-    /** How many nodes are struck at once, at most. */
+    /** The largest number of nodes that leaves a majority healthy. */
     int maxFaulty() {
         return (nodes - 1) / 2;
     }
@@ -57,19 +55,19 @@ public record Soak(
     }
 
     /**
-     * Lets faults strike, and shows how far it is.
+     * Waits, and shows the progress.
      *
-     * @param begun when all of it began
-     * @param end when to return
-     * @throws CommandException if it is ended before
+     * @param start of the soak, on {@link System#nanoTime}
+     * @param end when to return, on {@link System#nanoTime}
+     * @throws HarnessException if the soak is stopped early
      */
-    void runUntil(long begun, long end, Supplier<String> done) throws InterruptedException {
+    void runUntil(long start, long end, Supplier<String> summary) throws InterruptedException {
         while (System.nanoTime() - end < 0) {
-            progressLine.show(done.get(), (System.nanoTime() - begun) / 1_000_000_000, duration.toSeconds());
+            progress.show(summary.get(), (System.nanoTime() - start) / 1_000_000_000, duration.toSeconds());
             if (stopSignal.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw CommandException.failure(
-                        "it was ended before its time, and nothing is judged",
-                        "give fewer --minutes; what was recorded with --record DIR is there");
+                throw new HarnessException(
+                        "the soak was stopped early, and nothing was checked",
+                        "use fewer --minutes; --record DIR keeps what was recorded");
             }
         }
     }

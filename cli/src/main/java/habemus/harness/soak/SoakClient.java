@@ -1,11 +1,5 @@
 package habemus.harness.soak;
 
-import habemus.cli.options.OutputOptions;
-import habemus.cli.serve.ServeOptions;
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ConsoleLogging;
-import habemus.cli.terminal.ExitCode;
-import habemus.cli.terminal.Terminal;
 import habemus.client.Acquirable;
 import habemus.client.Candidate;
 import habemus.client.ClientOptions;
@@ -16,10 +10,13 @@ import habemus.client.HabemusException;
 import habemus.client.LockLostException;
 import habemus.client.LossReason;
 import habemus.client.OutcomeUnknownException;
+import habemus.harness.HarnessException;
 import habemus.harness.history.HistoryEvent;
 import habemus.harness.history.HistoryFile;
 import habemus.harness.history.ResourceClient;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,20 +24,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import picocli.CommandLine.ParseResult;
 
 /**
- * One of the processes that use the service while it is struck, and are struck themselves: some threads that take
- * locks, and a candidate. It writes down what it sees, and ends when its standard input does.
+ * One client process of a {@link LockServiceSoak}: some threads that acquire locks, and a candidate. It writes its
+ * history to a file, and ends when its standard input does.
  */
 public final class SoakClient {
 
-    /** Hidden options of soak: the name of this life, the doors of the service, the resource, and the history. */
-    public static final String NAME_OPTION = "--client-name";
+    /**
+     * @param name of this process, unique in the soak
+     * @param serviceAddresses client addresses of the nodes, separated by commas
+     * @param resourceAddress of the guarded resource, as HOST:PORT
+     * @param history file to write
+     */
+    public record Config(String name, String serviceAddresses, String resourceAddress, Path history, long seed) {}
 
-    public static final String ADDRESSES_OPTION = "--client-doors";
-    public static final String RESOURCE_OPTION = "--client-resource";
-    public static final String HISTORY_OPTION = "--client-history";
+    /** Builds the command that starts a client process. The command line implements it, with its own options. */
+    @FunctionalInterface
+    public interface CommandLine {
+        List<String> command(Config config);
+    }
 
     static final Duration LEASE = Duration.ofSeconds(2);
     static final List<String> LOCKS = List.of("one", "two", "three");
@@ -48,63 +51,67 @@ public final class SoakClient {
     static final String ELECTION = "leader";
 
     private static final int THREADS = 3;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration WAIT = Duration.ofSeconds(20);
-    private static final int MAX_HOLD_MILLIS = 40; // milliseconds, at most, as the next
+    private static final int MAX_HOLD_MILLIS = 40;
     private static final int MAX_THINK_MILLIS = 30;
     private static final int MAX_TERM_MILLIS = 1_500;
-    private static final int LONG_HOLD_ODDS = 40; // one of so many stays for longer than the lease
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(10); // two writes, or two looks at the clock
+    private static final int LONG_HOLD_ODDS = 40; // one of so many holds outlasts the lease
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10); // of writes, and of looks at the clock
     private static final Duration STALL_THRESHOLD = Duration.ofMillis(50);
 
     private final String name;
-    private final InetSocketAddress resourceAddress; // the resource
+    private final InetSocketAddress resourceAddress;
     private final HistoryFile history;
     private final AtomicLong requestCounter = new AtomicLong();
     private volatile boolean stopped;
 
-    private SoakClient(String name, InetSocketAddress guarded, HistoryFile history) {
+    private SoakClient(String name, InetSocketAddress resourceAddress, HistoryFile history) {
         this.name = name;
-        this.resourceAddress = guarded;
+        this.resourceAddress = resourceAddress;
         this.history = history;
     }
 
-    public static int run(ParseResult parsed, Terminal terminal) {
-        ConsoleLogging.configure(false);
-        var name = OutputOptions.text(parsed, NAME_OPTION).orElseThrow();
-        var doors = OutputOptions.text(parsed, ADDRESSES_OPTION).orElseThrow().split(",", -1);
-        var guarded =
-                ServeOptions.address(OutputOptions.text(parsed, RESOURCE_OPTION).orElseThrow(), RESOURCE_OPTION);
-        long seed = OutputOptions.number(parsed, "--seed", 1);
-        try (var history = new HistoryFile(
-                Path.of(OutputOptions.text(parsed, HISTORY_OPTION).orElseThrow()), name)) {
-            var client = new SoakClient(name, guarded, history);
+    /**
+     * Runs until the input ends.
+     *
+     * @param output gets the line {@code ready} when the client is connected
+     * @throws HarnessException if the history cannot be written
+     */
+    public static void run(Config config, InputStream input, PrintStream output) throws InterruptedException {
+        try (var history = new HistoryFile(config.history, config.name)) {
+            var client = new SoakClient(config.name, address(config.resourceAddress), history);
             Thread.ofPlatform().daemon().start(client::detectStalls);
-            client.runUntilEof(
-                    ClientOptions.to(doors).withName(name).withLease(LEASE).withConnectTimeout(Duration.ofMinutes(1)),
-                    seed,
-                    terminal);
-            return ExitCode.OK;
+            client.runUntilEof(config, input, output);
         } catch (IOException failed) {
-            throw CommandException.failure(
-                    name + " cannot write its history: " + failed.getMessage(), "is the disk full?");
-        } catch (InterruptedException interrupted) {
-            return ExitCode.FAILURE;
+            throw new HarnessException(
+                    "client " + config.name + " cannot write its history: " + failed.getMessage(),
+                    "check the free space of the disk");
         }
     }
 
-    private void runUntilEof(ClientOptions clientOptions, long seed, Terminal terminal)
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    private void runUntilEof(Config config, InputStream input, PrintStream output)
             throws IOException, InterruptedException {
-        try (var habemus = Habemus.connect(clientOptions)) {
+        var options = ClientOptions.to(config.serviceAddresses.split(",", -1))
+                .withName(name)
+                .withLease(LEASE)
+                .withConnectTimeout(CONNECT_TIMEOUT);
+        try (var habemus = Habemus.connect(options)) {
             var threads = new ArrayList<Thread>();
             for (int i = 0; i < THREADS; i++) {
-                var random = new Random(seed * THREADS + i);
+                var random = new Random(config.seed * THREADS + i);
                 threads.add(Thread.ofPlatform().start(() -> useLocks(habemus, random)));
             }
-            threads.add(Thread.ofPlatform().start(() -> campaign(habemus.election(ELECTION), new Random(seed))));
-            terminal.out().println("ready");
-            terminal.flush();
-            while (System.in.read() >= 0) {
-                // nothing that comes this way has a meaning
+            threads.add(Thread.ofPlatform().start(() -> campaign(habemus.election(ELECTION), new Random(config.seed))));
+            output.println("ready");
+            output.flush();
+            while (input.read() >= 0) {
+                Thread.onSpinWait(); // the input has no meaning but its end
             }
             stopped = true;
             for (Thread thread : threads) {
@@ -120,19 +127,19 @@ public final class SoakClient {
                 history.write(HistoryEvent.Kind.REQUESTED, request.entryAt(System.nanoTime(), 0));
                 try {
                     hold(request, request.resource.acquire(WAIT), random, resource);
-                } catch (HabemusException notLetIn) {
+                } catch (HabemusException notGranted) {
                     history.write(HistoryEvent.Kind.TIMED_OUT, request.entryAt(System.nanoTime(), 0));
                 }
                 Thread.sleep(random.nextInt(MAX_THINK_MILLIS));
             }
-        } catch (IOException gone) {
-            // whoever started this has ended
-        } catch (InterruptedException enough) {
+        } catch (IOException disconnected) {
+            // the soak has ended
+        } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** What is asked for. */
+    /** One acquire. */
     private record Request(long number, Acquirable resource, boolean isShared, List<String> names) {
 
         private HistoryFile.Entry entryAt(long time, long fence) {
@@ -157,9 +164,9 @@ public final class SoakClient {
     private void hold(Request request, Grant grant, Random random, ResourceClient resource)
             throws IOException, InterruptedException {
         history.write(HistoryEvent.Kind.GRANTED, request.entryAt(System.nanoTime(), grant.fence()));
-        grant.onLost((LossReason why) -> history.write(
+        grant.onLost((LossReason reason) -> history.write(
                 HistoryEvent.Kind.LOST,
-                request.entryAt(System.nanoTime(), grant.fence()).withReason(why)));
+                request.entryAt(System.nanoTime(), grant.fence()).withReason(reason)));
         long time = random.nextInt(LONG_HOLD_ODDS) == 0
                 ? LEASE.toMillis() + MAX_HOLD_MILLIS
                 : random.nextInt(MAX_HOLD_MILLIS);
@@ -177,13 +184,13 @@ public final class SoakClient {
             grant.release();
             history.write(HistoryEvent.Kind.RELEASED, request.entryAt(System.nanoTime(), grant.fence()));
         } catch (LockLostException lost) {
-            // it was told
+            // the listener has recorded the loss
         } catch (OutcomeUnknownException unknown) {
             history.write(HistoryEvent.Kind.UNKNOWN, request.entryAt(System.nanoTime(), grant.fence()));
         }
     }
 
-    /** What was valid after a time was valid at that time. */
+    /** Records the time before the check: a grant that is valid now was valid then. */
     private boolean isValid(Request request, Grant grant) {
         long before = System.nanoTime();
         boolean valid = grant.isValid();
@@ -193,7 +200,7 @@ public final class SoakClient {
         return valid;
     }
 
-    /** Again and again, and resigns after a while if it leads. */
+    /** Campaigns without end, and resigns a while after it was elected. */
     private void campaign(Election election, Random random) {
         try {
             while (!stopped) {
@@ -204,40 +211,40 @@ public final class SoakClient {
                 }
                 election.resign();
             }
-        } catch (InterruptedException enough) {
+        } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Writes down its reigns. */
+    /** Records its terms as leader. */
     private final class RecordingCandidate implements Candidate {
 
-        private long claim;
+        private long request;
 
         @Override
         public void onElected(long term) {
-            claim = requestCounter.incrementAndGet();
-            history.write(HistoryEvent.Kind.ELECTED, note(term));
+            request = requestCounter.incrementAndGet();
+            history.write(HistoryEvent.Kind.ELECTED, entry(term));
             try (var resource = new ResourceClient(resourceAddress, name)) {
                 if (!resource.write(ELECTION, term)) {
-                    history.write(HistoryEvent.Kind.STALE_FENCE, note(term));
+                    history.write(HistoryEvent.Kind.STALE_FENCE, entry(term));
                 }
             } catch (IOException interrupted) {
-                // it was deposed meanwhile
+                // deposed during the write
             }
         }
 
         @Override
         public void onDeposed(long term, LossReason reason) {
-            history.write(HistoryEvent.Kind.DEPOSED, note(term).withReason(reason));
+            history.write(HistoryEvent.Kind.DEPOSED, entry(term).withReason(reason));
         }
 
-        private HistoryFile.Entry note(long term) {
-            return new HistoryFile.Entry(System.nanoTime(), claim, false, List.of(ELECTION), term, "");
+        private HistoryFile.Entry entry(long term) {
+            return new HistoryFile.Entry(System.nanoTime(), request, false, List.of(ELECTION), term, "");
         }
     }
 
-    /** Writes down when the whole process stood still, by whatever reason. */
+    /** Records when the whole process was paused, for whatever reason. */
     private void detectStalls() {
         long last = System.nanoTime();
         try {
@@ -251,7 +258,7 @@ public final class SoakClient {
                 }
                 last = now;
             }
-        } catch (InterruptedException enough) {
+        } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }

@@ -1,8 +1,6 @@
 package habemus.harness.soak;
 
-import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ExitCode;
-import habemus.harness.cluster.ProcessCluster;
+import habemus.harness.HarnessException;
 import habemus.harness.faults.FaultTargets;
 import habemus.harness.faults.RandomFaults;
 import habemus.harness.site.NamespacedSite;
@@ -19,35 +17,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/** Processes that use the service, see {@link SoakClient}. Whoever is killed comes again as a new one. */
+/** The client processes of a {@link LockServiceSoak}. A killed client is replaced by a new process with a new name. */
 final class SoakClients implements FaultTargets, AutoCloseable {
 
-    private static final long STOP_TIMEOUT_SECONDS = 90; // seconds: the service may be down just then
+    /** Long, since the service may be down when the clients stop. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(90);
+
+    /**
+     * @param serviceAddresses client addresses of the nodes, separated by commas
+     * @param resourceAddress of the guarded resource
+     * @param folder for the histories and the standard error of the clients
+     */
+    record Environment(String serviceAddresses, String resourceAddress, Path folder) {}
 
     private final int count;
-    private final Optional<NamespacedSite> wires;
-    private final String serviceAddresses;
-    private final String resource;
-    private final Path folder;
+    private final Optional<NamespacedSite> namespaces;
+    private final Environment environment;
+    private final SoakClient.CommandLine commandLine;
     private final long seed;
     private final Map<Integer, Process> processes = new ConcurrentHashMap<>();
     private final AtomicLong starts = new AtomicLong();
 
-    /**
-     * @param what they use: the doors of the service, and the resource
-     * @param folder for their histories, and for what they complain about
-     */
-    SoakClients(int many, Optional<NamespacedSite> wires, Targets what, Path folder, long seed) {
-        this.count = many;
-        this.wires = wires;
-        serviceAddresses = what.serviceAddresses;
-        resource = what.resource;
-        this.folder = folder;
+    SoakClients(
+            int count,
+            Optional<NamespacedSite> namespaces,
+            Environment environment,
+            SoakClient.CommandLine commandLine,
+            long seed) {
+        this.count = count;
+        this.namespaces = namespaces;
+        this.environment = environment;
+        this.commandLine = commandLine;
         this.seed = seed;
     }
-
-    /** Addresses. */
-    record Targets(String serviceAddresses, String resource) {}
 
     @Override
     public List<Integer> nodes() {
@@ -56,10 +58,10 @@ final class SoakClients implements FaultTargets, AutoCloseable {
 
     @Override
     public List<RandomFaults.Kind> kinds() {
-        return wires.isPresent() ? List.of(RandomFaults.Kind.values()) : RandomFaults.Kind.PROCESS_FAULTS;
+        return namespaces.isPresent() ? List.of(RandomFaults.Kind.values()) : RandomFaults.Kind.PROCESS_FAULTS;
     }
 
-    /** How often one of them was started. */
+    /** Number of processes that were started. */
     long starts() {
         return starts.get();
     }
@@ -69,34 +71,35 @@ final class SoakClients implements FaultTargets, AutoCloseable {
         return this;
     }
 
-    /** Does not wait: it may have nobody to connect to. */
+    /** Does not wait until the client is connected: the service may be down. */
     @Override
     public void restart(int client) {
-        long life = starts.incrementAndGet();
-        var name = "c" + client + "-" + life;
+        long start = starts.incrementAndGet();
+        var name = "c" + client + "-" + start;
         var words = new ArrayList<>(
-                wires.map(all -> all.commandPrefix(all.namespaceOf(client))).orElse(List.of()));
-        words.addAll(ProcessCluster.programCommand());
-        words.addAll(List.of("soak", SoakClient.NAME_OPTION, name, SoakClient.ADDRESSES_OPTION, serviceAddresses));
-        words.addAll(List.of(SoakClient.RESOURCE_OPTION, resource, "--seed", Long.toString(seed + life)));
-        words.addAll(List.of(
-                SoakClient.HISTORY_OPTION, folder.resolve(name + ".history").toString()));
+                namespaces.map(site -> site.commandPrefix(site.namespaceOf(client))).orElse(List.of()));
+        words.addAll(commandLine.command(new SoakClient.Config(
+                name,
+                environment.serviceAddresses,
+                environment.resourceAddress,
+                environment.folder.resolve(name + ".history"),
+                seed + start)));
         try {
             var process = new ProcessBuilder(words)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(folder.resolve(name + ".err").toFile())
+                    .redirectError(environment.folder.resolve(name + ".err").toFile())
                     .start();
             processes.put(client, process);
-        } catch (IOException refused) {
-            throw CommandException.failure(
-                    "cannot start a process: " + refused.getMessage(), "is there enough memory?");
+        } catch (IOException failed) {
+            throw new HarnessException(
+                    "cannot start client " + name + ": " + failed.getMessage(), "check the memory of this machine");
         }
     }
 
     private Process process(int client) {
         var process = processes.get(client);
         if (process == null) {
-            throw new IllegalStateException("c" + client + " was never started");
+            throw new IllegalStateException("client c" + client + " was never started");
         }
         return process;
     }
@@ -114,31 +117,38 @@ final class SoakClients implements FaultTargets, AutoCloseable {
     }
 
     @Override
-    public void partition(int client, RandomFaults.Kind how, Duration time, Random random) throws InterruptedException {
-        var all = wires.orElseThrow();
-        all.partition(all.namespaceOf(client), how, time, random);
+    public void partition(int client, RandomFaults.Kind kind, Duration time, Random random)
+            throws InterruptedException {
+        var site = namespaces.orElseThrow();
+        site.partition(site.namespaceOf(client), kind.linkCut(), time, random);
     }
 
-    /** They give everything back. Returns who did not end, or failed. */
+    /**
+     * Stops the clients; each releases all that it holds.
+     *
+     * @return one line for each client that failed, or did not exit in time
+     */
     List<String> stop() throws InterruptedException {
         for (Process process : processes.values()) {
             try {
                 process.getOutputStream().close();
-            } catch (IOException gone) {
-                // which is seen below
+            } catch (IOException exited) {
+                // reported below
             }
         }
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_TIMEOUT_SECONDS);
+        long end = System.nanoTime() + STOP_TIMEOUT.toNanos();
         for (Process process : processes.values()) {
             var unused = process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         }
-        return processes.entrySet().stream()
-                .filter(one -> one.getValue().isAlive() || one.getValue().exitValue() != ExitCode.OK)
-                .map(one -> "client c" + one.getKey()
-                        + (one.getValue().isAlive()
-                                ? " did not end"
-                                : " has failed with exit code " + one.getValue().exitValue()))
-                .toList();
+        var problems = new ArrayList<String>();
+        processes.forEach((client, process) -> {
+            if (process.isAlive()) {
+                problems.add("client c" + client + " did not exit within " + STOP_TIMEOUT.toSeconds() + " s");
+            } else if (process.exitValue() != 0) {
+                problems.add("client c" + client + " exited with code " + process.exitValue());
+            }
+        });
+        return problems;
     }
 
     @Override

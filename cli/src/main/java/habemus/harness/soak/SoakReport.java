@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What came out of a soak. */
-public record SoakReport(Soak soak, Soak.FaultSummary faultSummary, SoakResult findings) {
+/** The report of a soak, as Markdown and as JSON. */
+public record SoakReport(Soak soak, Soak.FaultSummary faultSummary, SoakResult result) {
 
     public boolean hasPassed() {
-        return faultSummary.problems().isEmpty() && findings.hasPassed();
+        return faultSummary.problems().isEmpty() && result.hasPassed();
     }
 
     public String text() {
         var lines = new ArrayList<String>();
-        lines.add(findings.title(soak, faultSummary.seconds() / 60));
+        lines.add(result.title(soak, faultSummary.seconds() / 60));
         lines.add("");
         faultSummary
                 .faults()
                 .forEach((kind, times) -> lines.add(format("- %,d times a node was %s", times, kind.description())));
-        findings.events().forEach(event -> lines.add("- " + event));
-        faultSummary.problems().forEach(trouble -> lines.add("- **" + trouble + "**"));
+        result.events().forEach(event -> lines.add("- " + event));
+        faultSummary.problems().forEach(problem -> lines.add("- **" + problem + "**"));
         lines.add("");
-        lines.addAll(findings.verdicts());
+        lines.addAll(result.verdicts());
         lines.add("");
-        lines.add(hasPassed() ? "Nothing that is promised was violated." : "**Something is wrong.**");
+        lines.add(hasPassed() ? "No guarantee was violated." : "**The soak failed.**");
         return String.join("\n", lines) + "\n";
     }
 
@@ -36,13 +36,13 @@ public record SoakReport(Soak soak, Soak.FaultSummary faultSummary, SoakResult f
         json.addProperty("seconds", faultSummary.seconds());
         json.addProperty("seed", soak.seed());
         json.add("faults", jsonCounts(faultSummary.faults()));
-        findings.addTo(json);
-        json.add("troubles", jsonArray(faultSummary.problems()));
-        json.addProperty("fine", hasPassed());
+        result.addTo(json);
+        json.add("problems", jsonArray(faultSummary.problems()));
+        json.addProperty("passed", hasPassed());
         return json;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and no library of ours
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that we do not use
     static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }

@@ -3,19 +3,19 @@ package habemus.harness.soak;
 import com.google.gson.JsonObject;
 import java.util.List;
 
-/** What was seen in a soak, beyond what is common to all. */
+/** The result of one kind of soak. */
 interface SoakResult {
 
-    /** What was run. */
+    /** One line: the system under test, and its size. */
     String title(Soak soak, double minutes);
 
-    /** What happened besides faults of nodes. */
+    /** Lines about everything but the faults of nodes. */
     List<String> events();
 
-    /** What was judged, and how; without the last word. */
+    /** Lines of Markdown: each guarantee, and whether it was violated. */
     List<String> verdicts();
 
-    /** Whether everything is as promised. */
+    /** Whether no guarantee was violated. */
     boolean hasPassed();
 
     void addTo(JsonObject json);

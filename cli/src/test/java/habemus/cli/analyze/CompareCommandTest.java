@@ -22,7 +22,7 @@ class CompareCommandTest {
     @TempDir
     private Path folder;
 
-    /** With every message taking one unit of time the figures are exact. */
+    /** Every message takes one unit of time, so that the values are exact. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -32,7 +32,7 @@ class CompareCommandTest {
                 "maekawa 6 2 2", // a set has three of the seven nodes
                 "maekawa-deadlock-free 6 2 2",
             })
-    void messages_and_delays_are_those_of_the_textbook(String line) {
+    void messages_and_delays_match_the_textbook(String line) {
         var words = line.split(" ", -1);
         var json = CliRunner.line("compare mutex -n 7 --json").json();
         var row = json.getAsJsonArray("rows").asList().stream()
@@ -51,7 +51,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void the_answer_for_programs_has_stable_names() {
+    void the_json_output_has_stable_names() {
         var json = CliRunner.line("compare election -n 3 --json").json();
         assertThat(json.keySet()).containsExactly("problem", "rows");
         var row = json.getAsJsonArray("rows").get(0).getAsJsonObject();
@@ -60,9 +60,9 @@ class CompareCommandTest {
     }
 
     @Test
-    void what_is_not_as_in_the_textbook_is_marked_and_explained() {
-        var said = CliRunner.line("compare mutex -n 3").out();
-        assertThat(said).contains("central ¹ ", "\n¹ central: the coordinator asks itself");
+    void a_deviation_from_the_textbook_is_marked_and_explained() {
+        var output = CliRunner.line("compare mutex -n 3").out();
+        assertThat(output).contains("central ¹ ", "\n¹ central: the coordinator requests from itself");
         for (Problem problem : List.of(Problem.MUTEX, Problem.ELECTION)) {
             var names =
                     Comparison.algorithms(problem).stream().map(Algorithm::name).toList();
@@ -73,7 +73,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void rounds_are_counted_without_the_waiting() {
+    void rounds_are_counted_without_timeouts() {
         var rows = CliRunner.line("compare election -n 4 --json")
                 .json()
                 .getAsJsonArray("rows")
@@ -87,10 +87,10 @@ class CompareCommandTest {
                 .satisfies(row -> assertThat(row.get("clientDelay").getAsInt()).isEqualTo(101));
     }
 
-    /** Renewed by -Dhabemus.rewrite=true. */
+    /** {@code -Dhabemus.rewrite=true} writes the page again. */
     @ParameterizedTest
     @ValueSource(strings = {"mutex", "election"})
-    void the_page_says_what_is_measured(String problem) throws IOException {
+    void the_page_shows_the_measured_values(String problem) throws IOException {
         var docs = CliRunner.root().resolve("docs");
         boolean rewrite = Boolean.getBoolean("habemus.rewrite");
         var page = rewrite ? docs.resolve("comparison.md") : folder.resolve("comparison.md");
@@ -98,9 +98,9 @@ class CompareCommandTest {
         if (!rewrite) {
             Files.copy(docs.resolve("comparison.md"), page);
         }
-        var commandOutput = CliRunner.run(
+        var output = CliRunner.run(
                 "compare", problem, "-n", "4,8,16", "--svg", picture.toString(), "--write", page.toString());
-        assertThat(commandOutput.out()).contains("Theory is right everywhere.");
+        assertThat(output.out()).contains("Theory is right everywhere.");
         assertThat(page).hasSameTextualContentAs(docs.resolve("comparison.md"));
         assertThat(picture).hasSameTextualContentAs(docs.resolve("pictures").resolve("compare-" + problem + ".svg"));
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code habemus matrix} for its users; what it finds is {@link MatrixDocsTest}'s. */
+/** The command line of {@code habemus matrix}; its findings are checked by {@link MatrixDocsTest}. */
 class MatrixCommandTest {
 
     @TempDir
@@ -23,7 +23,7 @@ class MatrixCommandTest {
     private Path cache = Path.of("");
 
     @BeforeEach
-    void with_a_cache_of_its_own() {
+    void use_an_own_cache() {
         cache = folder.resolve("matrix.json");
     }
 
@@ -34,20 +34,20 @@ class MatrixCommandTest {
     }
 
     @Test
-    void the_answer_for_people_fits_into_120_columns_but_for_the_commands() {
-        var commandOutput = matrix();
-        assertThat(commandOutput.code()).isZero();
-        assertThat(commandOutput.err()).isEmpty();
-        assertThat(commandOutput.out().lines().filter(line -> !line.startsWith("  ./habemus")))
+    void the_text_output_fits_120_columns_except_for_replay_commands() {
+        var output = matrix();
+        assertThat(output.code()).isZero();
+        assertThat(output.err()).isEmpty();
+        assertThat(output.out().lines().filter(line -> !line.startsWith("  ./habemus")))
                 .allSatisfy(line ->
                         assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(120));
-        assertThat(commandOutput.out())
+        assertThat(output.out())
                 .contains("max-alive, fifo, asynchronous, suspicion: uniqueness violated after 1")
                 .contains("  ./habemus run max-alive -n 2 --moves 1mistake2");
     }
 
     @Test
-    void the_answer_for_programs_has_stable_names() {
+    void the_json_output_has_stable_names() {
         var json = matrix("--json").json();
         assertThat(json.keySet()).containsExactly("rows", "cells");
         var rows = json.getAsJsonArray("rows").asList();
@@ -67,7 +67,7 @@ class MatrixCommandTest {
     }
 
     @Test
-    void what_is_kept_is_not_worked_out_again() throws IOException {
+    void a_cached_cell_is_not_checked_again() throws IOException {
         matrix("--json");
         var kept = Files.readString(cache);
         Files.writeString(cache, kept.replace("\"verdict\":\"holds\"", "\"verdict\":\"incomplete\""));
@@ -76,7 +76,7 @@ class MatrixCommandTest {
     }
 
     @Test
-    void what_was_worked_out_from_other_sources_is_of_no_use() throws IOException {
+    void a_cell_cached_from_other_sources_is_checked_again() throws IOException {
         var right = matrix("--json").out();
         Files.writeString(cache, right.replace("\"key\":\"", "\"key\":\"0").replace("\"holds\"", "\"incomplete\""));
         assertThat(matrix("--json").out()).isEqualTo(right);
@@ -91,36 +91,36 @@ class MatrixCommandTest {
                 "{\"rows\": [{}], \"cells\": []}",
                 "{\"rows\": [], \"cells\": [{\"algorithm\": 1}]}"
             })
-    void a_cache_that_cannot_be_read_is_said_and_written_anew(String text) throws IOException {
+    void an_unreadable_cache_is_reported_and_replaced(String text) throws IOException {
         Files.writeString(cache, text);
-        var commandOutput = matrix("--json");
-        assertThat(commandOutput.err())
-                .isEqualTo("habemus: " + cache + " is no matrix of this version; every cell is worked out anew\n");
-        assertThat(commandOutput.code()).isZero();
+        var output = matrix("--json");
+        assertThat(output.err())
+                .isEqualTo("habemus: ignoring the cache " + cache + " (not a matrix of this version)\n");
+        assertThat(output.code()).isZero();
         assertThat(matrix("--json").err()).isEmpty();
     }
 
     @Test
-    void a_cache_that_cannot_be_written_is_said_before_anything_is_worked_out() {
+    void an_unwritable_cache_is_reported_before_the_first_check() {
         cache = folder.resolve("no").resolve("matrix.json");
-        var commandOutput = matrix();
-        assertThat(commandOutput.code()).isEqualTo(3);
-        assertThat(commandOutput.err()).startsWith("habemus: cannot write " + cache + ": there is no folder ");
+        var output = matrix();
+        assertThat(output.code()).isEqualTo(3);
+        assertThat(output.err()).startsWith("habemus: cannot write " + cache + " (no such folder: ");
     }
 
     @Test
-    void what_is_kept_of_others_stays() throws IOException {
+    void cached_cells_of_other_algorithms_are_kept() throws IOException {
         matrix("--json");
         CliRunner.run("matrix", "anonymous-ring", "--fresh", "--json", "--cache", cache.toString());
         assertThat(Files.readString(cache)).contains("\"max-alive\"", "\"anonymous-ring\"");
     }
 
     @Test
-    void documentation_is_only_renewed_where_there_is_some() {
-        var commandOutput = CliRunner.run("matrix", "--write", folder.toString(), "--cache", cache.toString());
-        assertThat(commandOutput.code()).isEqualTo(3);
-        assertThat(commandOutput.err())
-                .isEqualTo("habemus: --write " + folder + " has no folder algorithms with a page for each;"
-                        + " name the folder of the documentation, as in --write docs\n");
+    void write_needs_the_folder_of_the_documentation() {
+        var output = CliRunner.run("matrix", "--write", folder.toString(), "--cache", cache.toString());
+        assertThat(output.code()).isEqualTo(3);
+        assertThat(output.err())
+                .isEqualTo("habemus: --write must be the folder of the documentation (no subfolder algorithms): " + folder
+                        + "\nhint: write --write docs\n");
     }
 }

@@ -31,35 +31,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The matrix in the documentation is the one that the checker finds today. */
+/** The matrix in the documentation is up to date with the sources. */
 class MatrixDocsTest {
 
-    private static final String RENEW = "renew it with ./habemus matrix --write docs, and read the difference";
+    private static final String RENEW = "update it with ./habemus matrix --write docs, and review the diff";
     private static final List<MatrixCell> CELLS = MatrixRunner.cells(Catalogue.ALL);
     private static final MatrixDocs DOCS = new MatrixDocs(CliRunner.root().resolve("docs"));
     private static final List<MatrixRow> ROWS = DOCS.rows(CELLS);
 
-    /** Cells with at most so many states are worked out anew, all of them; of the others, some. */
+    /** Cells up to this number of states are all checked again; of the larger cells a sample. */
     private static final int FEW = 20_000;
 
     private static final int ONE_IN = 97;
 
     @Test
-    void it_has_every_cell_worked_out_from_the_sources_of_today() {
+    void every_cell_is_up_to_date_with_the_sources() {
         var matrixRunner = new MatrixRunner();
-        assertThat(ROWS.stream().map(matrixRow -> matrixRow.matrixCell().toString()))
+        assertThat(ROWS.stream().map(matrixRow -> matrixRow.cell().toString()))
                 .as(RENEW)
                 .containsExactlyElementsOf(
                         CELLS.stream().map(MatrixCell::toString).toList());
         assertThat(ROWS.stream()
                         .filter(matrixRow -> !matrixRunner.isCurrent(matrixRow))
-                        .map(matrixRow -> matrixRow.matrixCell() + " is out of date"))
+                        .map(matrixRow -> matrixRow.cell() + " is out of date"))
                 .as(RENEW)
                 .isEmpty();
     }
 
     @Test
-    void its_tables_fit_into_120_columns() {
+    void the_tables_fit_120_columns() {
         var all = Catalogue.ALL.stream()
                 .flatMap(each ->
                         SmallScopes.variants(each).stream().map(variant -> MatrixText.detail(each, variant, ROWS)));
@@ -68,7 +68,7 @@ class MatrixDocsTest {
                         problem,
                         ROWS.stream()
                                 .filter(matrixRow ->
-                                        matrixRow.matrixCell().algorithm().problem() == problem)
+                                        matrixRow.cell().algorithm().problem() == problem)
                                 .toList()));
         assertThat(Stream.concat(all, problems).flatMap(String::lines))
                 .isNotEmpty()
@@ -77,7 +77,7 @@ class MatrixDocsTest {
     }
 
     @Test
-    void the_pages_say_what_it_says() throws IOException {
+    void the_pages_show_the_matrix() throws IOException {
         for (Map.Entry<Path, String> file : DOCS.files(ROWS).entrySet()) {
             var text = Files.readString(file.getKey());
             boolean same = MatrixHtml.unpack(text).equals(MatrixHtml.unpack(file.getValue()));
@@ -85,12 +85,12 @@ class MatrixDocsTest {
         }
     }
 
-    /** Its command is what a reader would type. */
+    /** Plays the replay command as a reader would type it. */
     @Test
-    void whatever_is_violated_is_violated_by_the_run_that_is_given() {
+    void every_violation_is_reproduced_by_its_run() {
         var runs = new LinkedHashMap<String, Set<String>>();
-        ROWS.forEach(matrixRow -> matrixRow.cellFindings().stream()
-                .filter(cellFinding -> cellFinding.cellVerdict().hasCounterexample()
+        ROWS.forEach(matrixRow -> matrixRow.findings().stream()
+                .filter(cellFinding -> cellFinding.verdict().hasCounterexample()
                         && cellFinding.run().loop().isEmpty())
                 .forEach(cellFinding -> runs.computeIfAbsent(line(matrixRow, cellFinding), line -> new TreeSet<>())
                         .add(cellFinding.property())));
@@ -103,7 +103,7 @@ class MatrixDocsTest {
 
     private static String line(MatrixRow matrixRow, CellFinding cellFinding) {
         return MatrixReplay.commandLine(
-                matrixRow.matrixCell(),
+                matrixRow.cell(),
                 cellFinding.size(),
                 cellFinding.run().schedule().toString());
     }
@@ -122,14 +122,14 @@ class MatrixDocsTest {
         return CliRunner.experiment(line.replaceFirst("^\\./habemus run ", "")).run();
     }
 
-    /** What comes after the beginning of the loop can be done again and again, as often as one likes. */
+    /** Plays the moves of the loop three times. */
     @Test
-    void a_run_without_end_can_go_on() {
+    void the_loop_of_an_infinite_run_can_be_repeated() {
         var loops = ROWS.stream()
-                .flatMap(matrixRow -> matrixRow.cellFindings().stream()
+                .flatMap(matrixRow -> matrixRow.findings().stream()
                         .filter(cellFinding -> cellFinding.run().loop().isPresent())
                         .map(cellFinding -> MatrixReplay.commandLine(
-                                matrixRow.matrixCell(), cellFinding.size(), thrice(cellFinding))))
+                                matrixRow.cell(), cellFinding.size(), thrice(cellFinding))))
                 .distinct()
                 .toList();
         assertThat(loops).isNotEmpty();
@@ -144,16 +144,16 @@ class MatrixDocsTest {
         return Stream.of(moves, again, again).flatMap(List::stream).collect(Collectors.joining("."));
     }
 
-    /** All that are small, and of the others some. */
+    /** All small cells, and a sample of the large ones. */
     @Test
-    void cells_come_out_again_as_they_are() {
+    void checking_a_cell_again_gives_the_same_result() {
         var again = ROWS.stream()
                 .filter(matrixRow -> matrixRow.states() <= FEW
-                        || Math.floorMod(matrixRow.matrixCell().toString().hashCode(), ONE_IN) == 0)
+                        || Math.floorMod(matrixRow.cell().toString().hashCode(), ONE_IN) == 0)
                 .toList();
         assertThat(again).hasSizeGreaterThan(200);
         var matrixRunner = new MatrixRunner();
-        var matrixCells = again.stream().map(MatrixRow::matrixCell).toList();
+        var matrixCells = again.stream().map(MatrixRow::cell).toList();
         matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
             @Override
             public void onCellDone(MatrixRow matrixRow, int done, int all) {}
@@ -172,9 +172,9 @@ class MatrixDocsTest {
 
     @ParameterizedTest
     @MethodSource("claims")
-    void what_textbooks_say_stands_or_falls_as_is_said_of_it(TextbookClaim textbookClaim) {
+    void a_textbook_claim_is_confirmed_or_refuted_as_documented(TextbookClaim textbookClaim) {
         assertThat(textbookClaim.finding(ROWS))
-                .as("a cell and a property that there is")
+                .as("an existing cell and property")
                 .isPresent();
         assertThat(textbookClaim.isConsistentWith(ROWS))
                 .as(textbookClaim + " " + textbookClaim.finding(ROWS))
@@ -182,11 +182,11 @@ class MatrixDocsTest {
     }
 
     @Test
-    void nothing_holds_that_was_not_looked_at_wholly() {
+    void a_property_holds_only_after_a_complete_search() {
         assertThat(ROWS.stream()
                         .filter(matrixRow -> matrixRow.largestComplete().isEmpty())
-                        .flatMap(matrixRow -> matrixRow.cellFindings().stream())
-                        .map(cellFinding -> cellFinding.cellVerdict().toString()))
+                        .flatMap(matrixRow -> matrixRow.findings().stream())
+                        .map(cellFinding -> cellFinding.verdict().toString()))
                 .isNotEmpty()
                 .doesNotContain("holds");
     }

@@ -11,52 +11,52 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code habemus museum}; what it shows is judged in lab. */
+/** The command line of {@code habemus mutants}. */
 class MutantsCommandTest {
 
     @TempDir
     Path folder;
 
     @Test
-    void all_mutants_of_an_algorithm_are_shown_with_their_lines_and_what_they_break() {
-        var commandOutput = CliRunner.line("museum chang-roberts");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.OK);
-        assertThat(commandOutput.err()).isEmpty();
+    void all_mutants_of_an_algorithm_are_printed_with_line_and_broken_property() {
+        var output = CliRunner.line("mutants chang-roberts");
+        assertThat(output.code()).isEqualTo(ExitCode.OK);
+        assertThat(output.err()).isEmpty();
         for (Mutant mutant : Mutant.of("chang-roberts")) {
-            assertThat(commandOutput.out())
+            assertThat(output.out())
                     .contains(mutant + " breaks " + mutant.breaks())
                     .contains(mutant.rationale())
                     .contains("ChangRoberts.java:" + mutant.lineNumber() + "\n- " + mutant.originalLine() + "\n+ "
                             + mutant.mutatedLine())
                     .contains("!! " + mutant.breaks() + " violated");
         }
-        assertThat(commandOutput.out()).contains("3 nodes, each campaigns once: a shortest run, 4 steps");
+        assertThat(output.out()).contains("3 nodes, each campaigns once: a shortest run, 4 steps");
     }
 
     @Test
-    void what_should_be_impossible_is_told_beneath_its_run() {
-        assertThat(CliRunner.line("museum ricart-agrawala/answer-twice").out().strip())
+    void a_protocol_bug_is_printed_below_its_run() {
+        assertThat(CliRunner.line("mutants ricart-agrawala/reply-twice").out().strip())
                 .endsWith("Reply from n1 cannot happen in"
                         + " State[self=n2, peers={n1}, clock=2, phase=Idle[], deferred={}]");
     }
 
     @Test
-    void a_run_without_end_says_what_happens_again() {
-        assertThat(CliRunner.line("museum anonymous-ring/be-polite").out())
-                .contains("2 nodes, each campaigns once: a run without end, 7 steps")
-                .contains("again and again from here:");
+    void an_infinite_run_shows_its_loop() {
+        assertThat(CliRunner.line("mutants anonymous-ring/follow-any-announcement").out())
+                .contains("2 nodes, each campaigns once: an infinite run, 7 steps")
+                .contains("repeats forever from here:");
     }
 
     @Test
     void one_mutant_can_be_drawn() {
         var picture = folder.resolve("news.svg");
-        CliRunner.run("museum", "chang-roberts/keep-the-news", "--svg", picture.toString());
-        assertThat(picture).content().contains("chang-roberts/keep-the-news: agreement violated");
+        CliRunner.run("mutants", "chang-roberts/keep-the-announcement", "--svg", picture.toString());
+        assertThat(picture).content().contains("chang-roberts/keep-the-announcement: agreement violated");
     }
 
     @Test
-    void the_answer_for_programs_has_stable_names() {
-        var json = CliRunner.line("museum anonymous-ring/be-polite --json").json();
+    void the_json_output_has_stable_names() {
+        var json = CliRunner.line("mutants anonymous-ring/follow-any-announcement --json").json();
         assertThat(json.keySet()).containsExactly("mutants", "survivors");
         assertThat(json.getAsJsonArray("survivors")).isEmpty();
         var mutant = json.getAsJsonArray("mutants").get(0).getAsJsonObject();
@@ -77,14 +77,14 @@ class MutantsCommandTest {
                         "moves",
                         "loop",
                         "trace");
-        assertThat(mutant.get("moves").getAsString()).isEqualTo("1ask.2from1.1from2.2from1.1from2.2from1.1from2");
+        assertThat(mutant.get("moves").getAsString()).isEqualTo("1request.2from1.1from2.2from1.1from2.2from1.1from2");
         assertThat(mutant.get("verdict").getAsString())
-                .isEqualTo("termination violated: in the end somebody leads, for ever");
+                .isEqualTo("termination violated: a leader is eventually elected, forever");
         assertThat(mutant.getAsJsonArray("trace")).isNotEmpty();
     }
 
     @Test
-    void a_table_names_all_and_says_who_survives() {
+    void the_table_lists_killed_and_surviving_mutants() {
         var mutants = Mutant.of("lamport");
         var first = MutationReport.load()
                 .replayOrSearch(mutants.getFirst(), world -> {})
@@ -92,10 +92,10 @@ class MutantsCommandTest {
         var shown = new MutantsOutput(List.of(first), List.of(mutants.getLast()));
         assertThat(shown.table()).isEqualTo("""
                         algorithm  mutant                           breaks            steps  in this world
-                        lamport    enters-without-acknowledgements  mutual-exclusion      2  2 nodes, each asks twice
+                        lamport    enters-without-acknowledgements  mutual-exclusion      2  2 nodes, each requests twice
 
-                        1 of 2 mutants die; habemus museum ALGORITHM shows how
-                        lamport/release-is-not-looked-at survives in every small world: it should break no-starvation
+                        1 of 2 mutants are killed; habemus mutants ALGORITHM shows the runs
+                        lamport/no-check-after-release survives in every small world: it should break no-starvation
                         """);
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code habemus lock} in all its modes, with real children, at a lone node of the production service. */
+/** {@code habemus lock} in all its modes, with real child processes and one node of the production service. */
 @Timeout(180)
 class LockCommandTest {
 
@@ -32,10 +32,10 @@ class LockCommandTest {
     static void start() throws IOException {
         cliProcesses = new CliProcesses(folder);
         var cluster = "127.0.0.1:" + CliProcesses.ports(1);
-        var node = cliProcesses.start("serve --cluster " + cluster + " --me n1 --data " + folder.resolve("data"));
+        var node = cliProcesses.start("serve --cluster " + cluster + " --node n1 --data " + folder.resolve("data"));
         at = node.awaitOutput("HTTP at (\\S+)").group(1);
         CliProcesses.await(
-                () -> CliRunner.line("status --at " + at).out().contains("n1 leads the log"), "a leader of the log");
+                () -> CliRunner.line("status --at " + at).out().contains("n1 is the leader"), "a leader of the log");
     }
 
     @AfterAll
@@ -49,7 +49,7 @@ class LockCommandTest {
         return cliProcesses.start(words, Map.of("HABEMUS_AT", at));
     }
 
-    /** A child that has said {@code in}, and stays until the file is there. */
+    /** A child that has printed {@code in}, and runs until the file exists. */
     private static CliProcesses.Running staying(String command, Path go) throws IOException {
         var running = under(command, "echo in; while ! test -e " + go + "; do sleep 0.1; done; echo out");
         running.awaitOutput("in\n");
@@ -65,37 +65,37 @@ class LockCommandTest {
     }
 
     @Test
-    void those_who_share_a_lock_are_in_at_the_same_time_and_nobody_else() throws Exception {
+    void shared_holders_hold_a_lock_together_and_exclude_exclusive_holders() throws Exception {
         var go = folder.resolve("shared");
         var one = staying("lock report --shared", go);
         var two = staying("lock report --shared", go);
         var alone = under("lock report --timeout 300ms", "echo never");
         assertThat(alone.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(alone.stderr()).contains("the lock report was not to be had in time");
+        assertThat(alone.stderr()).contains("could not acquire the lock report within ");
         leave(go, one, two);
         assertThat(under("lock report --timeout 30s", "echo in").code()).isZero();
     }
 
     @Test
-    void several_locks_are_had_all_or_none() throws Exception {
+    void several_locks_are_granted_all_or_none() throws Exception {
         var go = folder.resolve("several");
         var both = staying("lock 'from here' --and to", go);
         var one = under("lock to --timeout 300ms", "echo never");
         assertThat(one.code()).isEqualTo(ExitCode.VIOLATED);
         var more = under("lock other --and to --timeout 300ms", "echo never");
         assertThat(more.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(more.stderr()).contains("the locks other and to were not to be had in time");
+        assertThat(more.stderr()).contains("could not acquire the locks other and to within ");
         assertThat(under("lock other --timeout 30s", "echo in").code())
                 .as("who did not get all has none of them")
                 .isZero();
         leave(go, both);
-        var told = under("lock 'from here' --and to", "echo \"$HABEMUS_LOCKS\"; echo fence $HABEMUS_FENCE");
-        assertThat(told.code()).isZero();
-        assertThat(told.stdout()).matches("from here\nto\nfence [1-9]\\d*\n");
+        var child = under("lock 'from here' --and to", "echo \"$HABEMUS_LOCKS\"; echo fence $HABEMUS_FENCE");
+        assertThat(child.code()).isZero();
+        assertThat(child.stdout()).matches("from here\nto\nfence [1-9]\\d*\n");
     }
 
     @Test
-    void several_locks_are_lost_with_the_first() throws Exception {
+    void a_revoked_lock_loses_all_locks_of_the_command() throws Exception {
         var both = staying("lock left --and right", folder.resolve("never"));
         assertThat(CliRunner.line("release right --force --reason 'a test' --at " + at)
                         .code())
@@ -105,7 +105,7 @@ class LockCommandTest {
     }
 
     @Test
-    void of_permits_there_are_so_many_and_no_more() throws Exception {
+    void a_semaphore_never_grants_more_permits_than_it_has() throws Exception {
         var go = folder.resolve("permits");
         var two = staying("lock pool --permits 2 --of 3", go);
         var one = staying("lock pool --of 3", go);
@@ -114,18 +114,18 @@ class LockCommandTest {
                 .containsPattern("pool +3 .* +1 +\\d+ ");
         var fourth = under("lock pool --of 3 --timeout 300ms", "echo never");
         assertThat(fourth.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(fourth.stderr()).contains("1 of 3 permits of pool was not to be had in time");
+        assertThat(fourth.stderr()).contains("could not acquire 1 of 3 permits of pool within ");
         var other = under("lock pool --of 4", "echo never");
         assertThat(other.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(other.stderr()).contains("others use it with another size; ask with the same size as they do");
+        assertThat(other.stderr()).contains("semaphore is in use with another size");
         leave(go, two, one);
-        var told = under("lock pool --permits 3 --of 3", "echo $HABEMUS_SEMAPHORE $HABEMUS_PERMITS $HABEMUS_FENCE");
-        assertThat(told.code()).isZero();
-        assertThat(told.stdout()).matches("pool 3 [1-9]\\d*\n");
+        var child = under("lock pool --permits 3 --of 3", "echo $HABEMUS_SEMAPHORE $HABEMUS_PERMITS $HABEMUS_FENCE");
+        assertThat(child.code()).isZero();
+        assertThat(child.stdout()).matches("pool 3 [1-9]\\d*\n");
     }
 
     @Test
-    void of_two_candidates_the_one_with_the_higher_rank_is_next() throws Exception {
+    void the_candidate_with_the_higher_rank_leads_next() throws Exception {
         var go = folder.resolve("rank");
         var first = staying("elect boss --client first", go);
         var low = under("elect boss --client low --rank 1", "echo $HABEMUS_TERM");
@@ -149,12 +149,12 @@ class LockCommandTest {
     }
 
     @Test
-    void an_algorithm_of_the_catalogue_knows_none_of_it() throws Exception {
+    void a_classic_algorithm_rejects_shared_locks() throws Exception {
         var cluster = "127.0.0.1:" + CliProcesses.ports(1);
-        var node = cliProcesses.start("serve --cluster " + cluster + " --me n1 --algorithm central");
+        var node = cliProcesses.start("serve --cluster " + cluster + " --node n1 --algorithm central");
         var there = node.awaitOutput("HTTP at (\\S+)").group(1);
-        var commandOutput = CliRunner.line("lock orders --shared --at " + there + " -- true");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err()).contains("know nothing but exclusive locks");
+        var output = CliRunner.line("lock orders --shared --at " + there + " -- true");
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains("classic algorithms support only exclusive locks");
     }
 }

@@ -13,19 +13,19 @@ import habemus.world.Fault;
 import habemus.world.FaultKind;
 import habemus.world.LatencyModel;
 import habemus.world.NetworkModel;
-import habemus.world.Workload;
 import habemus.world.Workload.Request;
+import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What each option makes of the world. */
+/** The effect of each option on the world. */
 class RunOptionsTest {
 
     @Test
-    void nothing_said_is_a_kind_world_of_three() {
+    void the_default_world_has_three_nodes_and_no_faults() {
         var experiment = CliRunner.experiment("bully");
         var kind = World.of(experiment.world().topology());
         assertThat(experiment.seed()).isEqualTo(1);
@@ -34,7 +34,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void a_ring_is_in_order_as_listed_descending_or_drawn_by_the_seed() {
+    void a_ring_is_ascending_listed_descending_or_random() {
         assertThat(ring("-n 4")).containsExactly(1, 2, 3, 4);
         assertThat(ring("-n 4 --topology ring")).containsExactly(1, 2, 3, 4);
         assertThat(ring("--topology ring:17,n24,1")).containsExactly(17, 24, 1);
@@ -53,23 +53,23 @@ class RunOptionsTest {
     }
 
     @Test
-    void the_network_is_a_model_with_its_probabilities() {
-        assertThat(world("--network bag").networkModel()).isEqualTo(NetworkModel.BAG);
-        assertThat(world("--network lossy").networkModel()).isEqualTo(NetworkModel.LOSSY);
-        assertThat(world("--network lossy --loss 0.5").networkModel()).isEqualTo(NetworkModel.LOSSY.withLoss(0.5));
-        assertThat(world("--network duplicating").networkModel()).isEqualTo(NetworkModel.DUPLICATING);
-        assertThat(world("--duplicates 1").networkModel()).isEqualTo(NetworkModel.FIFO.withDuplication(1));
+    void a_network_is_a_model_with_probabilities() {
+        assertThat(world("--network bag").network()).isEqualTo(NetworkModel.BAG);
+        assertThat(world("--network lossy").network()).isEqualTo(NetworkModel.LOSSY);
+        assertThat(world("--network lossy --loss 0.5").network()).isEqualTo(NetworkModel.LOSSY.withLoss(0.5));
+        assertThat(world("--network duplicating").network()).isEqualTo(NetworkModel.DUPLICATING);
+        assertThat(world("--duplicates 1").network()).isEqualTo(NetworkModel.FIFO.withDuplication(1));
     }
 
     @Test
     void latency_is_one_of_four_kinds_and_may_differ_by_link() {
-        assertThat(world("--latency fixed:1.5").latencyModel())
+        assertThat(world("--latency fixed:1.5").latency())
                 .isEqualTo(new LatencyModel.Fixed(Duration.ofNanos(1_500_000)));
-        assertThat(world("--latency uniform:0..7").latencyModel()).isEqualTo(new LatencyModel.Uniform(ms(0), ms(7)));
-        assertThat(world("--latency exp:3").latencyModel()).isEqualTo(new LatencyModel.Exponential(ms(3)));
-        assertThat(world("--latency lognormal:3,0.5").latencyModel()).isEqualTo(new LatencyModel.LogNormal(ms(3), 0.5));
+        assertThat(world("--latency uniform:0..7").latency()).isEqualTo(new LatencyModel.Uniform(ms(0), ms(7)));
+        assertThat(world("--latency exp:3").latency()).isEqualTo(new LatencyModel.Exponential(ms(3)));
+        assertThat(world("--latency lognormal:3,0.5").latency()).isEqualTo(new LatencyModel.LogNormal(ms(3), 0.5));
         assertThat(world("--latency exp:3 --link '1>2=fixed:20' --link '2>1=fixed:9'")
-                        .latencyModel())
+                        .latency())
                 .isEqualTo(new LatencyModel.PerLink(
                         new LatencyModel.Exponential(ms(3)),
                         List.of(
@@ -78,21 +78,21 @@ class RunOptionsTest {
     }
 
     @Test
-    void latency_is_written_as_it_is_read() {
+    void a_latency_is_formatted_as_it_is_parsed() {
         Stream.of("fixed:1.5", "uniform:1..5", "exp:3", "lognormal:3,0.5")
                 .forEach(text -> assertThat(
-                                LatencyParser.format(world("--latency " + text).latencyModel()))
+                                LatencyParser.format(world("--latency " + text).latency()))
                         .isEqualTo(text));
     }
 
     @Test
-    void the_detector_has_a_delay_or_is_off() {
-        assertThat(world("--detect 20").detectorModel()).isEqualTo(new DetectorModel.Oracle(ms(20)));
-        assertThat(world("--detect off").detectorModel()).isEqualTo(new DetectorModel.None());
+    void the_oracle_detector_has_a_delay_or_is_off() {
+        assertThat(world("--detect 20").detector()).isEqualTo(new DetectorModel.Oracle(ms(20)));
+        assertThat(world("--detect off").detector()).isEqualTo(new DetectorModel.None());
     }
 
     @Test
-    void crashes_and_restarts_come_in_lists_and_again() {
+    void crashes_and_restarts_may_be_lists_and_repeated() {
         assertThat(world("--crash 1@10,2@30 --crash 3@5 --restart 1@20,3@8:amnesia")
                         .faults())
                 .containsExactly(
@@ -104,7 +104,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void what_lasts_ends_if_an_end_is_given() {
+    void a_fault_with_an_end_is_healed() {
         assertThat(world("--pause 2@5..30").faults())
                 .containsExactly(at(5, new Fault.Pause(n(2))), at(30, new Fault.Resume(n(2))));
         assertThat(world("--pause n2@5").faults()).containsExactly(at(5, new Fault.Pause(n(2))));
@@ -128,7 +128,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void a_swarm_is_drawn_by_the_seed_and_stays_within_what_is_allowed() {
+    void swarm_faults_depend_on_the_seed_and_stay_within_the_given_kinds() {
         var experiment = CliRunner.experiment("bully --swarm=crash,loss --seed 4");
         assertThat(experiment.runLimits()).isEqualTo(SwarmFaults.limits());
         assertThat(FaultKind.of(experiment.world())).isSubsetOf(FaultKind.CRASH, FaultKind.LOSS);
@@ -138,7 +138,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void healing_gives_a_time_to_settle() {
+    void heal_adds_a_settle_time() {
         var experiment = CliRunner.experiment("bully --crash 3@5 --heal 100 --settle 900");
         assertThat(experiment.world().faults()).contains(at(100, new Fault.Heal()));
         assertThat(experiment.runLimits().expectsConvergence()).isTrue();
@@ -152,7 +152,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void a_workload_says_who_asks_when_how_often_and_for_how_long() {
+    void a_workload_has_requesters_times_counts_and_holding_times() {
         assertThat(mutex("--callers 1,3").requests())
                 .containsExactly(new Request(n(1), ms(0)), new Request(n(3), ms(0)));
         assertThat(mutex("--acquire 1@0,2@5.5").requests())
@@ -173,7 +173,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void ranks_are_known_to_the_algorithm_and_to_the_judges() {
+    void ranks_reach_the_algorithm_and_the_monitors() {
         var ranking = new Ranking(List.of(new Ranking.Rank(n(3), 10), new Ranking.Rank(n(1), -7)));
         var experiment = CliRunner.experiment("bully --rank 3=10,1=-7");
         assertThat(experiment.world().ranking()).isEqualTo(ranking);
@@ -181,7 +181,7 @@ class RunOptionsTest {
     }
 
     @Test
-    void options_of_an_algorithm_reach_it() {
+    void options_reach_the_algorithm() {
         var outcome =
                 CliRunner.run("run", "bully", "-n", "2", "--latency", "fixed:4", "--answer", "5", "--initiators", "1");
         assertThat(outcome.out()).contains("uniqueness             violated");

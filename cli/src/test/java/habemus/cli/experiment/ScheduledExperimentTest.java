@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code habemus run --moves}: what a check has found, played. */
+/** {@code habemus run --moves} and {@code --shrink}. */
 class ScheduledExperimentTest {
 
-    /** Loss, duplicate, crash, return, mistake, pause, cut, time that passes, a drawn ring, ranks, options. */
+    /** Every kind of fault, synchronous time, a random ring, ranks and options of algorithms. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -20,7 +20,7 @@ class ScheduledExperimentTest {
                 "ricart-agrawala -n 2 --losses 1",
                 "ricart-agrawala -n 2 --duplicates 1",
                 "lamport -n 2 --network bag --property mutual-exclusion",
-                "bully -n 2 --crashes 1 --alarms 1 --property uniqueness",
+                "bully -n 2 --crashes 1 --timeouts 1 --property uniqueness",
                 "bully -n 3 --crashes 1 --amnesias 1 --cuts --timing synchronous --property uniqueness",
                 "bully -n 3 --mistakes 1 --timing synchronous --property uniqueness",
                 "central -n 2 --lease 400 --pauses 1 --timing synchronous --property mutual-exclusion",
@@ -28,25 +28,25 @@ class ScheduledExperimentTest {
                 "bully -n 2 --rank 1=5 --crashes 1 --restarts 1 --timing synchronous --property stability",
                 "chang-roberts -n 3 --topology ring:random --crashes 1 --property termination"
             })
-    void what_a_check_has_found_is_played_to_the_last_byte(String check) {
+    void a_counterexample_of_check_is_replayed_exactly(String check) {
         var found = CliRunner.line("check " + check);
         var replay = found.out()
                 .lines()
-                .filter(line -> line.startsWith("see it again with  "))
+                .filter(line -> line.startsWith("replay with  "))
                 .findFirst()
                 .orElseThrow()
-                .replace("see it again with  ", "");
+                .replace("replay with  ", "");
         var played = CliRunner.line(replay);
         assertThat(played.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(diagram(played.out())).isEqualTo(diagram(found.out())).contains(" ms\n");
     }
 
     @Test
-    void programs_are_told_how_to_play_it() {
+    void json_contains_the_replay_command() {
         var json =
                 CliRunner.line("check ricart-agrawala -n 2 --losses 1 --json").json();
         assertThat(json.get("replay").getAsString())
-                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1ask.2lost1");
+                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1request.2lost1");
         assertThat(CliRunner.line("check chang-roberts -n 2 --json")
                         .json()
                         .get("replay")
@@ -54,16 +54,16 @@ class ScheduledExperimentTest {
                 .isEmpty();
     }
 
-    private static String diagram(String said) {
-        int begin = said.indexOf("\n n");
-        return said.substring(begin, said.indexOf("\n\n", begin));
+    private static String diagram(String output) {
+        int begin = output.indexOf("\n n");
+        return output.substring(begin, output.indexOf("\n\n", begin));
     }
 
     @Test
-    void a_run_by_its_moves_is_counted_and_judged_like_any_run() {
-        var commandOutput = CliRunner.line("run ricart-agrawala -n 2 --moves 1ask.2from1.1from2 --json");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.OK);
-        var json = commandOutput.json();
+    void a_run_by_moves_is_counted_and_checked_like_any_run() {
+        var output = CliRunner.line("run ricart-agrawala -n 2 --moves 1request.2from1.1from2 --json");
+        assertThat(output.code()).isEqualTo(ExitCode.OK);
+        var json = output.json();
         assertThat(json.get("end").getAsString()).isEqualTo("last_move");
         assertThat(json.get("messages").getAsInt()).isEqualTo(2);
         assertThat(json.get("entries").getAsInt()).isEqualTo(1);
@@ -73,21 +73,21 @@ class ScheduledExperimentTest {
                         .getAsString())
                 .isEqualTo("holds");
         assertThat(json.get("replay").getAsString())
-                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1ask.2from1.1from2");
+                .isEqualTo("./habemus run ricart-agrawala -n 2 --moves 1request.2from1.1from2");
     }
 
     @Test
-    void who_was_left_waiting_is_said() {
-        var commandOutput = CliRunner.line("run ricart-agrawala -n 2 --moves 1ask.2lost1");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(commandOutput.out()).contains("still waiting          n1").contains("at rest after");
+    void a_waiting_node_is_named() {
+        var output = CliRunner.line("run ricart-agrawala -n 2 --moves 1request.2lost1");
+        assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(output.out()).contains("still waiting          n1").contains("at rest after");
     }
 
     @Test
-    void a_simulated_run_that_violates_something_is_shown_in_short() {
-        var commandOutput = CliRunner.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(commandOutput.out())
+    void a_violating_simulated_run_is_shrunk() {
+        var output = CliRunner.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink");
+        assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(output.out())
                 .contains(" moves shrunk to 4, a shortest run\n")
                 .contains("--moves ");
         var json = CliRunner.line("run ricart-agrawala -n 3 --entries 5 --loss 0.1 --shrink --json")
@@ -96,11 +96,11 @@ class ScheduledExperimentTest {
     }
 
     @Test
-    void where_nothing_is_violated_there_is_nothing_to_shrink() {
-        var commandOutput = CliRunner.line("run ricart-agrawala -n 3 --shrink");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.OK);
-        assertThat(commandOutput.out())
-                .startsWith("nothing to shrink: nothing is violated\n")
+    void a_run_without_violations_is_not_shrunk() {
+        var output = CliRunner.line("run ricart-agrawala -n 3 --shrink");
+        assertThat(output.code()).isEqualTo(ExitCode.OK);
+        assertThat(output.out())
+                .startsWith("nothing to shrink: no property is violated\n")
                 .contains("--seed 1");
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The shapes that a topology can have; what is wrong with others is in {@code wrong-input.txt}. */
+/** The valid topologies; the invalid ones are in {@code wrong-input.txt}. */
 class TopologyParserTest {
 
     @TempDir
@@ -43,13 +43,13 @@ class TopologyParserTest {
                 "--topology ring -n 4 = 1-2,1-4,2-3,3-4",
                 "-n 2 = 1-2"
             })
-    void is_made_of_these_edges(String line, String edges) {
+    void a_topology_has_these_edges(String line, String edges) {
         assertThat(EdgeListParser.format(topology(line))).isEqualTo(edges);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tree", "random", "random:0.5", "scale-free", "scale-free:3"})
-    void what_is_drawn_is_drawn_by_the_seed(String shape) {
+    void a_random_topology_depends_on_the_seed_only(String shape) {
         var seven = topology("-n 30 --seed 7 --topology " + shape);
         assertThat(seven.size()).isEqualTo(30);
         assertThat(EdgeListParser.format(topology("-n 30 --seed 7 --topology " + shape)))
@@ -59,7 +59,7 @@ class TopologyParserTest {
     }
 
     @Test
-    void a_file_has_an_edge_a_line() throws IOException {
+    void a_file_has_one_edge_a_line() throws IOException {
         var file = folder.resolve("my.graph");
         Files.writeString(file, "# two and two\n1 2\n\nn2 - n30 # a gap\n30-4\n");
         assertThat(EdgeListParser.format(topology("--topology " + file))).isEqualTo("1-2,2-30,4-30");
@@ -67,18 +67,18 @@ class TopologyParserTest {
     }
 
     @Test
-    void the_line_of_a_file_that_is_wrong_is_named() throws IOException {
+    void an_invalid_line_of_a_file_is_named() throws IOException {
         var file = folder.resolve("my.graph");
         Files.writeString(file, "1 2\n2 to 3\n");
         assertThat(CliRunner.run("run", "yo-yo", "--topology", file.toString()).err())
-                .contains("my.graph is no graph: line 2: '2 to 3' is no edge; write an edge a line");
+                .contains("my.graph is not a graph: line 2: not an edge: '2 to 3'\nhint: write one edge a line");
         Files.writeString(file, "# nothing\n");
         assertThat(CliRunner.run("run", "yo-yo", "--topology", file.toString()).err())
-                .contains("my.graph has no nodes; ");
+                .contains("my.graph has no nodes\n");
     }
 
     @Test
-    void a_replay_line_has_what_is_needed_to_draw_the_graph_again() {
+    void a_replay_command_reproduces_the_graph() {
         assertThat(ReplayCommandLine.of(CliRunner.experiment("yo-yo -n 9 --seed 3 --topology random:0.1 --disconnected")
                         .arguments()))
                 .isEqualTo("./habemus run yo-yo -n 9 --seed 3 --topology random:0.1 --disconnected");
@@ -89,22 +89,22 @@ class TopologyParserTest {
 
     @Test
     void a_counterexample_on_a_graph_names_its_edges() {
-        var commandOutput =
+        var output =
                 CliRunner.line("check yo-yo -n 3 --topology random:0 --disconnected --property uniqueness --seed 3");
-        assertThat(commandOutput.out())
-                .contains("see it again with  ./habemus run yo-yo --topology graph:1,2,3 --disconnected ");
-        var again = commandOutput
+        assertThat(output.out())
+                .contains("replay with  ./habemus run yo-yo --topology graph:1,2,3 --disconnected ");
+        var again = output
                 .out()
                 .lines()
-                .filter(line -> line.startsWith("see it again with"))
+                .filter(line -> line.startsWith("replay with"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(CliRunner.line(again.replace("see it again with  ", "")).out())
+        assertThat(CliRunner.line(again.replace("replay with  ", "")).out())
                 .contains("uniqueness             violated");
     }
 
     @Test
-    void every_fuzzed_graph_is_connected_and_can_be_run_again() {
+    void every_fuzzed_graph_is_connected_and_reproducible() {
         for (long seed = 1; seed <= 200; seed++) {
             var drawn = FuzzInputs.draw(RunArguments.of(RunOptions.algorithm("yo-yo"), Map.of()), seed);
             var line = ReplayCommandLine.of(drawn).replace("./habemus run ", "");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes of the production service as processes, of which the one is killed that a holder speaks with. */
+/** Three processes of the production service. The node that a holder is connected to is killed. */
 @Timeout(180)
 class LockServiceClusterTest {
 
@@ -22,7 +22,7 @@ class LockServiceClusterTest {
     private Path folder;
 
     @Test
-    void a_lock_survives_the_death_of_the_node_it_was_asked_of() throws Exception {
+    void a_lock_survives_the_crash_of_the_node_that_granted_it() throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             int port = CliProcesses.ports(3);
             var up = cliProcesses.start("up --json --port " + port);

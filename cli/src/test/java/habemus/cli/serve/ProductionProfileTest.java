@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may run where data matters: the production service, and no algorithm of the catalogue. */
+/** The profile {@code production} accepts the production service only. */
 class ProductionProfileTest {
 
-    private static final String SERVE = "serve --cluster 127.0.0.1:7601 --me n1 --profile production ";
+    private static final String SERVE = "serve --cluster 127.0.0.1:7601 --node n1 --profile production ";
 
     static Stream<Algorithm> classics() {
         return Catalogue.ALL.stream().filter(one -> one.problem() != Problem.DETECTOR && !one.isService());
@@ -25,37 +25,36 @@ class ProductionProfileTest {
 
     @ParameterizedTest
     @MethodSource("classics")
-    void a_classic_is_refused_by_name_with_the_reason(Algorithm algorithm) {
+    void a_classic_algorithm_is_rejected_with_the_reason(Algorithm algorithm) {
         var commandException = ProductionProfile.rejection(AlgorithmSpec.parse(algorithm.name(), algorithm.problem()));
         assertThat(commandException.message())
-                .matches(algorithm.name() + " is refused in production: it does (not promise|no harm).*");
+                .matches(algorithm.name() + " is not allowed in production: it (does not guarantee|is safe, but).*");
         assertThat(commandException.code()).isEqualTo(ExitCode.USAGE);
     }
 
     @Test
-    void the_reason_names_what_it_does_not_survive() {
-        var commandOutput = CliRunner.line(SERVE + "--algorithm central");
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err())
-                .startsWith("habemus: central is refused in production: it does not promise that ")
-                .contains("crashed nodes come back with their memory")
-                .endsWith("; leave --algorithm and --election out for the production service, or --profile to try"
-                        + " this\n");
+    void the_reason_names_the_fault_that_is_not_tolerated() {
+        var output = CliRunner.line(SERVE + "--algorithm central");
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err())
+                .startsWith("habemus: central is not allowed in production: it does not guarantee that ")
+                .contains("crashed nodes restart with their durable state")
+                .endsWith("\nhint: leave out --algorithm and --election for the production service, or leave out --profile\n");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--algorithm 'quorum --durable'", "--election term-majority"})
-    void what_does_no_harm_is_refused_too_since_it_tells_nobody(String option) {
-        var commandOutput = CliRunner.line(SERVE + "--data x " + option);
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err())
-                .contains(" is refused in production: it does no harm, but tells nobody of a loss before");
+    void a_safe_algorithm_is_rejected_because_it_does_not_notify_holders(String option) {
+        var output = CliRunner.line(SERVE + "--data x " + option);
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err())
+                .contains(" is not allowed in production: it is safe, but does not notify a holder of a loss");
     }
 
     @Test
-    void a_node_in_production_has_a_disk() {
-        var commandOutput = CliRunner.line(SERVE);
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err()).contains("give --data DIR");
+    void the_production_service_requires_a_data_folder() {
+        var output = CliRunner.line(SERVE);
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains("add --data DIR");
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node of the production service with TLS and a file that says who may do what, and the commands against it. */
+/** One node of the production service with TLS and an access policy, and the commands that use it. */
 @Timeout(180)
 class SecureServiceTest {
 
@@ -45,13 +45,13 @@ class SecureServiceTest {
                 "sha256:" + hash + " billing use,inspect:orders-*\ncertificate ops use,inspect,administer:*\n");
         cliProcesses = new CliProcesses(folder);
         var cluster = "127.0.0.1:" + CliProcesses.ports(1);
-        var node = cliProcesses.start("serve --cluster " + cluster + " --me n1 --data " + folder.resolve("data")
-                + " --access " + folder.resolve("access") + keys("node") + trusting("all"));
+        var node = cliProcesses.start("serve --cluster " + cluster + " --node n1 --data " + folder.resolve("data")
+                + " --policy " + folder.resolve("access") + keys("node") + trusting("all"));
         at = " --at " + node.awaitOutput("HTTP at (\\S+)").group(1);
         trusted = trusting("all");
         var ask = "status" + at + trusted + keys("ops");
         CliProcesses.await(
-                () -> CliRunner.line(ask).out().contains("n1 leads the log"),
+                () -> CliRunner.line(ask).out().contains("n1 is the leader"),
                 () -> CliRunner.line(ask) + node.stderr());
     }
 
@@ -60,7 +60,7 @@ class SecureServiceTest {
         cliProcesses.close();
     }
 
-    /** With a store of those who trust it, and of those who trust all but the stranger. */
+    /** Creates a keystore and adds its certificate to the truststores. */
     private static void makeKeys(String name, String... more) throws Exception {
         var file = folder.resolve(name + ".p12").toString();
         var certificate = folder.resolve(name + ".cert").toString();
@@ -80,16 +80,16 @@ class SecureServiceTest {
         all.addAll(words);
         all.addAll(List.of("-storetype", "PKCS12", "-storepass", "password"));
         var process = new ProcessBuilder(all).redirectErrorStream(true).start();
-        var said = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        var output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
     private static String keys(String name) {
-        return " --keys " + folder.resolve(name + ".p12");
+        return " --keystore " + folder.resolve(name + ".p12");
     }
 
     private static String trusting(String name) {
-        return " --trusted " + folder.resolve(name + "-trusted.p12") + " --password-file " + folder.resolve("password");
+        return " --truststore " + folder.resolve(name + "-trusted.p12") + " --password-file " + folder.resolve("password");
     }
 
     private static String token(String name) {
@@ -101,76 +101,76 @@ class SecureServiceTest {
     }
 
     @Test
-    void who_shows_a_token_needs_no_key_and_may_use_its_names() {
-        var commandOutput = lock("orders-1", trusted + token("token"));
-        assertThat(commandOutput.code()).as(commandOutput.err()).isZero();
+    void a_client_with_a_token_needs_no_key_and_may_use_its_names() {
+        var output = lock("orders-1", trusted + token("token"));
+        assertThat(output.code()).as(output.err()).isZero();
         assertThat(CliRunner.line("locks orders-1" + at + trusted + token("token"))
                         .out())
                 .contains("released");
     }
 
     @Test
-    void other_names_are_refused() {
-        var commandOutput = lock("bills", trusted + token("token"));
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err()).contains("you have no right to use it; ask for the right");
+    void other_names_are_rejected() {
+        var output = lock("bills", trusted + token("token"));
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains("permission denied: use; ask an operator to grant it in the policy file");
         var several = lock("orders-1 --and bills", trusted + token("token"));
         assertThat(several.code()).isEqualTo(ExitCode.USAGE);
         assertThat(several.err()).contains("no right");
     }
 
     @Test
-    void a_certificate_shows_who_asks() throws Exception {
+    void a_certificate_authenticates_the_client() throws Exception {
         var file = folder.resolve("held");
         var holder = cliProcesses.start(
                 "lock bills" + at + trusted + keys("ops") + " -- sh -c 'echo 1 > " + file + "; sleep 600'");
         CliProcesses.await(() -> CliProcesses.isWritten(file), holder::stderr);
-        var commandOutput = CliRunner.line("release bills --force --reason 'a test'" + at + trusted + keys("ops"));
-        assertThat(commandOutput.code()).as(commandOutput.err()).isZero();
+        var output = CliRunner.line("release bills --force --reason 'a test'" + at + trusted + keys("ops"));
+        assertThat(output.code()).as(output.err()).isZero();
         assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
     }
 
     @Test
-    void who_may_only_use_it_may_not_take_it_from_others() {
-        var commandOutput =
+    void a_client_without_the_admin_right_cannot_revoke() {
+        var output =
                 CliRunner.line("release orders-1 --force --fence 1 --reason 'a test'" + at + trusted + token("token"));
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err()).contains("you have no right to administer lock orders-1");
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains("permission denied: administer lock orders-1");
     }
 
     @Test
-    void a_wrong_token_and_none_at_all_are_told_apart_from_no_node() {
+    void a_wrong_or_missing_token_is_not_reported_as_an_unreachable_node() {
         for (var shown : List.of(trusted, trusted + token("wrong-token"))) {
-            var commandOutput = lock("orders-1", shown);
-            assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-            assertThat(commandOutput.err()).contains("this node does not know who you are");
+            var output = lock("orders-1", shown);
+            assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(output.err()).contains("authentication failed: unknown token or certificate");
         }
     }
 
     @Test
-    void a_node_that_is_not_trusted_is_told_nothing() {
-        var commandOutput = lock("orders-1", trusting("other") + token("token"));
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.FAILURE);
-        assertThat(commandOutput.err())
-                .contains("there is no TLS with a node at ")
-                .contains("--trusted must hold its");
+    void an_untrusted_node_gets_no_request() {
+        var output = lock("orders-1", trusting("other") + token("token"));
+        assertThat(output.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(output.err())
+                .contains("TLS handshake failed with ")
+                .contains("--truststore must hold the certificate");
     }
 
     @Test
-    void who_speaks_without_tls_is_told_how() {
-        var commandOutput = lock("orders-1", token("token"));
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.FAILURE);
-        assertThat(commandOutput.err()).contains("if it serves with --keys, give --trusted and --password-file");
+    void a_client_without_tls_gets_a_hint() {
+        var output = lock("orders-1", token("token"));
+        assertThat(output.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(output.err()).contains("if the node uses TLS, give --truststore and --password-file");
     }
 
     @Test
-    void a_wrong_password_and_a_missing_file_are_told() throws Exception {
+    void a_wrong_password_and_a_missing_file_are_reported() throws Exception {
         Files.writeString(folder.resolve("wrong"), "wrong\n");
-        var commandOutput = lock(
+        var output = lock(
                 "orders-1",
-                " --trusted " + folder.resolve("all-trusted.p12") + " --password-file " + folder.resolve("wrong"));
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(commandOutput.err()).contains("is the password right?").doesNotContain("wrong\n");
+                " --truststore " + folder.resolve("all-trusted.p12") + " --password-file " + folder.resolve("wrong"));
+        assertThat(output.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(output.err()).contains("check the password in --password-file").doesNotContain("wrong\n");
         var missing = lock("orders-1", trusted + token("nowhere"));
         assertThat(missing.code()).isEqualTo(ExitCode.FAILURE);
         assertThat(missing.err()).contains("nowhere");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Some nodes in processes of their own, of which one misbehaves, is a stranger, or is no more. */
+/** Nodes of classic algorithms in processes: bugs, encryption, lost leadership. */
 @Timeout(180)
 class ServeClassicClusterTest {
 
@@ -51,14 +51,14 @@ class ServeClassicClusterTest {
     }
 
     private CliProcesses.Running serve(int node, String options) throws IOException {
-        return cliProcesses.start("serve --cluster " + cluster + " --me n" + node + " " + options);
+        return cliProcesses.start("serve --cluster " + cluster + " --node n" + node + " " + options);
     }
 
     private static String at(CliProcesses.Running node) {
         return node.awaitOutput("HTTP at (\\S+)").group(1);
     }
 
-    /** A command that starts another one, whose number it writes to a file; returns when it has. */
+    /** Starts a command whose child writes the pid of a grandchild to a file; returns when it is written. */
     private CliProcesses.Running under(String command, CliProcesses.Running node, Path file) throws IOException {
         var words = new ArrayList<>(ShellSyntax.split(command));
         words.addAll(List.of("--at", at(node), "--", "sh", "-c", "sleep 600 & echo $! > " + file + "; wait"));
@@ -67,12 +67,12 @@ class ServeClassicClusterTest {
         return running;
     }
 
-    /** Who comes back without its memory makes a second token. */
+    /** A node that restarts without its state creates a second token. */
     @Test
-    void a_bug_stops_the_node_with_its_state_and_its_trace() throws Exception {
+    void a_protocol_bug_stops_the_node_and_prints_state_and_trace() throws Exception {
         cluster(2);
         var traces = folder.resolve("traces");
-        var options = "--algorithm token-ring --gather 30s --record " + traces;
+        var options = "--algorithm token-ring --startup-wait 30s --record " + traces;
         var first = serve(1, options);
         var second = serve(2, options);
         var holder = under("lock x", second, folder.resolve("child"));
@@ -82,25 +82,25 @@ class ServeClassicClusterTest {
         assertThat(second.stderr())
                 .contains("mutex x: a second token cannot happen in State[self=n2, ")
                 .contains("its state was State[self=n2, ")
-                .contains("its trace is in " + traces);
+                .contains("with the trace in " + traces);
         assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
         var replayed = CliRunner.line("replay " + traces + " --group x");
         assertThat(replayed.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(replayed.out())
-                .contains("as the machine does it, every step")
+                .contains("every step conforms to the algorithm")
                 .containsPattern("ended +by a bug .*: a second token cannot happen in State")
                 .containsPattern("note +n2#\\d+ stopped at Received\\[from=n1, message=Token");
     }
 
     @Test
-    void who_has_another_secret_is_not_let_in() throws Exception {
+    void a_node_with_another_secret_cannot_join() throws Exception {
         var secret = Files.writeString(folder.resolve("secret"), "correct horse\n");
         var other = Files.writeString(folder.resolve("other"), "battery staple\n");
         requireStranger("--secret-file " + secret, "--secret-file " + other);
     }
 
     @Test
-    void whose_certificate_is_not_trusted_is_not_let_in() throws Exception {
+    void a_node_with_an_untrusted_certificate_cannot_join() throws Exception {
         var password = Files.writeString(folder.resolve("password"), "password\n");
         makeKeys("friend");
         makeKeys("stranger");
@@ -109,8 +109,8 @@ class ServeClassicClusterTest {
         var trusted = folder.resolve("trusted.p12").toString();
         keytool("-exportcert", "-alias", "node", "-keystore", friend, "-file", certificate);
         keytool("-importcert", "-noprompt", "-alias", "node", "-file", certificate, "-keystore", trusted);
-        var rest = ".p12 --trusted " + trusted + " --password-file " + password;
-        requireStranger("--keys " + folder + "/friend" + rest, "--keys " + folder + "/stranger" + rest);
+        var rest = ".p12 --truststore " + trusted + " --password-file " + password;
+        requireStranger("--keystore " + folder + "/friend" + rest, "--keystore " + folder + "/stranger" + rest);
     }
 
     private void makeKeys(String name) throws Exception {
@@ -126,10 +126,10 @@ class ServeClassicClusterTest {
         assertThat(new ProcessBuilder(all).inheritIO().start().waitFor()).isZero();
     }
 
-    /** The third has looked for the others as long as it should, and those have found each other. */
+    /** The first two nodes see each other, and the third sees neither. */
     private void requireStranger(String friends, String stranger) throws IOException {
         cluster(3);
-        var options = "--election term-majority --gather 3s ";
+        var options = "--election term-majority --startup-wait 3s ";
         var first = serve(1, options + friends);
         serve(2, options + friends);
         var third = serve(3, options + stranger);
@@ -147,25 +147,25 @@ class ServeClassicClusterTest {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Without the second node the first has no majority. */
+    /** Without the second node the first one has no majority. */
     @Test
-    void who_no_longer_leads_loses_the_child_and_all_that_it_started() throws Exception {
+    void a_deposed_leader_stops_the_child_and_its_descendants() throws Exception {
         cluster(2);
         var file = folder.resolve("child");
-        var options = "--gather 30s --election 'term-majority --patience 1500 --beat 300'";
+        var options = "--startup-wait 30s --election 'term-majority --election-timeout 1500 --heartbeat 300'";
         var first = serve(1, options);
         var second = serve(2, options);
         var elect = under("elect boss --lease 60s", first, file);
         CliProcesses.kill("KILL", second.process().pid());
         assertThat(elect.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(elect.stderr())
-                .contains("the leadership of boss was lost: it was taken back; the command was stopped");
+                .contains("the leadership of boss was lost: it was revoked; the command was stopped");
         CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"KILL", "STOP"})
-    void who_hears_nothing_of_the_leader_stops_the_child_before_the_lease_runs_out(String signal) throws Exception {
+    void an_unreachable_leader_stops_the_child_before_the_lease_expires(String signal) throws Exception {
         cluster(1);
         var file = folder.resolve("child");
         var node = serve(1, "--election bully");
@@ -173,7 +173,7 @@ class ServeClassicClusterTest {
         CliProcesses.kill(signal, node.process().pid());
         assertThat(elect.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(elect.stderr())
-                .contains("the leadership of boss was lost: the node cannot be reached, and the lease is about to");
+                .contains("the leadership of boss was lost: no node is reachable, and the lease is about to");
         CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
     }
 }

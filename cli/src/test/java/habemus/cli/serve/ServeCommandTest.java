@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One node in a process of its own, and the commands against it, of which those with children are processes too. */
+/** One node of classic algorithms in a process, and the commands that use it. */
 @Timeout(180)
 class ServeCommandTest {
 
@@ -41,7 +41,7 @@ class ServeCommandTest {
 
     private static CliProcesses.Running serve(String options) throws IOException {
         int port = CliProcesses.ports(1);
-        return cliProcesses.start("serve --cluster 127.0.0.1:" + port + " --me n1 --gather 1s " + options);
+        return cliProcesses.start("serve --cluster 127.0.0.1:" + port + " --node n1 --startup-wait 1s " + options);
     }
 
     @AfterAll
@@ -68,7 +68,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void the_child_knows_its_lock_and_fence_and_its_failure_is_passed_on() throws Exception {
+    void the_child_gets_lock_and_fence_and_passes_its_exit_code() throws Exception {
         var lock = under("lock orders", "echo $HABEMUS_LOCK $HABEMUS_FENCE; exit 7");
         assertThat(lock.code()).isEqualTo(7);
         assertThat(lock.stdout()).isEqualTo("orders 1\n");
@@ -78,24 +78,25 @@ class ServeCommandTest {
     }
 
     @Test
-    void who_does_not_get_the_lock_in_time_is_told_and_the_tables_show_who_has_it() throws Exception {
+    void a_timeout_without_the_lock_is_reported_and_locks_shows_the_holder() throws Exception {
         var file = folder.resolve("held");
         var holder = under("lock taken --client first", "echo 1 > " + file + "; sleep 600");
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the first to hold it");
         var second = under("lock taken --timeout 300ms", "echo never");
         assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(second.stdout()).isEmpty();
-        assertThat(second.stderr()).contains("was not to be had in time; habemus locks tells who has it");
+        assertThat(second.stderr()).contains("could not acquire the lock taken within 300 ms (held by 'first' since ")
+                .contains("hint: habemus locks lists the holders");
         assertThat(ask("locks").out()).containsPattern("taken +first +n1 +1 ");
-        assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "silent");
+        assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "unreachable");
         CliProcesses.kill("TERM", holder.process().pid());
         assertThat(holder.code()).isNotZero();
         assertThat(ask("locks").out()).containsPattern("taken +- ");
     }
 
-    /** The lock is given away behind its back: the child, and what it started, are stopped. */
+    /** The coordinator's own lease expires before the ticket's: the child and its descendants are stopped. */
     @Test
-    void who_loses_the_lock_loses_the_child_and_all_that_it_started() throws Exception {
+    void a_lost_lock_stops_the_child_and_its_descendants() throws Exception {
         var file = folder.resolve("grandchild");
         var lost = serve("--algorithm 'central --lease 1500' --election bully");
         var there = lost.awaitOutput("HTTP at (\\S+)").group(1);
@@ -103,12 +104,12 @@ class ServeCommandTest {
                 List.of("lock", "brief", "--at", there, "--", "sh", "-c", "sleep 600 & echo $! > " + file + "; wait");
         var lock = cliProcesses.start(words, Map.of());
         assertThat(lock.code()).isEqualTo(ExitCode.LOCK_LOST);
-        assertThat(lock.stderr()).contains("the lock brief was lost: it was taken back; the command was stopped");
+        assertThat(lock.stderr()).contains("the lock brief was lost: it was revoked; the command was stopped");
         CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
     }
 
     @Test
-    void who_cannot_reach_the_node_any_more_stops_the_child_before_the_lease_runs_out() throws Exception {
+    void an_unreachable_node_stops_the_child_before_the_lease_expires() throws Exception {
         var file = folder.resolve("orphan");
         var doomed = serve("--algorithm central --election bully");
         var there = doomed.awaitOutput("HTTP at (\\S+)").group(1);
@@ -118,12 +119,12 @@ class ServeCommandTest {
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
         CliProcesses.kill("KILL", doomed.process().pid());
         assertThat(lock.code()).isEqualTo(ExitCode.LOCK_LOST);
-        assertThat(lock.stderr()).contains("the node cannot be reached, and the lease is about to run out");
+        assertThat(lock.stderr()).contains("no node is reachable, and the lease is about to expire");
         assertThat(CliProcesses.isAlive(file)).isFalse();
     }
 
     @Test
-    void a_child_does_not_outlive_the_command_that_was_killed() throws Exception {
+    void a_child_does_not_outlive_its_killed_command() throws Exception {
         var file = folder.resolve("killed");
         var lock = under("lock abandoned --lease 2s", "echo $$ > " + file + "; sleep 600");
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
@@ -133,7 +134,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void ctrl_c_stops_the_child_and_gives_the_lock_back() throws Exception {
+    void ctrl_c_stops_the_child_and_releases_the_lock() throws Exception {
         var file = folder.resolve("interrupted");
         var lock = inForeground("lock interrupted", "sleep 600 & echo $! > " + file + "; wait");
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the child to run");
@@ -144,7 +145,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void ctrl_c_takes_who_waits_out_of_the_line() throws Exception {
+    void ctrl_c_cancels_a_waiting_request() throws Exception {
         var file = folder.resolve("first");
         under("lock queue --client first", "echo 1 > " + file + "; sleep 600");
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the first to hold it");
@@ -157,7 +158,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void the_status_and_the_leaders_are_told() {
+    void status_and_leaders_are_listed() {
         CliProcesses.await(() -> ask("status").out().contains("n1    up     n1"), "n1 to lead");
         assertThat(ask("status").out()).contains("locks by central --lease 60000, elections by bully");
         assertThat(ask("leaders").out()).containsPattern("leader +n1 +[1-9]\\d* +n1 ");
@@ -165,39 +166,39 @@ class ServeCommandTest {
     }
 
     @Test
-    void a_watch_tells_a_line_for_every_change() throws Exception {
+    void watch_prints_a_line_for_every_change() throws Exception {
         var watch = cliProcesses.start("watch --at " + at);
         watch.awaitOutput("n1 is up\n");
-        assertThat(under("lock seen --client somebody", "exit 0").code()).isZero();
-        watch.awaitOutput("lock seen at n1: held by somebody, fence 1\n");
-        watch.awaitOutput("lock seen at n1: held by nobody here\n");
+        assertThat(under("lock seen --client alice", "exit 0").code()).isZero();
+        watch.awaitOutput("lock seen at n1: held by alice, fence 1\n");
+        watch.awaitOutput("lock seen at n1: not held\n");
         CliProcesses.kill("TERM", watch.process().pid());
         assertThat(watch.code()).isEqualTo(143);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"status", "locks", "leaders", "watch", "lock x -- true", "elect x -- true"})
-    void nobody_there_is_said_with_a_hint(String line) {
+    void an_unreachable_node_is_reported_with_a_hint(String line) {
         var words = new ArrayList<>(List.of(line.split(" ", -1)));
         words.addAll(1, List.of("--at", "127.0.0.1:1"));
-        var commandOutput = CliRunner.run(words);
-        assertThat(commandOutput.code()).isEqualTo(ExitCode.FAILURE);
-        assertThat(commandOutput.err())
-                .startsWith("habemus: cannot reach a node at 127.0.0.1:1; is one running there?");
+        var output = CliRunner.run(words);
+        assertThat(output.code()).isEqualTo(ExitCode.FAILURE);
+        assertThat(output.err())
+                .startsWith("habemus: no node reachable at 127.0.0.1:1\nhint: start nodes with habemus up");
     }
 
     @Test
-    void a_damaged_file_is_named_and_nothing_is_reset() throws Exception {
+    void a_corrupt_file_is_named_and_left_unchanged() throws Exception {
         var data = Files.createDirectories(folder.resolve("damaged"));
         var file = Files.writeString(data.resolve("incarnation"), "not what was written", UTF_8);
         var refused = serve("--algorithm central --data " + data);
         assertThat(refused.code()).isEqualTo(ExitCode.FAILURE);
-        assertThat(refused.stderr()).contains(file + " is damaged").contains("restore it from a copy");
+        assertThat(refused.stderr()).contains(file + " is damaged").contains("restore the file from a copy");
         assertThat(file).hasContent("not what was written");
     }
 
     @Test
-    void a_node_ends_in_good_order() throws Exception {
+    void a_node_stops_cleanly_on_term() throws Exception {
         var other = serve("--algorithm central --election bully --record " + folder.resolve("traces"));
         other.awaitOutput(" is up at ");
         CliProcesses.kill("TERM", other.process().pid());

@@ -16,18 +16,18 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole cluster of real processes, whose leader is killed. */
+/** A cluster of real processes whose leader is killed. */
 @Timeout(180)
 class UpCommandTest {
 
-    private static final double SECONDS = 5; // two on a machine with nothing else to do
+    private static final double SECONDS = 5; // two on an idle machine
 
     @TempDir
     Path folder;
 
-    /** One cluster for all of it, since it takes its time to come up. */
+    /** One cluster for all assertions, because its start takes long. */
     @Test
-    void a_killed_leader_is_replaced_in_a_higher_term_and_restarted_and_all_nodes_end_with_up(TestReporter reporter)
+    void a_killed_leader_is_replaced_in_a_higher_term_and_restarted_and_all_nodes_stop_with_up(TestReporter reporter)
             throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             var up = cliProcesses.start("up -n 5 --election term-majority --restart --json --data " + folder
@@ -49,14 +49,14 @@ class UpCommandTest {
     }
 
     @Test
-    void a_stopped_node_is_silent_and_ctrl_c_ends_all() throws Exception {
+    void a_paused_node_is_unresponsive_and_ctrl_c_stops_all_nodes() throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             var up = cliProcesses.startInForeground(
                     List.of("up", "-n", "2", "--json", "--port", "" + CliProcesses.ports(2)), Map.of());
             CliProcesses.await(
                     () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::stdout);
             CliProcesses.kill("STOP", pid(up, "n2"));
-            CliProcesses.await(() -> states(up, "n2").endsWith(" silent"), () -> "n2 to be silent in " + up.stdout());
+            CliProcesses.await(() -> states(up, "n2").endsWith(" unresponsive"), () -> "n2 to be unresponsive in " + up.stdout());
             CliProcesses.kill("CONT", pid(up, "n2"));
             CliProcesses.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.stdout());
             var children = up.process().descendants().map(ProcessHandle::pid).toList();
@@ -68,7 +68,7 @@ class UpCommandTest {
     }
 
     @Test
-    void two_clusters_at_once_get_ports_of_their_own() {
+    void two_clusters_get_different_ports() {
         try (var first = PortBlock.reserve(3);
                 var second = PortBlock.reserve(3)) {
             assertThat(second.first()).isGreaterThanOrEqualTo(first.first() + 300);
@@ -85,7 +85,7 @@ class UpCommandTest {
                 .toList();
     }
 
-    /** On a busy machine another one may lead before it is dead, and nobody misses it: then it is tried again. */
+    /** On a busy machine another node may lead before the kill takes effect; then it tries again. */
     private static JsonObject killLeader(CliProcesses.Running up) throws Exception {
         while (true) {
             CliProcesses.await(() -> !events(up, "leader").isEmpty(), () -> "a leader in " + up.stdout() + up.stderr());
@@ -112,7 +112,7 @@ class UpCommandTest {
                 .collect(Collectors.joining(" "));
     }
 
-    /** The latest. */
+    /** The pid of the latest process. */
     private static long pid(CliProcesses.Running up, String node) {
         return events(up, "node").stream()
                 .filter(line -> line.get("name").getAsString().equals(node))

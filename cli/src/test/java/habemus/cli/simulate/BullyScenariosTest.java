@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The stories of the bullies, the collecting ring and max-alive end as they are told. */
+/** The scenarios of the bully algorithms, the collecting ring and max-alive. */
 class BullyScenariosTest {
 
     private static CompletedRun play(String name) throws IOException {
@@ -31,7 +31,7 @@ class BullyScenariosTest {
         return play(name).runResult();
     }
 
-    /** Who took the lead, one after the other. */
+    /** The leaders, in order. */
     private static List<NodeId> leaders(RunResult runResult) {
         return runResult.announcements().stream()
                 .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
@@ -69,7 +69,7 @@ class BullyScenariosTest {
     }
 
     @Test
-    void max_alive_wrong_has_two_leaders_for_a_while_and_one_in_the_end() throws IOException {
+    void max_alive_wrong_has_two_leaders_and_converges_to_one() throws IOException {
         var runResult = outcome("max-alive-wrong");
         assertThat(runResult.verdicts())
                 .containsEntry(Property.UNIQUENESS, Verdict.VIOLATED)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Failure detectors, alone and beneath an election, as users meet them. */
+/** Failure detectors, alone and in an election. */
 class DetectorScenariosTest {
 
     private static List<RunResult> outcomes(String name) throws IOException {
@@ -29,7 +29,7 @@ class DetectorScenariosTest {
     }
 
     @Test
-    void detector_mistake_is_made_twice_by_the_one_that_does_not_learn() throws IOException {
+    void detector_mistake_shows_a_repeated_wrong_suspicion_without_adaptation() throws IOException {
         assertThat(outcomes("detector-mistake"))
                 .extracting(runResult -> runResult.suspicionChanges().stream()
                         .filter(RunResult.SuspicionChange::suspected)
@@ -39,7 +39,7 @@ class DetectorScenariosTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"perfect", "eventually-perfect", "phi-accrual"})
-    void a_detector_suspects_who_crashed_and_nobody_else(String name) {
+    void a_detector_suspects_only_crashed_nodes(String name) {
         var run = CliRunner.line("run " + name + " -n 3 --crash 2@1000");
         assertThat(run.code()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
@@ -48,7 +48,7 @@ class DetectorScenariosTest {
     }
 
     @Test
-    void heartbeats_are_counted_apart_from_messages() {
+    void heartbeats_are_counted_separately() {
         var json = JsonParser.parseString(CliRunner.line("run bully -n 3 --detector perfect --crash 3@500 --json")
                         .out())
                 .getAsJsonObject();
@@ -62,15 +62,15 @@ class DetectorScenariosTest {
     }
 
     @Test
-    void an_election_over_a_detector_finds_another_leader() {
+    void an_election_with_a_detector_replaces_a_crashed_leader() {
         var run = CliRunner.line("run bully -n 5 --detector eventually-perfect --crash 5@500");
         assertThat(run.code()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
-                .contains("bully over eventually-perfect: 5 nodes", "n4 in term 2 (named by n1 n2 n3 n4 from ");
+                .contains("bully over eventually-perfect: 5 nodes", "n4 in term 2 (announced by n1 n2 n3 n4 from ");
     }
 
     @Test
-    void the_options_of_a_detector_go_with_it() {
+    void an_election_accepts_the_options_of_its_detector() {
         var run = CliRunner.line(
                 "run bully -n 2 --detector perfect --period 100 --timeout 300 --crash 2@500 --until 1500");
         assertThat(run.out())
@@ -78,36 +78,36 @@ class DetectorScenariosTest {
     }
 
     @Test
-    void a_check_of_an_election_over_a_detector_is_complete() {
+    void a_check_of_an_election_with_a_detector_is_complete() {
         var check = CliRunner.line("check bully -n 2 --detector perfect --timing synchronous --crashes 1");
         assertThat(check.code()).isEqualTo(ExitCode.OK);
         assertThat(check.out()).contains("bully over perfect: 2 nodes").doesNotContain("open", "violated");
     }
 
     @Test
-    void a_counterexample_over_a_detector_can_be_seen_again() {
+    void a_counterexample_with_a_detector_can_be_replayed() {
         var check = CliRunner.line("check perfect -n 2 --property accuracy");
         assertThat(check.code()).isEqualTo(ExitCode.VIOLATED);
-        assertThat(check.out()).contains("run perfect -n 2 --moves 1ring-BEAT.1ring-BEAT.1ring-BEAT");
-        assertThat(CliRunner.line("run perfect -n 2 --moves 1ring-BEAT.1ring-BEAT.1ring-BEAT")
+        assertThat(check.out()).contains("run perfect -n 2 --moves 1timeout-TICK.1timeout-TICK.1timeout-TICK");
+        assertThat(CliRunner.line("run perfect -n 2 --moves 1timeout-TICK.1timeout-TICK.1timeout-TICK")
                         .out())
                 .contains("accuracy violated");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"perfect", "phi-accrual", "bully --detector perfect", "bully --detector phi-accrual"})
-    void fuzzing_finds_nothing(String words) {
+    void fuzzing_finds_no_violation(String words) {
         assertThat(CliRunner.line("fuzz " + words + " --seeds 40").code()).isEqualTo(ExitCode.OK);
     }
 
     @Test
-    void the_list_has_a_section_of_detectors() {
+    void list_has_a_section_of_detectors() {
         assertThat(CliRunner.line("list").out())
-                .contains("detector: notice who is down", "eventually-perfect", "completeness: on a lossy");
+                .contains("detector: failure detectors", "eventually-perfect", "completeness: on a lossy");
     }
 
     @Test
-    void help_shows_the_options_of_the_detector_that_is_named() {
+    void help_shows_the_options_of_the_named_detector() {
         assertThat(CliRunner.line("run bully --detector perfect --help").out())
                 .contains("Options of perfect:", "--timeout", "--detector");
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One seed gives the same bytes in two Java machines, whatever their hash codes and their compilers do. */
+/** A seed gives the same bytes in two JVMs with different hash codes and compilers. */
 class DeterminismTest {
 
     @ParameterizedTest
@@ -24,7 +24,7 @@ class DeterminismTest {
                 "run chang-roberts -n 70 --seed 3 --topology ring:random --latency exp:3 --trace -",
                 "run bully -n 5 --seed 12 --swarm=crash,amnesia,loss,duplication,partition,mistake --trace - --json"
             })
-    void one_seed_one_trace(String line) throws IOException, InterruptedException {
+    void a_seed_gives_the_same_trace_in_every_process(String line) throws IOException, InterruptedException {
         var one = machine(List.of("-XX:TieredStopAtLevel=1"), line);
         var other = machine(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2", "-Xint"), line);
         assertThat(one).isNotEmpty();
@@ -41,9 +41,9 @@ class DeterminismTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var out = process.getInputStream()) {
-            var said = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            var output = new String(out.readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            return said;
+            return output;
         } finally {
             process.destroy();
         }

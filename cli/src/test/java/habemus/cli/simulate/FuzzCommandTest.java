@@ -6,14 +6,14 @@ import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import org.junit.jupiter.api.Test;
 
-/** What {@code habemus fuzz} finds. */
+/** The findings of {@code habemus fuzz}. */
 class FuzzCommandTest {
 
     @Test
-    void the_broken_twin_lets_two_in_and_the_replay_shows_it() {
-        var commandOutput = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --seeds 1000 --json");
-        assertThat(commandOutput.code()).isEqualTo(1);
-        var row = commandOutput.json().getAsJsonArray("rows").get(0).getAsJsonObject();
+    void the_broken_variant_violates_mutual_exclusion_and_can_be_replayed() {
+        var output = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --seeds 1000 --json");
+        assertThat(output.code()).isEqualTo(1);
+        var row = output.json().getAsJsonArray("rows").get(0).getAsJsonObject();
         assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations", "shrunk");
         for (var each : row.getAsJsonArray("violations")) {
             var violation = each.getAsJsonObject();
@@ -33,30 +33,30 @@ class FuzzCommandTest {
     }
 
     @Test
-    void all_others_keep_what_they_promise() {
-        var commandOutput = CliRunner.line("fuzz --seeds 300");
-        assertThat(commandOutput.code()).as(commandOutput.out()).isZero();
-        assertThat(commandOutput.out()).contains("bully").doesNotContain("by-priority");
+    void all_other_algorithms_keep_their_guarantees() {
+        var output = CliRunner.line("fuzz --seeds 300");
+        assertThat(output.code()).as(output.out()).isZero();
+        assertThat(output.out()).contains("bully").doesNotContain("by-priority");
     }
 
     @Test
-    void what_is_found_does_not_depend_on_how_it_is_searched() {
+    void the_findings_do_not_depend_on_the_number_of_threads() {
         var command = "fuzz ricart-agrawala-by-priority bully --swarm=crash,loss --seeds 300 --json";
         assertThat(CliRunner.line(command)).isEqualTo(CliRunner.line(command));
     }
 
     @Test
-    void a_violation_is_printed_with_its_replay() {
-        var commandOutput = CliRunner.line("fuzz chang-roberts --swarm=crash --seeds 50");
-        assertThat(commandOutput.out()).contains("chang-roberts: ").contains("  ./habemus run chang-roberts -n ");
-        assertThat(commandOutput.code()).isEqualTo(1);
-        assertThat(commandOutput.err()).isEmpty();
+    void a_violation_is_printed_with_its_replay_command() {
+        var output = CliRunner.line("fuzz chang-roberts --swarm=crash --seeds 50");
+        assertThat(output.out()).contains("chang-roberts: ").contains("  ./habemus run chang-roberts -n ");
+        assertThat(output.code()).isEqualTo(1);
+        assertThat(output.err()).isEmpty();
     }
 
     @Test
-    void the_first_violation_is_made_short_and_can_be_played() {
-        var commandOutput = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --entries 9 --seeds 20 --json");
-        var shrunk = commandOutput
+    void the_first_violation_is_shrunk_and_can_be_replayed() {
+        var output = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --entries 9 --seeds 20 --json");
+        var shrunk = output
                 .json()
                 .getAsJsonArray("rows")
                 .get(0)
@@ -71,7 +71,7 @@ class FuzzCommandTest {
     }
 
     @Test
-    void it_is_shown_unless_it_is_not_wanted() {
+    void the_shrunk_run_is_printed_by_default() {
         var command = "fuzz ricart-agrawala -n 3 --loss 0.2 --seeds 20";
         assertThat(CliRunner.line(command).out())
                 .contains(" moves shrunk to 4, a shortest run:")

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The stories of elections on graphs end as they are told. */
+/** The scenarios of elections on graphs. */
 class GraphScenariosTest {
 
     private static RunResult outcome(String name) throws IOException {
@@ -34,7 +34,7 @@ class GraphScenariosTest {
     }
 
     @Test
-    void yo_yo_graph_has_one_leader_whom_all_know() throws IOException {
+    void yo_yo_graph_elects_a_leader_known_to_all_nodes() throws IOException {
         var runResult = outcome("yo-yo-graph");
         assertThat(leaders(runResult)).containsExactly(11);
         assertThat(runResult.announcements()).hasSize(11);
@@ -42,7 +42,7 @@ class GraphScenariosTest {
     }
 
     @Test
-    void yo_yo_partition_has_a_leader_in_each_part() throws IOException {
+    void yo_yo_partition_elects_a_leader_in_each_part() throws IOException {
         var runResult = outcome("yo-yo-partition");
         assertThat(leaders(runResult)).containsExactly(5, 11);
         assertThat(runResult.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stories of algorithms with votes end as they are told. */
+/** The scenarios of quorum algorithms. */
 class QuorumScenariosTest {
 
     private static List<RunResult> outcomes(String name) throws IOException {
@@ -39,7 +39,7 @@ class QuorumScenariosTest {
     }
 
     @Test
-    void maekawa_deadlock_ends_with_n1_waiting_for_n2_for_n3_for_n1() throws IOException {
+    void maekawa_deadlock_ends_in_a_cycle_of_three_waiters() throws IOException {
         var runResult = outcome("maekawa-deadlock");
         assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
         assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
@@ -52,20 +52,20 @@ class QuorumScenariosTest {
     }
 
     @Test
-    void maekawa_cured_lets_all_in() throws IOException {
+    void maekawa_cured_grants_all_requests() throws IOException {
         assertThat(entered(outcome("maekawa-cured"))).containsExactlyInAnyOrder(1, 2, 3);
         assertThat(outcome("maekawa-cured").hasFailed()).isFalse();
     }
 
     @Test
-    void quorum_success_lets_n4_in_and_then_n5() throws IOException {
+    void quorum_success_grants_n4_and_then_n5() throws IOException {
         assertThat(entered(outcome("quorum-success"))).containsExactly(4, 5);
         assertThat(outcome("quorum-success").hasFailed()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"quorum-amnesia-3", "quorum-amnesia-7"})
-    void quorum_amnesia_has_two_inside(String name) throws IOException {
+    void quorum_amnesia_has_two_holders(String name) throws IOException {
         assertThat(outcome(name).verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
     }
 
@@ -76,14 +76,14 @@ class QuorumScenariosTest {
     }
 
     @Test
-    void quorum_delayed_restart_is_safe_if_it_is_delayed_for_long_enough() throws IOException {
+    void quorum_delayed_restart_is_safe_with_a_long_delay() throws IOException {
         var runResults = outcomes("quorum-delayed-restart");
         assertThat(runResults.getFirst().hasFailed()).isFalse();
         assertThat(runResults.getLast().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
     }
 
     @Test
-    void quorum_one_each_is_freed_by_the_retry() throws IOException {
+    void quorum_one_each_is_resolved_by_a_retry() throws IOException {
         var runResult = outcome("quorum-one-each");
         assertThat(runResult.grants())
                 .extracting(RunResult.GrantRecord::node)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The stories of elections on rings end as they are told. */
+/** The scenarios of elections on rings. */
 class RingScenariosTest {
 
     private static CompletedRun play(String name) throws IOException {
@@ -42,7 +42,7 @@ class RingScenariosTest {
     }
 
     @Test
-    void anonymous_one_has_one_leader() throws IOException {
+    void anonymous_one_elects_one_leader() throws IOException {
         var run = play("anonymous-one");
         assertThat(leaders(run)).containsExactly(1);
         assertThat(run.runResult().messages()).isEqualTo(2L * run.experiment().nodes());
@@ -50,7 +50,7 @@ class RingScenariosTest {
     }
 
     @Test
-    void anonymous_two_has_two_leaders() throws IOException {
+    void anonymous_two_elects_two_leaders() throws IOException {
         var run = play("anonymous-two");
         assertThat(leaders(run)).containsExactly(1, 3);
         assertThat(run.runResult().messages()).isEqualTo(2L * run.experiment().nodes());
@@ -58,7 +58,7 @@ class RingScenariosTest {
     }
 
     @Test
-    void franklin_six_halves_in_each_round_and_has_a_leader_in_the_third() throws IOException {
+    void franklin_six_halves_the_candidates_and_elects_in_round_three() throws IOException {
         var run = play("franklin-six");
         var active = new HashMap<Integer, TreeSet<Integer>>();
         for (var state : states(run, Franklin.State.class)) {
@@ -77,7 +77,7 @@ class RingScenariosTest {
     }
 
     @Test
-    void itai_rodeh_again_rolls_the_same_number_twice_and_has_one_leader() throws IOException {
+    void itai_rodeh_again_draws_a_tie_and_elects_one_leader() throws IOException {
         var run = play("itai-rodeh-again");
         var rolled = states(run, ItaiRodeh.State.class).stream()
                 .filter(state -> state.phase() instanceof ItaiRodeh.Phase.Drawing)
@@ -98,7 +98,7 @@ class RingScenariosTest {
 
     @ParameterizedTest
     @CsvSource({"hirschberg-sinclair-five, 60", "peterson-five, 30"})
-    void all_five_name_n5(String name, long messages) throws IOException {
+    void all_five_nodes_announce_n5(String name, long messages) throws IOException {
         var runResult = play(name).runResult();
         assertThat(runResult.announcements())
                 .hasSize(5)

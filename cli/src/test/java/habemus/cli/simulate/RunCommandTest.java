@@ -14,15 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code habemus run} says. */
+/** The output of {@code habemus run}. */
 class RunCommandTest {
 
     @Test
-    void bully_after_the_crash_of_the_best_of_five_costs_19_messages_and_n4_leads() {
-        var commandOutput = CliRunner.line("run bully -n 5 --crash 5@0 --initiators 1 --json");
-        assertThat(commandOutput.code()).isZero();
-        assertThat(commandOutput.json().get("messages").getAsInt()).isEqualTo(19);
-        assertThat(commandOutput.json().getAsJsonArray("elected"))
+    void bully_with_five_nodes_elects_n4_with_19_messages_after_the_crash_of_n5() {
+        var output = CliRunner.line("run bully -n 5 --crash 5@0 --initiators 1 --json");
+        assertThat(output.code()).isZero();
+        assertThat(output.json().get("messages").getAsInt()).isEqualTo(19);
+        assertThat(output.json().getAsJsonArray("elected"))
                 .isNotEmpty()
                 .allSatisfy(elected -> assertThat(
                                 elected.getAsJsonObject().get("leader").getAsString())
@@ -30,7 +30,7 @@ class RunCommandTest {
     }
 
     @Test
-    void ricart_agrawala_costs_two_messages_for_each_other_node_an_entry() {
+    void ricart_agrawala_costs_two_messages_per_peer_and_entry() {
         var json = CliRunner.line("run ricart-agrawala -n 3 --json").json();
         assertThat(json.get("entries").getAsInt()).isEqualTo(3);
         assertThat(json.get("messages").getAsInt()).isEqualTo(3 * 2 * (3 - 1));
@@ -41,7 +41,7 @@ class RunCommandTest {
     }
 
     @Test
-    void the_names_of_the_fields_are_a_promise() {
+    void the_names_of_the_json_fields_are_stable() {
         var json = CliRunner.line("run ricart-agrawala --json --trace -").json();
         assertThat(json.keySet())
                 .containsExactly(
@@ -78,11 +78,11 @@ class RunCommandTest {
     }
 
     @Test
-    void who_waits_for_ever_is_named_and_the_exit_code_is_1() {
-        var commandOutput = CliRunner.line("run ricart-agrawala --crash 3@0 --json");
-        assertThat(commandOutput.code()).isEqualTo(1);
-        assertThat(commandOutput.json().getAsJsonArray("waiting")).hasToString("[\"n1\",\"n2\"]");
-        assertThat(commandOutput
+    void a_starving_node_is_named_and_the_exit_code_is_1() {
+        var output = CliRunner.line("run ricart-agrawala --crash 3@0 --json");
+        assertThat(output.code()).isEqualTo(1);
+        assertThat(output.json().getAsJsonArray("waiting")).hasToString("[\"n1\",\"n2\"]");
+        assertThat(output
                         .json()
                         .getAsJsonObject("properties")
                         .get("deadlock-freedom")
@@ -90,32 +90,32 @@ class RunCommandTest {
                 .isEqualTo("violated");
         var text = CliRunner.line("run ricart-agrawala --crash 3@0").out();
         assertThat(text).contains("still waiting          n1 in Waiting(mine=1@n1 silent={n3}), n2 in Waiting(");
-        assertThat(text).contains("see it again with  ./habemus run ricart-agrawala -n 3 --seed 1 --crash 3@0\n");
+        assertThat(text).contains("replay with  ./habemus run ricart-agrawala -n 3 --seed 1 --crash 3@0\n");
     }
 
     @Test
-    void a_run_is_told_with_diagram_counts_verdicts_and_how_to_see_it_again() {
-        var commandOutput = CliRunner.line("run ricart-agrawala");
-        assertThat(commandOutput.code()).isZero();
-        assertThat(commandOutput.out())
+    void a_run_is_printed_with_diagram_counts_verdicts_and_replay_command() {
+        var output = CliRunner.line("run ricart-agrawala");
+        assertThat(output.code()).isZero();
+        assertThat(output.out())
                 .startsWith("ricart-agrawala: 3 nodes, seed 1, fifo network, latency in ms uniform:1..5\n")
                 .contains("messages               12: Reply 6, Request 6; 4 an entry\n")
                 .contains("granted                n1 at ")
                 .contains("mutual-exclusion       holds\n")
                 .contains("│")
-                .endsWith("again with  ./habemus run ricart-agrawala -n 3 --seed 1\n");
-        assertThat(commandOutput.err()).isEmpty();
+                .endsWith("replay with  ./habemus run ricart-agrawala -n 3 --seed 1\n");
+        assertThat(output.err()).isEmpty();
     }
 
     @Test
-    void colours_are_there_if_wanted() {
-        assertThat(CliRunner.line("run bully --color always").out()).contains("\u001b[32mholds\u001b[0m");
+    void colours_are_printed_on_request() {
+        assertThat(CliRunner.line("run bully --color always").out()).contains("\u001b[32mholds\u001b[39m");
         assertThat(CliRunner.line("run bully --color never").out()).doesNotContain("\u001b");
         assertThat(CliRunner.line("run bully").out()).doesNotContain("\u001b");
     }
 
     @Test
-    void a_diagram_is_left_out_if_it_is_large_or_unwanted() {
+    void a_large_or_unwanted_diagram_is_left_out() {
         assertThat(CliRunner.line("run bully --no-diagram").out())
                 .doesNotContain("│")
                 .doesNotContain("too large");
@@ -128,11 +128,11 @@ class RunCommandTest {
     }
 
     @Test
-    void files_are_written(@TempDir Path folder) throws IOException {
+    void output_files_are_written(@TempDir Path folder) throws IOException {
         var name = folder.resolve("a");
-        var commandOutput = CliRunner.line(
+        var output = CliRunner.line(
                 "run ricart-agrawala --svg %s.svg --mermaid %s.mmd --trace %s.json".formatted(name, name, name));
-        assertThat(commandOutput.code()).isZero();
+        assertThat(output.code()).isZero();
         assertThat(folder.resolve("a.svg")).content().contains("<svg");
         assertThat(folder.resolve("a.mmd")).content().startsWith("sequenceDiagram");
         assertThat(Files.readAllLines(folder.resolve("a.json")))
@@ -148,10 +148,10 @@ class RunCommandTest {
     }
 
     @Test
-    void a_refused_run_leaves_the_files_as_they_were(@TempDir Path folder) throws IOException {
+    void a_rejected_run_leaves_existing_files_unchanged(@TempDir Path folder) throws IOException {
         var kept = Files.writeString(folder.resolve("kept.svg"), "as it was");
-        var commandOutput = CliRunner.line("run bully --svg " + kept + " --mermaid " + folder.resolve("missing/x.mmd"));
-        assertThat(commandOutput.code()).isEqualTo(3);
+        var output = CliRunner.line("run bully --svg " + kept + " --mermaid " + folder.resolve("missing/x.mmd"));
+        assertThat(output.code()).isEqualTo(3);
         assertThat(kept).hasContent("as it was");
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(kept);
@@ -159,18 +159,18 @@ class RunCommandTest {
     }
 
     @Test
-    void a_trace_on_the_standard_output_is_alone_there() {
-        var commandOutput = CliRunner.line("run bully --trace -");
-        assertThat(commandOutput.out().lines())
+    void a_trace_on_standard_output_is_the_only_output_there() {
+        var output = CliRunner.line("run bully --trace -");
+        assertThat(output.out().lines())
                 .allSatisfy(line -> assertThat(line).startsWith("{\"at\":"));
-        assertThat(commandOutput.err()).contains("termination            holds");
+        assertThat(output.err()).contains("termination            holds");
     }
 
     @Test
-    void a_run_that_goes_on_for_ever_ends_all_the_same() {
-        var commandOutput = CliRunner.line("run bully --latency fixed:4 --initiators 2 --answer 5 --json");
-        assertThat(commandOutput.json().get("end").getAsString()).isEqualTo("limit");
-        assertThat(commandOutput
+    void an_infinite_run_ends_at_its_limit() {
+        var output = CliRunner.line("run bully --latency fixed:4 --initiators 2 --answer 5 --json");
+        assertThat(output.json().get("end").getAsString()).isEqualTo("limit");
+        assertThat(output
                         .json()
                         .getAsJsonObject("properties")
                         .get("agreement")
@@ -179,7 +179,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_hundred_thousand_nodes_are_not_recorded() {
+    void a_run_of_a_hundred_thousand_nodes_is_not_recorded() {
         var json = CliRunner.line("run chang-roberts -n 100000 --topology ring:random --initiators 1 --json")
                 .json();
         assertThat(json.getAsJsonArray("elected")).hasSize(10_000);
@@ -202,7 +202,7 @@ class RunCommandTest {
                 "run bully --slow '1>2@10..40x5' --cut '1>2@3..9' --suspect '1>3@1..5' --pause 2@5..30 --heal 100",
                 "run ricart-agrawala --chatter apart --callers 1,2 --loss 0.3 --until 50 --detect off"
             })
-    void the_replay_line_reproduces_the_run(String line) {
+    void the_replay_command_reproduces_the_run(String line) {
         var first = CliRunner.line(line + " --json --trace -");
         var again = CliRunner.line(first.json().get("replay").getAsString() + " --json --trace -");
         assertThat(again).isEqualTo(first);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The gallery: every conversation goes as recorded, and ends as its title says. */
+/** Every scenario of the gallery plays as recorded and has the outcome of its title. */
 class ScenarioGalleryTest {
 
     static Stream<Path> files() throws IOException {
@@ -32,10 +32,10 @@ class ScenarioGalleryTest {
         }
     }
 
-    /** With {@code -Dhabemus.rewrite=true} it is recorded anew: read the difference before you commit it. */
+    /** {@code -Dhabemus.rewrite=true} records the scenarios again: review the diff before the commit. */
     @ParameterizedTest
     @MethodSource("files")
-    void a_scenario_goes_as_recorded(Path file) throws IOException {
+    void a_scenario_plays_as_recorded(Path file) throws IOException {
         var text = Files.readString(file);
         var scenario = Scenario.parse(file.getFileName().toString(), text);
         var now = ScenarioPlayer.withNewOutputs(scenario, play(scenario)).format();
@@ -65,7 +65,7 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void central_holder_crash_lets_n3_wait_for_ever() throws IOException {
+    void central_holder_crash_starves_n3() throws IOException {
         var runResult = outcome("central-holder-crash");
         assertThat(runResult.waiters()).extracting(RunResult.Waiter::node).containsExactly(n(3));
         assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
@@ -79,26 +79,26 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void central_lease_violates_with_two_inside_and_the_data_of_the_newer_one_lost() throws IOException {
+    void central_lease_violates_has_two_holders_and_loses_the_newer_write() throws IOException {
         var runResult = outcome("central-lease-violates");
         assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
-        assertThat(runResult.protectedResource().stale()).isEqualTo(1);
+        assertThat(runResult.resource().stale()).isEqualTo(1);
     }
 
     @Test
-    void central_lease_fenced_has_two_inside_and_refuses_the_late_write() throws IOException {
+    void central_lease_fenced_has_two_holders_and_rejects_the_late_write() throws IOException {
         var runResult = outcome("central-lease-fenced");
         assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
-        assertThat(runResult.protectedResource()).isEqualTo(new ProtectedResource(true, 2, 1, 1, 0));
+        assertThat(runResult.resource()).isEqualTo(new ProtectedResource(true, 2, 1, 1, 0));
     }
 
     @Test
-    void token_ring_two_users_enter_3_1_3() throws IOException {
+    void token_ring_two_users_grants_3_1_3() throws IOException {
         assertThat(entered(outcome("token-ring-two-users"))).containsExactly(n(3), n(1), n(3));
     }
 
     @Test
-    void token_lost_blocks_and_goes_on_if_it_is_regenerated() throws IOException {
+    void token_lost_blocks_until_the_token_is_regenerated() throws IOException {
         var file = CliRunner.scenarios().resolve("token-lost.scenario");
         var playedCommand = play(Scenario.parse("token-lost", Files.readString(file)));
         assertThat(playedCommand.getFirst().completedRun().runResult().waiters())
@@ -114,7 +114,7 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void ra_41_34_lets_n2_in_before_n1() throws IOException {
+    void ra_41_34_grants_n2_before_n1() throws IOException {
         var runResult = outcome("ra-41-34");
         assertThat(runResult.grants()).extracting(RunResult.GrantRecord::node).containsExactly(n(2), n(1));
         assertThat(runResult.grants()).extracting(grant -> grant.fence() >> 20).containsExactly(34L, 41L);
@@ -122,7 +122,7 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void ra_priority_has_two_inside() throws IOException {
+    void ra_priority_has_two_holders() throws IOException {
         assertThat(outcome("ra-priority").verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
     }
 
@@ -152,12 +152,12 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void bully_five_is_led_by_n4() throws IOException {
+    void bully_five_elects_n4() throws IOException {
         assertLed("bully-five", 4);
     }
 
     @Test
-    void bully_cascade_is_led_by_n2() throws IOException {
+    void bully_cascade_elects_n2() throws IOException {
         assertLed("bully-cascade", 2);
     }
 
@@ -180,7 +180,7 @@ class ScenarioGalleryTest {
     }
 
     @Test
-    void what_is_packed_is_what_is_in_the_folder() throws IOException {
+    void the_packaged_scenarios_are_those_of_the_folder() throws IOException {
         assertThat(ScenarioGallery.scenarios())
                 .extracting(Scenario::origin)
                 .containsExactlyElementsOf(

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Scenario files: how they are read, played, compared and rewritten. */
+/** Scenario files are parsed, played, compared and rewritten. */
 class ScenarioTest {
 
     private static final String TWO = """
@@ -36,34 +36,34 @@ class ScenarioTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("malformed")
-    void what_is_wrong_is_said_with_its_line(String text, String complaint) throws IOException {
+    void a_syntax_error_is_reported_with_its_line(String text, String message) throws IOException {
         var file = write(text.replace('/', '\n'));
-        var commandOutput = CliRunner.run("run", file);
-        assertThat(commandOutput.err()).isEqualTo("habemus: " + file + ":" + complaint + "\n");
-        assertThat(commandOutput.code()).isEqualTo(2);
+        var output = CliRunner.run("run", file);
+        assertThat(output.err()).isEqualTo("habemus: " + file + ":" + message + "\n");
+        assertThat(output.code()).isEqualTo(2);
     }
 
     @Test
-    void a_file_is_rewritten_and_then_plays_as_recorded() throws IOException {
+    void a_rewritten_file_plays_as_recorded() throws IOException {
         var file = write(TWO);
         assertThat(CliRunner.run("run", file).out()).contains("not recorded yet: --rewrite records it");
         var rewritten = CliRunner.run("run", file, "--rewrite");
-        assertThat(rewritten.out()).isEqualTo(file + ": 2 of 2 answers changed\n");
+        assertThat(rewritten.out()).isEqualTo(file + ": 2 of 2 outputs changed\n");
         assertThat(Files.readString(Path.of(file)))
                 .startsWith("# Two runs.\n# And why.\n\nrun bully -n 2 --initiators 1\n----\n")
                 .contains("\n\n# The other one\nrun ricart-agrawala-by-priority -n 3 ")
-                .contains("\nmutual-exclusion       violated: never two nodes are inside\n");
+                .contains("\nmutual-exclusion       violated: at most one node holds the lock\n");
         var played = CliRunner.run("run", file);
         assertThat(played.code()).isEqualTo(1);
         assertThat(played.out())
                 .startsWith("Two runs.\nAnd why.\n")
                 .contains("as recorded\n")
                 .doesNotContain("not as");
-        assertThat(CliRunner.run("run", file, "--rewrite").out()).isEqualTo(file + ": 0 of 2 answers changed\n");
+        assertThat(CliRunner.run("run", file, "--rewrite").out()).isEqualTo(file + ": 0 of 2 outputs changed\n");
     }
 
     @Test
-    void a_difference_is_shown_with_its_line() throws IOException {
+    void a_difference_is_reported_with_its_line() throws IOException {
         var file = write("# title\n\nrun bully -n 2 --initiators 1\n----\n     0.000 ms  n1     something else\n");
         assertThat(CliRunner.run("run", file).out())
                 .contains("not as recorded, first in " + file + ":5\n")
@@ -73,17 +73,17 @@ class ScenarioTest {
     }
 
     @Test
-    void json_of_several_runs_is_a_list_and_their_pictures_are_numbered() throws IOException {
-        var commandOutput = CliRunner.run(
+    void several_runs_give_a_json_list_and_numbered_drawings() throws IOException {
+        var output = CliRunner.run(
                 "run", write(TWO), "--json", "--svg", folder.resolve("a.svg").toString());
-        assertThat(commandOutput.json().keySet()).containsExactly("scenario", "asRecorded", "runs");
-        assertThat(commandOutput.json().getAsJsonArray("runs")).hasSize(2);
+        assertThat(output.json().keySet()).containsExactly("scenario", "asRecorded", "runs");
+        assertThat(output.json().getAsJsonArray("runs")).hasSize(2);
         assertThat(folder.resolve("a-1.svg")).isNotEmptyFile();
         assertThat(folder.resolve("a-2.svg")).isNotEmptyFile();
     }
 
     @Test
-    void json_of_one_run_is_that_of_the_run() {
+    void a_scenario_with_one_run_gives_the_json_of_that_run() {
         var json = CliRunner.run("run", "gallery:bully-five", "--json").json();
         assertThat(json.get("scenario").getAsString()).isEqualTo("gallery:bully-five");
         assertThat(json.get("algorithm").getAsString()).isEqualTo("bully");

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The stories of elections by terms end as they are told. */
+/** The scenarios of elections with terms. */
 class TermElectionScenariosTest {
 
     private static List<CompletedRun> play(String name) throws IOException {
@@ -31,7 +31,7 @@ class TermElectionScenariosTest {
                 .toList();
     }
 
-    /** Who took office in which term, in this order. */
+    /** The leaders with their terms, in order. */
     private static List<String> leaders(CompletedRun run) {
         return run.runResult().announcements().stream()
                 .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
@@ -46,7 +46,7 @@ class TermElectionScenariosTest {
                 .filter(step -> step.node().equals(new NodeId(node)));
     }
 
-    /** What made this node give up. */
+    /** The event that made this node step down. */
     private static List<Event<?>> losses(CompletedRun run, int node) {
         return steps(run, node)
                 .filter(step -> step.effects().contains(new Effect.Lost<>()))
@@ -55,7 +55,7 @@ class TermElectionScenariosTest {
     }
 
     @Test
-    void term_partition_elects_another_in_the_majority_and_rejects_the_messages_of_the_old_one() throws IOException {
+    void term_partition_elects_a_leader_in_the_majority_and_rejects_messages_of_the_old_leader() throws IOException {
         var run = play("term-partition").getFirst();
         assertThat(leaders(run)).containsExactly("n1 in term 1", "n3 in term 2");
         assertThat(losses(run, 1)).containsExactly(new Event.Received<>(new NodeId(3), new TermMessage.NewerTerm(2)));
@@ -75,14 +75,14 @@ class TermElectionScenariosTest {
     }
 
     @Test
-    void term_partition_lets_the_old_leader_give_up_by_itself_if_it_lasts() throws IOException {
+    void in_a_long_term_partition_the_old_leader_steps_down() throws IOException {
         var run = play("term-partition").getLast();
         assertThat(leaders(run)).containsExactly("n1 in term 1", "n3 in term 2");
         assertThat(losses(run, 1)).hasSize(1).first().isInstanceOf(Event.Timeout.class);
     }
 
     @Test
-    void term_transfer_has_never_two_leaders_and_without_it_there_are() throws IOException {
+    void term_transfer_avoids_two_leaders() throws IOException {
         var runs = play("term-transfer");
         for (var run : runs) {
             assertThat(leaders(run)).containsExactly("n1 in term 1", "n2 in term 2");
@@ -92,7 +92,7 @@ class TermElectionScenariosTest {
     }
 
     @Test
-    void term_pre_vote_keeps_the_leader_and_without_it_the_leader_is_lost() throws IOException {
+    void term_pre_vote_keeps_the_leader() throws IOException {
         var runs = play("term-pre-vote");
         assertThat(losses(runs.getFirst(), 1)).isEmpty();
         assertThat(losses(runs.getLast(), 1))
@@ -100,7 +100,7 @@ class TermElectionScenariosTest {
     }
 
     @Test
-    void gossip_twelve_is_led_by_the_best_relay_and_who_asks_later_is_told() throws IOException {
+    void gossip_twelve_elects_the_best_relay_and_answers_later_nodes() throws IOException {
         var run = play("gossip-twelve").getFirst();
         assertThat(leaders(run)).containsExactly("n11 in term 1");
         assertThat(run.runResult().announcements())

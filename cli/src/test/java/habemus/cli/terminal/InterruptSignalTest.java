@@ -13,16 +13,16 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A long search in a process of its own, with somebody who looks at it and has seen enough. */
+/** A long search in a child process on a terminal, interrupted. */
 class InterruptSignalTest {
 
     private static final List<String> LONG =
             List.of("check", "lamport", "-n", "3", "--entries", "3", "--states", "2000000000", "--json");
 
-    /** Ctrl-C and the plain kill that is sent here end a Java machine in the same way. */
+    /** SIGINT and SIGTERM run the same shutdown hooks. */
     @Test
     @Timeout(120)
-    void a_search_that_is_interrupted_says_what_it_knows() throws IOException, InterruptedException {
+    void an_interrupted_search_prints_its_findings() throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx1g", "-Dhabemus.terminal=err"));
@@ -45,7 +45,7 @@ class InterruptSignalTest {
         }
     }
 
-    /** The first line that it shows of its progress. */
+    /** The first progress line. */
     private static String progress(Process process) throws IOException {
         var line = new StringBuilder();
         int next = process.getErrorStream().read();

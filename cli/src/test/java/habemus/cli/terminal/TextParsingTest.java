@@ -8,23 +8,23 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The small languages beneath the options. */
+/** Shell syntax, spelling suggestions and times. */
 class TextParsingTest {
 
     @Test
-    void a_line_is_split_as_a_shell_does() {
+    void a_line_is_split_like_a_shell_does() {
         assertThat(ShellSyntax.split(" run  a\\ b 'c d' \"e 'f' \\\"\" x'y'z '' "))
                 .containsExactly("run", "a b", "c d", "e 'f' \"", "xyz", "");
     }
 
     @Test
-    void what_is_not_closed_is_refused() {
+    void an_unclosed_quote_is_rejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> ShellSyntax.split("a 'b"));
         assertThatIllegalArgumentException().isThrownBy(() -> ShellSyntax.split("a \\"));
     }
 
     @Test
-    void whatever_is_quoted_is_read_back() {
+    void a_quoted_word_is_read_back() {
         for (String word : List.of("1>2@10..40x5", "it's", "a b", "", "$HOME", "\"", "\\", "plain-1,2/3@4")) {
             assertThat(ShellSyntax.split(ShellSyntax.quote(word))).containsExactly(word);
         }
@@ -32,7 +32,7 @@ class TextParsingTest {
     }
 
     @Test
-    void the_nearest_word_is_offered_unless_it_is_far() {
+    void the_nearest_word_is_suggested_unless_it_is_too_different() {
         var names = List.of("bully", "chang-roberts", "ricart-agrawala");
         assertThat(SpellingSuggestion.nearest("buly", names)).contains("bully");
         assertThat(SpellingSuggestion.nearest("rickart-agrawalla", names)).contains("ricart-agrawala");
@@ -41,7 +41,7 @@ class TextParsingTest {
     }
 
     @Test
-    void times_are_milliseconds_with_up_to_three_decimals() {
+    void simulated_times_are_milliseconds_with_up_to_three_decimals() {
         assertThat(DurationOptions.parseMillis("1.5")).isEqualTo(Duration.ofNanos(1_500_000));
         assertThat(DurationOptions.formatMillis(Duration.ofMillis(20))).isEqualTo("20");
         assertThat(DurationOptions.formatMillis(2_651)).isEqualTo("2.651");

@@ -11,50 +11,50 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Real processes that are killed and restarted one after the other, never two at once, while a leader stands. Its beats
- * are so far apart that nobody who comes back hears of it in time: what is then known of the term is what is on disk.
+ * Restarts the followers one after the other while there is a leader. Its heartbeats are so rare that no restarted node
+ * receives one in time: such a node knows of the term only what is on its disk.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class AmnesiaTest {
 
-    private static final String SLOW = "term-majority --patience 600000 --beat 300000";
+    private static final String SLOW = "term-majority --election-timeout 600000 --heartbeat 300000";
 
     @TempDir
     private Path folder;
 
     @Test
-    void who_has_forgotten_its_vote_makes_a_second_leader_in_the_same_term() {
-        try (var realCluster = new RealCluster(3, new RealCluster.Setup("central", SLOW, folder, false))) {
-            electAndRestartTheOthers(realCluster);
-            realCluster.node(1).pause(); // or it might just tell n2 in time that this term is not new
-            realCluster.node(2).send("campaign boss");
-            assertThat(realCluster.node(2).awaitLeader(1, 0)).isEqualTo(new RealCluster.Leader(2, 1));
+    void nodes_that_forget_their_vote_elect_a_second_leader_in_the_same_term() {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("central", SLOW, folder, false))) {
+            electAndRestartFollowers(cluster);
+            cluster.node(1).pause(); // or its heartbeat might tell n2 of the term in time
+            cluster.node(2).send("campaign boss");
+            assertThat(cluster.node(2).awaitLeader(1, 0)).isEqualTo(new RealCluster.Leader(2, 1));
         }
         assertThat(RealCluster.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void who_has_its_vote_on_disk_does_not() {
-        try (var realCluster = new RealCluster(3, new RealCluster.Setup("central", SLOW, folder, true))) {
-            electAndRestartTheOthers(realCluster);
-            realCluster.node(1).pause();
-            realCluster.node(2).send("campaign boss");
-            realCluster
+    void nodes_with_their_vote_on_disk_do_not() {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("central", SLOW, folder, true))) {
+            electAndRestartFollowers(cluster);
+            cluster.node(1).pause();
+            cluster.node(2).send("campaign boss");
+            cluster
                     .node(2)
-                    .send("campaign other"); // in which there was no vote: it is won, though it was begun later
-            assertThat(realCluster.node(2).awaitAgreement("other", realCluster.node(3), 1))
+                    .send("campaign other"); // an election without earlier votes, which succeeds
+            assertThat(cluster.node(2).awaitAgreement("other", cluster.node(3), 1))
                     .isEqualTo(2);
-            realCluster.others(1).forEach(node -> node.awaitLeaderIs(0));
+            cluster.others(1).forEach(node -> node.awaitLeaderIs(0));
         }
         assertThat(RealCluster.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
     }
 
-    private static void electAndRestartTheOthers(RealCluster realCluster) {
-        realCluster.node(1).send("campaign boss");
-        realCluster
+    private static void electAndRestartFollowers(RealCluster cluster) {
+        cluster.node(1).send("campaign boss");
+        cluster
                 .others(0)
                 .forEach(node -> assertThat(node.awaitLeader(0, 0)).isEqualTo(new RealCluster.Leader(1, 1)));
-        for (var other : realCluster.others(1)) {
+        for (var other : cluster.others(1)) {
             other.kill();
             other.restart();
         }

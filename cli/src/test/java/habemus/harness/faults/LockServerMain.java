@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A node of the production service, or a client of it, as a process of its own, which does as it is told on its
- * standard input. Times are those of the monotonic clock that all processes of a machine share.
+ * A node or a client of the lock service as a process. It reads commands from its standard input and prints events.
+ * Times are those of the monotonic clock, which all processes of a machine share.
  *
  * <pre>
- *   leader           leader nK, or leader none; of a node
- *   acquire NAME     granted NAME FENCE TIME, later maybe lost NAME TIME; of a client, as all of these
+ *   leader           leader nK, or leader none; this command is for a node
+ *   acquire NAME     granted NAME FENCE TIME, later maybe lost NAME TIME; this and the following for a client
  *   try NAME         tried NAME granted, busy or no-quorum
  *   valid NAME       valid NAME true
  *   release NAME     released NAME
@@ -43,41 +43,41 @@ final class LockServerMain {
 
     private LockServerMain() {}
 
-    /** The cluster, the node, its folder; or the doors. */
+    /** @param args of a node: members, number and data folder; of a client: the client addresses of the nodes */
     public static void main(String[] args) throws IOException, InterruptedException {
-        try (var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        try (var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             if (args.length == 3) {
-                serve(args, orders);
+                serve(args, commands);
             } else {
-                runClient(args[0], orders);
+                runClient(args[0], commands);
             }
         }
     }
 
-    private static void print(String words) {
-        OUT.println(words);
+    private static void print(String line) {
+        OUT.println(line);
     }
 
-    private static void serve(String[] args, BufferedReader orders) throws IOException {
+    private static void serve(String[] args, BufferedReader commands) throws IOException {
         var config = LockServerConfig.of(
                 Member.parse(args[0]), new NodeId(Integer.parseInt(args[1])), Optional.of(Path.of(args[2])));
         try (var node = LockServerNode.start(config)) {
             print("up");
-            while (orders.readLine() != null) {
+            while (commands.readLine() != null) {
                 print("leader " + node.loop().leader().map(NodeId::toString).orElse("none"));
             }
         }
     }
 
-    private static void runClient(String doors, BufferedReader orders) throws IOException, InterruptedException {
-        var clientOptions =
-                ClientOptions.to(doors.split(",", -1)).withLease(LEASE).withConnectTimeout(LEASE);
-        try (var habemus = connect(clientOptions)) {
+    private static void runClient(String addresses, BufferedReader commands) throws IOException, InterruptedException {
+        var options =
+                ClientOptions.to(addresses.split(",", -1)).withLease(LEASE).withConnectTimeout(LEASE);
+        try (var habemus = connect(options)) {
             print("up");
             Map<String, Grant> grants = new HashMap<>();
-            for (var order = orders.readLine(); order != null; order = orders.readLine()) {
-                var name = order.split(" ", -1)[1];
-                switch (order.split(" ", -1)[0]) {
+            for (var command = commands.readLine(); command != null; command = commands.readLine()) {
+                var name = command.split(" ", -1)[1];
+                switch (command.split(" ", -1)[0]) {
                     case "acquire" -> grants.put(name, acquire(habemus, name));
                     case "try" ->
                         print("tried " + name + " " + format(habemus.lock(name).tryAcquire()));
@@ -87,19 +87,19 @@ final class LockServerMain {
                         grants.get(name).close();
                         print("released " + name);
                     }
-                    default -> throw new IllegalArgumentException(order);
+                    default -> throw new IllegalArgumentException(command);
                 }
             }
         }
     }
 
     /** The service may not have a leader yet. */
-    private static Habemus connect(ClientOptions clientOptions) {
+    private static Habemus connect(ClientOptions options) {
         while (true) {
             try {
-                return Habemus.connect(clientOptions);
+                return Habemus.connect(options);
             } catch (ServiceUnavailableException early) {
-                // not for long
+                // tries again
             }
         }
     }
@@ -111,11 +111,11 @@ final class LockServerMain {
         return grant;
     }
 
-    private static String format(AcquireResult acquireResult) {
-        return switch (acquireResult) {
+    private static String format(AcquireResult result) {
+        return switch (result) {
             case AcquireResult.Granted granted -> "granted";
             case AcquireResult.Busy busy -> "busy";
-            case AcquireResult.NoQuorum alone -> "no-quorum";
+            case AcquireResult.NoQuorum noQuorum -> "no-quorum";
         };
     }
 }

@@ -27,39 +27,39 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Three nodes and two clients of the production service, each in a network of its own, and wires that are cut. */
+/** Three nodes and two clients of the lock service, each in a network namespace, and links that are cut. */
 @Execution(ExecutionMode.CONCURRENT)
 class LockServerPartitionTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int NODES = 3;
-    private static final int HERE = 4; // a client, as the next
-    private static final int THERE = 5;
+    private static final int FIRST_CLIENT = 4;
+    private static final int SECOND_CLIENT = 5;
 
     @TempDir
     private Path folder;
 
-    private final TestNamespaces testNamespaces = new TestNamespaces(THERE);
-    private final List<Actor> actors = new ArrayList<>();
+    private final TestNamespaces namespaces = new TestNamespaces(SECOND_CLIENT);
+    private final List<ClusterProcess> processes = new ArrayList<>();
 
-    /** One process. */
-    private record Actor(Process process, BlockingQueue<String> said) {
+    /** A node or a client. */
+    private record ClusterProcess(Process process, BlockingQueue<String> output) {
 
-        Actor tell(String order) {
+        ClusterProcess send(String command) {
             try {
-                process.getOutputStream().write((order + "\n").getBytes(UTF_8));
+                process.getOutputStream().write((command + "\n").getBytes(UTF_8));
                 process.getOutputStream().flush();
-            } catch (IOException dead) {
-                throw new UncheckedIOException(dead);
+            } catch (IOException exited) {
+                throw new UncheckedIOException(exited);
             }
             return this;
         }
 
-        /** The words of the next line, which must begin so. */
-        List<String> hear(String beginning) {
+        /** The words of the next line, which must have this prefix. */
+        List<String> awaitLine(String prefix) {
             try {
-                var line = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                assertThat(line).startsWith(beginning);
+                var line = output.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                assertThat(line).startsWith(prefix);
                 return Arrays.asList(line.split(" ", -1));
             } catch (InterruptedException interrupted) {
                 throw new IllegalStateException(interrupted);
@@ -69,105 +69,105 @@ class LockServerPartitionTest {
 
     @BeforeEach
     void start() {
-        var members = testNamespaces.members().subList(0, NODES);
+        var members = namespaces.members().subList(0, NODES);
         var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
-        var doors = members.stream()
+        var addresses = members.stream()
                 .map(Member::address)
                 .map(address ->
                         address.getHostString() + ":" + (address.getPort() + LockServerConfig.CLIENT_PORT_OFFSET))
                 .collect(Collectors.joining(","));
         for (int node = 1; node <= NODES; node++) {
-            actors.add(
+            processes.add(
                     start(node, cluster, "" + node, folder.resolve("n" + node).toString()));
         }
-        actors.forEach(actor -> actor.hear("up"));
-        actors.add(start(HERE, doors));
-        actors.add(start(THERE, doors));
-        actor(HERE).hear("up");
-        actor(THERE).hear("up");
+        processes.forEach(process -> process.awaitLine("up"));
+        processes.add(start(FIRST_CLIENT, addresses));
+        processes.add(start(SECOND_CLIENT, addresses));
+        process(FIRST_CLIENT).awaitLine("up");
+        process(SECOND_CLIENT).awaitLine("up");
     }
 
-    private Actor start(int place, String... args) {
-        var words = new ArrayList<>(testNamespaces.commandPrefix(place));
+    private ClusterProcess start(int namespace, String... args) {
+        var words = new ArrayList<>(namespaces.commandPrefix(namespace));
         words.addAll(TestJvm.command(LockServerMain.class.getName(), args));
         try {
             var process = new ProcessBuilder(words)
-                    .redirectError(folder.resolve("at-" + place + ".log").toFile())
+                    .redirectError(folder.resolve("at-" + namespace + ".log").toFile())
                     .start();
-            var said = new LinkedBlockingQueue<String>();
+            var output = new LinkedBlockingQueue<String>();
             var reader = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-            Thread.ofVirtual().start(() -> reader.lines().forEach(said::add));
-            return new Actor(process, said);
+            Thread.ofVirtual().start(() -> reader.lines().forEach(output::add));
+            return new ClusterProcess(process, output);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private Actor actor(int place) {
-        return actors.get(place - 1);
+    private ClusterProcess process(int namespace) {
+        return processes.get(namespace - 1);
     }
 
     @AfterEach
-    void end() throws InterruptedException {
-        for (Actor actor : actors) {
-            actor.process.destroyForcibly().waitFor();
+    void stop() throws InterruptedException {
+        for (ClusterProcess clusterProcess : processes) {
+            clusterProcess.process.destroyForcibly().waitFor();
         }
-        testNamespaces.close();
+        namespaces.close();
     }
 
     private int leader() {
-        return Integer.parseInt(actor(1).tell("leader").hear("leader n").get(1).substring(1));
+        return Integer.parseInt(process(1).send("leader").awaitLine("leader n").get(1).substring(1));
     }
 
-    /** Between these and all others. */
-    private void cut(List<Integer> side) {
-        for (int one : side) {
-            IntStream.rangeClosed(1, THERE)
+    /** Cuts all links between these namespaces and the others. */
+    private void partition(List<Integer> side) {
+        for (int member : side) {
+            IntStream.rangeClosed(1, SECOND_CLIENT)
                     .filter(other -> !side.contains(other))
                     .forEach(other -> {
-                        testNamespaces.cutLink(one, other);
-                        testNamespaces.cutLink(other, one);
+                        namespaces.cutLink(member, other);
+                        namespaces.cutLink(other, member);
                     });
         }
     }
 
     @Test
-    void a_leader_without_a_majority_acknowledges_nothing_and_its_client_is_told_before_another_is_let_in() {
-        var here = actor(HERE);
-        var there = actor(THERE);
-        long first = Long.parseLong(here.tell("acquire x").hear("granted x").get(2));
-        cut(List.of(leader(), HERE));
-        there.tell("acquire x");
-        here.tell("try y");
-        long told = 0;
+    void a_leader_without_a_majority_acknowledges_nothing_and_its_client_is_notified_before_the_next_grant() {
+        var first = process(FIRST_CLIENT);
+        var second = process(SECOND_CLIENT);
+        long firstFence = Long.parseLong(first.send("acquire x").awaitLine("granted x").get(2));
+        partition(List.of(leader(), FIRST_CLIENT));
+        second.send("acquire x");
+        first.send("try y");
+        long notifiedAt = 0;
         var tried = "";
         for (int i = 0; i < 2; i++) { // in any order
-            var words = here.hear("");
-            told = words.getFirst().equals("lost") ? Long.parseLong(words.get(2)) : told;
+            var words = first.awaitLine("");
+            notifiedAt = words.getFirst().equals("lost") ? Long.parseLong(words.get(2)) : notifiedAt;
             tried = words.getFirst().equals("tried") ? words.get(2) : tried;
         }
         assertThat(tried).isEqualTo("no-quorum");
-        var granted = there.hear("granted x");
-        assertThat(told).as("when it was told").isPositive().isLessThan(Long.parseLong(granted.get(3)));
-        assertThat(Long.parseLong(granted.get(2))).isGreaterThan(first);
-        testNamespaces.healAll();
-        there.tell("release x").hear("released x");
-        here.tell("acquire x");
-        assertThat(Long.parseLong(here.hear("granted x").get(2))).isGreaterThan(Long.parseLong(granted.get(2)));
+        var granted = second.awaitLine("granted x");
+        assertThat(notifiedAt).as("time of the notification").isPositive().isLessThan(Long.parseLong(granted.get(3)));
+        assertThat(Long.parseLong(granted.get(2))).isGreaterThan(firstFence);
+        namespaces.healAll();
+        second.send("release x").awaitLine("released x");
+        first.send("acquire x");
+        assertThat(Long.parseLong(first.awaitLine("granted x").get(2))).isGreaterThan(Long.parseLong(granted.get(2)));
     }
 
     @Test
-    void a_client_that_is_cut_off_from_one_node_keeps_what_it_has_by_another() {
-        var here = actor(HERE);
-        var there = actor(THERE);
-        here.tell("acquire x").hear("granted x");
+    void a_client_partitioned_from_one_node_keeps_its_lock_through_another() {
+        var first = process(FIRST_CLIENT);
+        var second = process(SECOND_CLIENT);
+        first.send("acquire x").awaitLine("granted x");
         int leader = leader();
-        testNamespaces.cutLink(leader, HERE);
-        testNamespaces.cutLink(HERE, leader);
+        namespaces.cutLink(leader, FIRST_CLIENT);
+        namespaces.cutLink(FIRST_CLIENT, leader);
         long end = System.nanoTime() + LockServerMain.LEASE.multipliedBy(2).toNanos();
         while (System.nanoTime() < end) {
-            assertThat(there.tell("try x").hear("tried x").get(2)).isNotEqualTo("granted");
+            assertThat(second.send("try x").awaitLine("tried x").get(2)).isNotEqualTo("granted");
         }
-        assertThat(here.tell("valid x").hear("valid x").get(2)).isEqualTo("true");
+        assertThat(first.send("valid x").awaitLine("valid x").get(2)).isEqualTo("true");
     }
 }

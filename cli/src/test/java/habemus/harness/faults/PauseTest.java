@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Real processes that stand still for a while, and go on as if nothing had been. */
+/** What happens when a process is paused and resumed. */
 @Execution(ExecutionMode.CONCURRENT)
 class PauseTest {
 
@@ -18,54 +18,54 @@ class PauseTest {
     private Path folder;
 
     @Test
-    void a_holder_that_stands_still_longer_than_its_lease_is_inside_with_another() {
-        try (var realCluster =
+    void a_holder_paused_for_longer_than_its_lease_overlaps_with_the_next_holder() {
+        try (var cluster =
                 new RealCluster(3, new RealCluster.Setup("central --lease 3000", "bully", folder, false))) {
-            realCluster.node(2).acquire();
-            realCluster.node(2).pause();
-            realCluster.node(3).acquire();
-            realCluster.node(2).resume();
-            realCluster.node(2).awaitLine("lost x");
+            cluster.node(2).acquire();
+            cluster.node(2).pause();
+            cluster.node(3).acquire();
+            cluster.node(2).resume();
+            cluster.node(2).awaitLine("lost x");
         }
         assertThat(RealCluster.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void without_a_lease_others_wait_for_a_holder_that_stands_still() {
-        try (var realCluster = new RealCluster(3, new RealCluster.Setup("ricart-agrawala", "bully", folder, false))) {
-            realCluster.node(2).acquire();
-            realCluster.node(2).pause();
-            realCluster.node(3).send("acquire x");
-            realCluster.node(1).awaitPeers(1); // the detector has given it up
-            realCluster.node(2).resume();
-            realCluster.node(1).awaitPeers(2);
+    void without_a_lease_the_others_wait_for_a_paused_holder() {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("ricart-agrawala", "bully", folder, false))) {
+            cluster.node(2).acquire();
+            cluster.node(2).pause();
+            cluster.node(3).send("acquire x");
+            cluster.node(1).awaitPeers(1); // the failure detector suspects n2
+            cluster.node(2).resume();
+            cluster.node(1).awaitPeers(2);
         }
         assertThat(RealCluster.verdict(folder, Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
-    void a_bully_that_stood_still_leads_beside_its_successor() {
-        try (var realCluster = new RealCluster(3, new RealCluster.Setup("central", "bully", folder, false))) {
-            realCluster.node(1).send("campaign boss");
-            realCluster.node(1).awaitLeaderIs(3);
-            realCluster.node(3).pause();
-            realCluster.node(1).awaitLeaderIs(2);
-            realCluster.node(3).resume();
-            realCluster.node(1).awaitPeers(2);
+    void a_resumed_bully_leads_beside_its_successor() {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("central", "bully", folder, false))) {
+            cluster.node(1).send("campaign boss");
+            cluster.node(1).awaitLeaderIs(3);
+            cluster.node(3).pause();
+            cluster.node(1).awaitLeaderIs(2);
+            cluster.node(3).resume();
+            cluster.node(1).awaitPeers(2);
         }
         assertThat(RealCluster.verdict(folder, Property.UNIQUENESS)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void with_terms_a_leader_that_stood_still_is_an_old_one() {
-        try (var realCluster = new RealCluster(3, new RealCluster.Setup("central", "term-majority", folder, true))) {
-            realCluster.node(1).send("campaign boss");
-            var first = realCluster.node(1).awaitLeader(0, 0);
-            realCluster.node(first.number()).pause();
-            var witness = realCluster.others(first.number()).getFirst();
+    void with_terms_a_resumed_leader_has_an_old_term() {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("central", "term-majority", folder, true))) {
+            cluster.node(1).send("campaign boss");
+            var first = cluster.node(1).awaitLeader(0, 0);
+            cluster.node(first.number()).pause();
+            var witness = cluster.others(first.number()).getFirst();
             var second = witness.awaitLeader(first.number(), first.term());
-            realCluster.node(first.number()).resume();
-            var last = realCluster.node(first.number()).awaitLeader(0, first.term());
+            cluster.node(first.number()).resume();
+            var last = cluster.node(first.number()).awaitLeader(0, first.term());
             assertThat(last.term()).isGreaterThanOrEqualTo(second.term());
         }
         assertThat(RealCluster.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);

@@ -26,13 +26,12 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** A cluster of real processes, which can be killed, stopped and started again. */
+/** A cluster of real processes that a test kills, pauses and restarts. */
 final class RealCluster implements AutoCloseable {
 
     /**
-     * What is given.
-     *
-     * @param folder where traces, and memories if there is a disk, are kept
+     * @param folder for traces, logs and data
+     * @param disk whether the nodes have durable state
      */
     record Setup(String locks, String elections, Path folder, boolean disk) {}
 
@@ -41,30 +40,30 @@ final class RealCluster implements AutoCloseable {
     private final List<Member> members;
     private final IntFunction<List<String>> commandPrefix;
     private final Setup setup;
-    private final List<NodeProcess> nodeProcesses = new ArrayList<>();
+    private final List<NodeProcess> nodes = new ArrayList<>();
 
-    /** On loopback. */
+    /** On loopback ports. */
     RealCluster(int nodes, Setup setup) {
         this(TestClusters.members(nodes), node -> List.of(), setup);
     }
 
-    /** Each node in a network of its own. */
-    RealCluster(TestNamespaces testNamespaces, Setup setup) {
-        this(testNamespaces.members(), testNamespaces::commandPrefix, setup);
+    /** Each node in a network namespace of its own. */
+    RealCluster(TestNamespaces namespaces, Setup setup) {
+        this(namespaces.members(), namespaces::commandPrefix, setup);
     }
 
-    private RealCluster(List<Member> members, IntFunction<List<String>> where, Setup setup) {
+    private RealCluster(List<Member> members, IntFunction<List<String>> commandPrefix, Setup setup) {
         this.members = members;
-        this.commandPrefix = where;
+        this.commandPrefix = commandPrefix;
         this.setup = setup;
         for (int number = 1; number <= members.size(); number++) {
-            nodeProcesses.add(new NodeProcess(number));
+            nodes.add(new NodeProcess(number));
         }
-        nodeProcesses.forEach(nodeProcess -> nodeProcess.start(20));
-        nodeProcesses.forEach(nodeProcess -> nodeProcess.awaitLine("up "));
+        nodes.forEach(node -> node.start(20));
+        nodes.forEach(node -> node.awaitLine("up "));
     }
 
-    /** Of the first group of which there are traces, whose every step is as the pure machine takes it. */
+    /** The verdict on the first recorded group. All its steps must conform to the protocol. */
     static Verdict verdict(Path folder, Property property) {
         var recordedRun = RecordedRun.read(folder.resolve("record"), false).getFirst();
         assertThat(recordedRun.differences()).isEmpty();
@@ -72,16 +71,16 @@ final class RealCluster implements AutoCloseable {
     }
 
     NodeProcess node(int number) {
-        return nodeProcesses.get(number - 1);
+        return nodes.get(number - 1);
     }
 
     List<NodeProcess> others(int number) {
-        return nodeProcesses.stream()
-                .filter(nodeProcess -> nodeProcess.number != number)
+        return nodes.stream()
+                .filter(node -> node.number != number)
                 .toList();
     }
 
-    /** Has it come back, if it was killed. */
+    /** @param number of a killed node; zero for none */
     void restartIfKilled(int number) {
         if (number > 0) {
             node(number).restart();
@@ -98,8 +97,8 @@ final class RealCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        nodeProcesses.forEach(NodeProcess::requestStop);
-        nodeProcesses.forEach(NodeProcess::awaitExit);
+        nodes.forEach(NodeProcess::requestStop);
+        nodes.forEach(NodeProcess::awaitExit);
     }
 
     record Leader(int number, long term) {
@@ -108,7 +107,7 @@ final class RealCluster implements AutoCloseable {
         }
     }
 
-    /** One process. */
+    /** The process of one node. */
     final class NodeProcess {
         final int number;
         private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
@@ -118,8 +117,8 @@ final class RealCluster implements AutoCloseable {
             this.number = number;
         }
 
-        /** @param gather for how many seconds it waits for the others */
-        void start(int gather) {
+        /** @param startupWait for its peers, in seconds */
+        void start(int startupWait) {
             output.clear();
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
             var data = setup.disk ? data(number).toString() : "";
@@ -130,7 +129,7 @@ final class RealCluster implements AutoCloseable {
                     Integer.toString(number),
                     setup.locks,
                     setup.elections,
-                    Integer.toString(gather),
+                    Integer.toString(startupWait),
                     data,
                     record().toString()));
             try {
@@ -145,36 +144,36 @@ final class RealCluster implements AutoCloseable {
             Thread.ofVirtual().start(() -> reader.lines().forEach(output::add));
         }
 
-        /** Until all others know of its new life. */
+        /** Returns when all other nodes know the new incarnation. */
         void restart() {
             start(20);
-            var life = awaitLine("up ").split(" ", -1)[1];
+            var incarnation = awaitLine("up ").split(" ", -1)[1];
             others(number).stream()
                     .filter(other -> other.process.isAlive())
-                    .forEach(other -> other.await("peers x", "peers ", said -> said.contains(life)));
+                    .forEach(other -> other.await("peers x", "peers ", answer -> answer.contains(incarnation)));
         }
 
-        NodeProcess send(String order) {
+        NodeProcess send(String command) {
             try {
-                process.getOutputStream().write((order + "\n").getBytes(UTF_8));
+                process.getOutputStream().write((command + "\n").getBytes(UTF_8));
                 process.getOutputStream().flush();
-            } catch (IOException dead) {
-                throw new UncheckedIOException(dead);
+            } catch (IOException exited) {
+                throw new UncheckedIOException(exited);
             }
             return this;
         }
 
-        /** Waits for a line that begins so. */
-        String awaitLine(String beginning) {
-            return awaitLine(beginning, TIMEOUT)
-                    .orElseThrow(() -> new AssertionError("n" + number + " did not say '" + beginning + "'"));
+        /** Waits for a line with this prefix. */
+        String awaitLine(String prefix) {
+            return awaitLine(prefix, TIMEOUT)
+                    .orElseThrow(() -> new AssertionError("n" + number + " did not print '" + prefix + "'"));
         }
 
-        Optional<String> awaitLine(String beginning, Duration patience) {
-            long end = System.nanoTime() + patience.toNanos();
+        Optional<String> awaitLine(String prefix, Duration timeout) {
+            long end = System.nanoTime() + timeout.toNanos();
             try {
                 for (var line = next(end); line != null; line = next(end)) {
-                    if (line.startsWith(beginning)) {
+                    if (line.startsWith(prefix)) {
                         return Optional.of(line);
                     }
                 }
@@ -188,54 +187,54 @@ final class RealCluster implements AutoCloseable {
             return output.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         }
 
-        /** Waits until so many others are there. */
-        void awaitPeers(int many) {
-            await("peers x", "peers ", words -> Integer.parseInt(words.get(1)) == many);
+        /** Waits until the node is connected to this number of peers. */
+        void awaitPeers(int count) {
+            await("peers x", "peers ", words -> Integer.parseInt(words.get(1)) == count);
         }
 
-        /** Waits until somebody leads in a later term, other than one who cannot. */
+        /** Waits for a leader of a later term, other than a dead node. */
         Leader awaitLeader(int dead, long after) {
             var words = await(
                     "leader boss",
                     "leader boss ",
-                    said -> Leader.of(said).number > 0
-                            && Leader.of(said).number != dead
-                            && Leader.of(said).term > after);
+                    answer -> Leader.of(answer).number > 0
+                            && Leader.of(answer).number != dead
+                            && Leader.of(answer).term > after);
             return Leader.of(words);
         }
 
-        /** Waits until both name the same leader, other than one who cannot; tells whom. */
+        /** Waits until both nodes name the same leader, other than a dead node, and returns it. */
         int awaitAgreement(String election, NodeProcess other, int dead) {
             long end = System.nanoTime() + TIMEOUT.toNanos();
             while (System.nanoTime() < end) {
-                int here = leaderIn(election);
-                if (here > 0 && here != dead && here == other.leaderIn(election)) {
-                    return here;
+                int leader = leaderIn(election);
+                if (leader > 0 && leader != dead && leader == other.leaderIn(election)) {
+                    return leader;
                 }
             }
             throw new AssertionError("n" + number + " and n" + other.number + " never agree in " + election);
         }
 
         private int leaderIn(String election) {
-            var said = send("leader " + election).awaitLine("leader " + election + " ");
-            return Leader.of(List.of(said.split(" ", -1))).number;
+            var line = send("leader " + election).awaitLine("leader " + election + " ");
+            return Leader.of(List.of(line.split(" ", -1))).number;
         }
 
-        /** Waits until it names this one. */
+        /** Waits until the node names this leader. */
         void awaitLeaderIs(int leader) {
-            await("leader boss", "leader boss ", said -> Leader.of(said).number == leader);
+            await("leader boss", "leader boss ", answer -> Leader.of(answer).number == leader);
         }
 
-        /** Asks until the answer is so. */
-        private List<String> await(String question, String beginning, Predicate<List<String>> answer) {
+        /** Sends a query until the answer matches. */
+        private List<String> await(String query, String prefix, Predicate<List<String>> condition) {
             long end = System.nanoTime() + TIMEOUT.toNanos();
             while (System.nanoTime() < end) {
-                var words = List.of(send(question).awaitLine(beginning).split(" ", -1));
-                if (answer.test(words)) {
+                var words = List.of(send(query).awaitLine(prefix).split(" ", -1));
+                if (condition.test(words)) {
                     return words;
                 }
             }
-            throw new AssertionError("n" + number + " never gave the answer to '" + question + "'");
+            throw new AssertionError("n" + number + " never gave the expected answer to '" + query + "'");
         }
 
         void acquire() {
@@ -275,12 +274,12 @@ final class RealCluster implements AutoCloseable {
             }
         }
 
-        /** In good order, as far as it still can. */
+        /** Asks the process to stop, and resumes it if it is paused. */
         private void requestStop() {
             resume();
             try {
                 process.getOutputStream().close();
-            } catch (IOException gone) {
+            } catch (IOException exited) {
                 process.destroyForcibly();
             }
         }

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an algorithm survives in the matrix, it survives when a real process is killed. */
+/** If an algorithm survives a crash in the fault matrix, it survives the kill of a real process. */
 @Execution(ExecutionMode.CONCURRENT)
 class SurvivalTest {
 
-    /** All that is survived, and not only the worst of it. */
+    /** Whether to inject all crashes that an algorithm survives, and not only the last of them. */
     private static final boolean CAMPAIGN = Boolean.getBoolean("habemus.campaign");
 
     private static final List<String> CRASHES = List.of("bystander", "waiter", "holder");
@@ -39,65 +39,65 @@ class SurvivalTest {
             Problem.MUTEX, List.of(Property.MUTUAL_EXCLUSION, Property.NO_STARVATION),
             Problem.ELECTION, List.of(Property.TERMINATION, Property.AGREEMENT));
 
-    /** So many times longer than in a simulation alarms take here: a machine may be busy with something else. */
-    private static final int SLOWER = 20;
+    /** Factor of timeouts compared with the simulation, since the machine may be busy. */
+    private static final int TIMEOUT_FACTOR = 20;
 
-    /** @param crashes of whom it survives, in the better of its timings, on links that keep the order */
-    record Hardy(Problem problem, String recipe, List<String> crashes) {
+    /** @param crashes that it survives, in the better of its timings, on FIFO links */
+    record Survivor(Problem problem, String algorithm, List<String> crashes) {
         @Override
         public String toString() {
-            return recipe + " survives the crash of a " + String.join(", ", crashes);
+            return algorithm + " survives the crash of a " + String.join(", ", crashes);
         }
     }
 
     @TempDir
     private Path folder;
 
-    static Stream<Hardy> hardy() throws IOException {
+    static Stream<Survivor> survivors() throws IOException {
         var root = Path.of("").toAbsolutePath().getParent();
         var rows = JsonParser.parseString(Files.readString(root.resolve("docs/matrix.json")))
                 .getAsJsonObject()
                 .getAsJsonArray("rows");
         var verdicts = new TreeMap<String, String>();
-        var recipes = new TreeSet<String>();
+        var algorithms = new TreeSet<String>();
         for (var element : rows) {
             var row = element.getAsJsonObject();
-            var algorithm = Catalogue.find(text(row, "algorithm")).orElseThrow();
-            if (text(row, "network").equals("fifo") && !algorithm.isService()) { // that one is killed in other tests
-                var recipe = (text(row, "algorithm") + " " + text(row, "variant")).strip();
-                recipes.add(recipe);
+            var entry = Catalogue.find(text(row, "algorithm")).orElseThrow();
+            if (text(row, "network").equals("fifo") && !entry.isService()) { // the lock service has its own tests
+                var algorithm = (text(row, "algorithm") + " " + text(row, "variant")).strip();
+                algorithms.add(algorithm);
                 verdicts.put(
-                        String.join("/", recipe, text(row, "timing"), text(row, "fault"), text(row, "property")),
+                        String.join("/", algorithm, text(row, "timing"), text(row, "fault"), text(row, "property")),
                         text(row, "verdict"));
             }
         }
-        return recipes.stream().map(recipe -> hardy(recipe, verdicts)).filter(one -> !one.crashes.isEmpty());
+        return algorithms.stream().map(algorithm -> survivor(algorithm, verdicts)).filter(survivor -> !survivor.crashes.isEmpty());
     }
 
     private static String text(JsonObject row, String member) {
         return row.get(member).getAsString();
     }
 
-    private static Hardy hardy(String recipe, Map<String, String> verdicts) {
-        var problem = Catalogue.find(recipe.split(" ", -1)[0]).orElseThrow().problem();
+    private static Survivor survivor(String algorithm, Map<String, String> verdicts) {
+        var problem = Catalogue.find(algorithm.split(" ", -1)[0]).orElseThrow().problem();
         var crashes = CRASHES.stream()
                 .filter(crash -> Stream.of("asynchronous", "synchronous")
                         .anyMatch(timing -> NEEDED.getOrDefault(problem, List.of()).stream()
-                                .map(property -> verdicts.get(String.join("/", recipe, timing, crash, "" + property)))
+                                .map(property -> verdicts.get(String.join("/", algorithm, timing, crash, "" + property)))
                                 .toList()
                                 .equals(List.of("holds", "holds"))))
                 .toList();
-        return new Hardy(problem, slower(recipe), crashes);
+        return new Survivor(problem, withLongTimeouts(algorithm), crashes);
     }
 
-    private static String slower(String recipe) {
+    private static String withLongTimeouts(String algorithm) {
         var parsed = AlgorithmSpec.parse(
-                recipe, Catalogue.find(recipe.split(" ", -1)[0]).orElseThrow().problem());
+                algorithm, Catalogue.find(algorithm.split(" ", -1)[0]).orElseThrow().problem());
         var words = new StringBuilder(parsed.algorithm().name());
-        for (var algorithmOption : parsed.algorithm().algorithmOptions()) {
+        for (var algorithmOption : parsed.algorithm().options()) {
             var value = parsed.parameters().get(algorithmOption);
             if (value instanceof Duration time && !time.isZero()) {
-                words.append(" --" + algorithmOption.name() + " " + time.toMillis() * SLOWER);
+                words.append(" --" + algorithmOption.name() + " " + time.toMillis() * TIMEOUT_FACTOR);
             } else if (!value.equals(algorithmOption.defaultValue())) {
                 words.append(" --" + algorithmOption.name() + " " + value);
             }
@@ -106,8 +106,8 @@ class SurvivalTest {
     }
 
     @Test
-    void the_matrix_says_that_some_survive_and_others_do_not() throws IOException {
-        assertThat(hardy().map(Hardy::recipe).toList())
+    void some_algorithms_survive_by_the_matrix_and_others_do_not() throws IOException {
+        assertThat(survivors().map(Survivor::algorithm).toList())
                 .contains(
                         "bully --answer 2000 --coordinator 10000",
                         "central",
@@ -117,16 +117,16 @@ class SurvivalTest {
     }
 
     @ParameterizedTest
-    @MethodSource("hardy")
-    void what_is_survived_in_the_matrix_is_survived_here(Hardy hardy) {
-        boolean locks = hardy.problem == Problem.MUTEX;
-        var setup = new Setup(locks ? hardy.recipe : "central", locks ? "bully" : hardy.recipe, folder, true);
-        try (var realCluster = new RealCluster(3, setup)) {
-            realCluster.node(2).acquire(); // so that whatever is slow the first time has been done once
-            realCluster.node(2).release();
-            for (String crash : CAMPAIGN ? hardy.crashes : List.of(hardy.crashes.getLast())) {
-                int victim = locks ? strikeLock(realCluster, crash) : strikeElection(realCluster, crash);
-                realCluster.node(victim).restart();
+    @MethodSource("survivors")
+    void a_crash_that_is_survived_in_the_matrix_is_survived_by_real_processes(Survivor survivor) {
+        boolean locks = survivor.problem == Problem.MUTEX;
+        var setup = new Setup(locks ? survivor.algorithm : "central", locks ? "bully" : survivor.algorithm, folder, true);
+        try (var cluster = new RealCluster(3, setup)) {
+            cluster.node(2).acquire(); // warms up the processes
+            cluster.node(2).release();
+            for (String crash : CAMPAIGN ? survivor.crashes : List.of(survivor.crashes.getLast())) {
+                int killed = locks ? crashInLock(cluster, crash) : crashInElection(cluster, crash);
+                cluster.node(killed).restart();
             }
         }
         for (var recordedRun : RecordedRun.read(folder.resolve("record"), false)) {
@@ -137,40 +137,40 @@ class SurvivalTest {
         }
     }
 
-    /** In a lock of its own for each; n1 is the coordinator, where there is one. */
-    private static int strikeLock(RealCluster realCluster, String crash) {
+    /** Each crash uses a lock of its own. n1 is the coordinator, if there is one. */
+    private static int crashInLock(RealCluster cluster, String crash) {
         if (crash.equals("waiter")) {
-            realCluster.node(1).send("acquire " + crash).awaitLine("granted " + crash);
-            realCluster.node(2).send("acquire " + crash);
+            cluster.node(1).send("acquire " + crash).awaitLine("granted " + crash);
+            cluster.node(2).send("acquire " + crash);
         } else {
-            realCluster.node(2).send("acquire " + crash).awaitLine("granted " + crash);
+            cluster.node(2).send("acquire " + crash).awaitLine("granted " + crash);
         }
         if (crash.equals("bystander")) {
-            realCluster.node(2).send("release " + crash);
-            realCluster.node(3).send("acquire " + crash).awaitLine("granted " + crash); // so it was heard of
-            realCluster.node(3).send("release " + crash).awaitLine("released " + crash);
+            cluster.node(2).send("release " + crash);
+            cluster.node(3).send("acquire " + crash).awaitLine("granted " + crash); // so the release was received
+            cluster.node(3).send("release " + crash).awaitLine("released " + crash);
         }
-        realCluster.node(2).kill();
+        cluster.node(2).kill();
         if (crash.equals("waiter")) {
-            realCluster.node(1).send("release " + crash);
+            cluster.node(1).send("release " + crash);
         }
-        realCluster.node(3).send("acquire " + crash).awaitLine("granted " + crash);
+        cluster.node(3).send("acquire " + crash).awaitLine("granted " + crash);
         return 2;
     }
 
-    private static int strikeElection(RealCluster realCluster, String crash) {
-        realCluster.node(1).send("campaign " + crash);
+    private static int crashInElection(RealCluster cluster, String crash) {
+        cluster.node(1).send("campaign " + crash);
         if (crash.equals("waiter")) {
-            realCluster.node(1).kill();
-            realCluster.node(2).send("campaign " + crash);
-            realCluster.node(2).awaitAgreement(crash, realCluster.node(3), 1);
+            cluster.node(1).kill();
+            cluster.node(2).send("campaign " + crash);
+            cluster.node(2).awaitAgreement(crash, cluster.node(3), 1);
             return 1;
         }
-        int leader = realCluster.node(1).awaitAgreement(crash, realCluster.node(2), 0);
-        int victim = crash.equals("holder") ? leader : leader == 1 ? 2 : 1;
-        realCluster.node(victim).kill();
-        var left = realCluster.others(victim);
-        left.getFirst().awaitAgreement(crash, left.getLast(), victim);
-        return victim;
+        int leader = cluster.node(1).awaitAgreement(crash, cluster.node(2), 0);
+        int killed = crash.equals("holder") ? leader : leader == 1 ? 2 : 1;
+        cluster.node(killed).kill();
+        var survivors = cluster.others(killed);
+        survivors.getFirst().awaitAgreement(crash, survivors.getLast(), killed);
+        return killed;
     }
 }

@@ -9,23 +9,22 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A network of its own for every node, with wires between them that can be cut. */
+/** Network namespaces for the nodes of a test. Aborts the test if this machine cannot create them. */
 final class TestNamespaces extends NetworkNamespaces {
 
     private static final int PORT = 7600;
 
     private final int nodes;
 
-    /** Ends the test, saying why, where networks cannot be made. */
     TestNamespaces(int nodes) {
         super(nodes);
         this.nodes = nodes;
         try {
             create();
-        } catch (IllegalStateException refused) {
-            var why = "NETWORK FAULTS ARE NOT TESTED: namespaces need root, ip and nft: " + refused.getMessage();
-            System.getLogger(TestNamespaces.class.getName()).log(System.Logger.Level.WARNING, why);
-            abort(why);
+        } catch (IllegalStateException failed) {
+            var reason = "NETWORK FAULTS ARE NOT TESTED: namespaces need root, ip and nft: " + failed.getMessage();
+            System.getLogger(TestNamespaces.class.getName()).log(System.Logger.Level.WARNING, reason);
+            abort(reason);
         }
     }
 

@@ -7,13 +7,13 @@ import habemus.lockservice.ResourceStatus;
 import habemus.protocol.WireTags;
 import java.util.List;
 
-/** What goes over a client's connection, each as its length (four bytes, highest first) and its bytes. */
+/** A frame of a client connection: its length (four bytes, big-endian), then its bytes. */
 public sealed interface ClientFrame {
 
-    /** The version of all this; whoever speaks another one is told so. */
+    /** Version of the client protocol. A node rejects clients of another version. */
     int VERSION = 1;
 
-    /** The longest, in bytes. */
+    /** Maximum length of a frame in bytes. */
     int MAX_FRAME_BYTES = 1 << 20;
 
     @WireTags({Hello.class, Describe.class, ListDeadlocks.class, Request.class})
@@ -30,38 +30,45 @@ public sealed interface ClientFrame {
     sealed interface ToClient extends ClientFrame {}
 
     /**
-     * The first one on every connection.
+     * The first frame of every connection.
      *
-     * @param token proves who it is, where that is asked for; else empty
+     * @param token authenticates the client where the service requires one; else empty
      */
     record Hello(int version, String token) implements ToService {}
 
-    record Request(Message.ClientRequest clientRequest) implements ToService {}
+    /** A request of the client's session. */
+    record Request(Message.ClientRequest request) implements ToService {}
 
-    /** @param number repeated in the answer */
-    record Describe(long number, ResourceName resourceName) implements ToService {}
+    /**
+     * Asks for the status of a resource.
+     *
+     * @param number the client's number for this query, repeated in the reply
+     */
+    record Describe(long number, ResourceName name) implements ToService {}
 
+    /** Asks for all deadlocks. */
     record ListDeadlocks(long number) implements ToService {}
 
     /**
-     * The answer to Hello, and again whenever something of it changes.
+     * The reply to {@link Hello}, sent again whenever one of its values changes.
      *
-     * @param node its name
-     * @param endpoints where clients can connect to the nodes of the service, this one first, then who leads, be it this
-     *     one again, or if nobody knows; then the others
+     * @param node name of the node
+     * @param endpoints client addresses of all nodes: this node first, then the leader, then the others; if this node
+     *     leads, or no leader is known, this node is named twice
      * @param faultTolerant whether the service survives the loss of a node
      */
     record Welcome(int version, String node, List<String> endpoints, boolean faultTolerant) implements ToClient {}
 
-    record Reply(Message.ServerReply serverReply) implements ToClient {}
+    /** A reply to the client's session. */
+    record Reply(Message.ServerReply reply) implements ToClient {}
 
     record Description(long number, ResourceStatus status) implements ToClient {}
 
     record DeadlockList(long number, List<Deadlock> deadlocks) implements ToClient {}
 
-    /** The answer to a look that this client has no right to. It is served as before. */
+    /** The client has no permission for this query. The connection stays open. */
     record QueryDenied(long number, ConnectionRejected reason) implements ToClient {}
 
-    /** This client is not served, and the connection is closed after it. About a single request see {@link OperationResult}. */
+    /** The node rejects the client and closes the connection. For rejected requests see {@link OperationResult}. */
     record ConnectionRejected(String code, String message, String hint) implements ToClient {}
 }

@@ -16,33 +16,34 @@ import habemus.protocol.Timed;
 import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A client's side of its session: it speaks with one node of the service, with another if that one is silent, and
- * knows by itself when the service may have given up on it.
+ * The client's side of its session. The session talks to one node of the service, switches to another if that one is
+ * silent, and knows from its own timers when the service may have expired it.
  *
  * <pre>
- *   ·       ── start ────▶ Opening
- *   Opening ── Opened ───▶ Live
- *   Opening ── RETRY ────▶ Opening    with another node, and another nonce
- *   Live    ── Renewed ──▶ Live       the earlier deadline is calmed
- *   Live    ── DEADLINE ─▶ Over
- *   Live    ── Gone ─────▶ Over
- *   Live    ── Closed ───▶ Over
+ *   ·       ── start ──────────▶ Opening
+ *   Opening ── SessionOpened ──▶ Live
+ *   Opening ── RETRY ──────────▶ Opening    at another node, with another nonce
+ *   Live    ── Renewed ────────▶ Live       cancels the earlier deadline
+ *   Live    ── DEADLINE ───────▶ Ended
+ *   Live    ── SessionExpired ─▶ Ended
+ *   Live    ── Closed ─────────▶ Ended
  * </pre>
  *
- * <p>It reads no clock. A deadline is an alarm that is set when a renewal is <i>sent</i>; there are two of them in
- * turn. When the renewal is acknowledged, the earlier one is calmed, and the later one counts. So what counts is the
- * sending of the last renewal that was acknowledged, however long the acknowledgement took. A renewal that is repeated
- * keeps the deadline of its first sending.
+ * <p>The session reads no clock. It sets a deadline timer when it <i>sends</i> a renewal; two such timers alternate.
+ * When the renewal is acknowledged, the session cancels the earlier timer, and the later one becomes the deadline. So
+ * the deadline counts from the sending of the last acknowledged renewal, however long the acknowledgement took. A
+ * repeated renewal keeps the deadline of its first sending.
  *
- * <p>What is not answered is asked again: of another node if this one has said nothing for a while, else of the same
- * one, because single requests are lost too when the service changes its leader. What waits in line is asked for again
- * with every renewal, which costs the service a look into its table.
+ * <p>The session sends unanswered requests again: to another node if this one was silent for the retry timeout, else to
+ * the same node, because a leader change can lose single requests. It sends queued requests again with every renewal;
+ * the server replies to these from its table.
  *
- * @param client whose session it is
- * @param lease after which the service ends it, if it hears nothing; the deadline is a tenth earlier
- * @param nonce drawn by whoever starts it; attempts to open count up from it
+ * @param client the client of this session
+ * @param lease after which the service expires the session without renewal; the local deadline is a tenth earlier
+ * @param nonce a random number; every attempt to open the session adds one to it
  */
 public record ClientSession(ClientInfo client, Duration lease, long nonce)
         implements Timed<State, Message, Timer>, FailureAware<State, Message> {
@@ -57,8 +58,8 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
             return this == DEADLINE ? OTHER_DEADLINE : DEADLINE;
         }
 
-        /** Whether all is lost when it rings. */
-        public boolean isDeadline() {
+        /** Whether the session ends when this timer fires. */
+        private boolean isDeadline() {
             return this == DEADLINE || this == OTHER_DEADLINE;
         }
     }
@@ -74,198 +75,220 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     }
 
     public enum EndReason {
-        /** The deadline has passed: the service may have ended it. */
+        /** The local deadline has passed: the service may have expired the session. */
         LEASE_EXPIRED,
-        /** The service has ended it. */
+        /** The service does not know the session any more. */
         SESSION_UNKNOWN,
-        /** Its client has. */
+        /** The client closed the session. */
         CLOSED
     }
 
     /**
-     * A request of which it is not known whether it has arrived.
+     * The nodes of the service, and the one to which the session talks.
      *
-     * @param isOld whether it was under way already when the last patience began
+     * @param isSilent whether the current node has not replied since the retry timer was set
      */
-    public record UnansweredRequest(Operation operation, boolean isOld) {}
+    public record Nodes(List<NodeId> all, int currentIndex, boolean isSilent) {
+
+        private NodeId current() {
+            return all.get(currentIndex);
+        }
+
+        private Nodes withCurrent(NodeId node) {
+            int index = all.indexOf(node);
+            return index < 0 ? this : new Nodes(all, index, isSilent);
+        }
+
+        private Nodes next() {
+            return new Nodes(all, (currentIndex + 1) % all.size(), true);
+        }
+
+        private Nodes withSilent(boolean silent) {
+            return new Nodes(all, currentIndex, silent);
+        }
+    }
 
     /**
-     * @param number of the last renewal that was sent
-     * @param isUnacknowledged whether it is not acknowledged
-     * @param isRepeated whether it was repeated
-     * @param deadline which alarm counts; while a renewal is owed the other one is set too
+     * The last renewal that was sent.
+     *
+     * @param deadline the timer that ends the session; while the renewal is unacknowledged the other one is set too
      */
     public record Renewal(long number, boolean isUnacknowledged, boolean isRepeated, Timer deadline) {}
 
     /**
-     * @param nodes of the service
-     * @param nodeIndex which of them it speaks with
-     * @param isSilent whether that one has said nothing since the last patience began
-     * @param lastRequest the number of its last request
-     * @param unanswered requests without any answer, by number
-     * @param queued requests that are known to wait there
-     * @param heldFences the fences of what was granted and not given back, by the number of the request
+     * A request without any result.
+     *
+     * @param isOld whether it was sent before the retry timer was set
      */
-    public record State(
-            List<NodeId> nodes,
-            int nodeIndex,
-            boolean isSilent,
-            Phase phase,
-            Renewal renewal,
-            long lastRequest,
+    public record UnansweredRequest(Operation operation, boolean isOld) {}
+
+    /**
+     * The requests of the session, by number.
+     *
+     * @param last number of the last request
+     * @param unanswered requests without any result
+     * @param queued requests that wait in a queue of the service
+     * @param fences of the granted requests that the client has not released
+     */
+    public record Requests(
+            long last,
             PersistentSortedMap<Long, UnansweredRequest> unanswered,
             PersistentSortedMap<Long, Operation> queued,
-            PersistentSortedMap<Long, Long> heldFences) {
+            PersistentSortedMap<Long, Long> fences) {
 
+        private static final Requests NONE =
+                new Requests(0, PersistentSortedMap.empty(), PersistentSortedMap.empty(), PersistentSortedMap.empty());
+
+        /** Up to this number the client has every result, or does not want it any more. */
+        private long acknowledgedUpTo() {
+            return unanswered.firstKey().map(number -> number - 1).orElse(last);
+        }
+
+        private Requests submitted(Operation operation) {
+            var request = new UnansweredRequest(operation, false);
+            return new Requests(last + 1, unanswered.with(last + 1, request), queued, fences);
+        }
+
+        private Requests withUnanswered(PersistentSortedMap<Long, UnansweredRequest> next) {
+            return new Requests(last, next, queued, fences);
+        }
+
+        private Requests withQueued(long number, Operation operation) {
+            return new Requests(last, unanswered, queued.with(number, operation), fences);
+        }
+
+        private Requests withFence(long number, long fence) {
+            return new Requests(last, unanswered, queued, fences.with(number, fence));
+        }
+
+        private Requests withoutFence(long number) {
+            return new Requests(last, unanswered, queued, fences.without(number));
+        }
+
+        private Requests withoutFences() {
+            return new Requests(last, unanswered, queued, PersistentSortedMap.empty());
+        }
+
+        private Requests without(long number) {
+            return new Requests(last, unanswered.without(number), queued.without(number), fences);
+        }
+
+        private Requests cleared() {
+            return new Requests(
+                    last, PersistentSortedMap.empty(), PersistentSortedMap.empty(), PersistentSortedMap.empty());
+        }
+    }
+
+    public record State(Nodes nodes, Phase phase, Renewal renewal, Requests requests) {
+
+        /** {@return the node to which the session talks} */
         public NodeId node() {
-            return nodes.get(nodeIndex);
+            return nodes.current();
+        }
+
+        public long lastRequest() {
+            return requests.last;
+        }
+
+        /** {@return the fence of a request that is granted and not released} */
+        public Optional<Long> fence(long number) {
+            return requests.fences.get(number);
+        }
+
+        public boolean isLive() {
+            return phase instanceof Phase.Live;
         }
 
         public boolean isEnded() {
             return phase instanceof Phase.Ended;
         }
 
-        /** Whether its client has asked for its end: there is nothing more to ask for, and nothing else is. */
+        /** {@return whether the client has submitted {@link Operation.Close}, which is then the only request} */
         public boolean isClosing() {
             return !isEnded()
-                    && unanswered
+                    && requests.unanswered
                             .firstValue()
                             .filter(request -> request.operation instanceof Operation.Close)
                             .isPresent();
         }
 
-        /** Whether a last answer to this request is still to come. */
+        /** {@return whether the request has no final result yet} */
         public boolean isPending(long number) {
-            return unanswered.contains(number) || queued.contains(number);
+            return requests.unanswered.contains(number) || requests.queued.contains(number);
         }
 
-        /** No acknowledgement for a while: it will be lost soon, if none comes. */
-        public boolean isInJeopardy() {
-            return renewal.isUnacknowledged && renewal.isRepeated;
+        private boolean awaitsReply() {
+            return renewal.isUnacknowledged || !requests.unanswered.isEmpty();
         }
 
-        /** Whether something is said of which the other side owes an answer. */
-        boolean awaitsReply() {
-            return renewal.isUnacknowledged || !unanswered.isEmpty();
+        private State withNodes(Nodes next) {
+            return new State(next, phase, renewal, requests);
         }
 
-        /** Up to which number every request is known to have arrived, or was given up. */
-        long acknowledgedUpTo() {
-            return unanswered.firstKey().map(number -> number - 1).orElse(lastRequest);
+        private State withSilent(boolean silent) {
+            return withNodes(nodes.withSilent(silent));
         }
 
-        State withPhase(Phase next) {
-            return new State(nodes, nodeIndex, isSilent, next, renewal, lastRequest, unanswered, queued, heldFences);
+        private State withPhase(Phase next) {
+            return new State(nodes, next, renewal, requests);
         }
 
-        State withRenewal(Renewal next) {
-            return new State(nodes, nodeIndex, isSilent, phase, next, lastRequest, unanswered, queued, heldFences);
+        private State withRenewal(Renewal next) {
+            return new State(nodes, phase, next, requests);
         }
 
-        State withNode(NodeId node) {
-            int index = nodes.indexOf(node);
-            return new State(
-                    nodes,
-                    index < 0 ? nodeIndex : index,
-                    isSilent,
-                    phase,
-                    renewal,
-                    lastRequest,
-                    unanswered,
-                    queued,
-                    heldFences);
-        }
-
-        State withNextNode() {
-            return withNode(nodes.get((nodeIndex + 1) % nodes.size()));
-        }
-
-        State withSilent(boolean next) {
-            return new State(nodes, nodeIndex, next, phase, renewal, lastRequest, unanswered, queued, heldFences);
-        }
-
-        State withUnanswered(PersistentSortedMap<Long, UnansweredRequest> next) {
-            return new State(nodes, nodeIndex, isSilent, phase, renewal, lastRequest, next, queued, heldFences);
-        }
-
-        State withQueued(PersistentSortedMap<Long, Operation> next) {
-            return new State(nodes, nodeIndex, isSilent, phase, renewal, lastRequest, unanswered, next, heldFences);
-        }
-
-        State withoutRequest(long number) {
-            return withUnanswered(unanswered.without(number)).withQueued(queued.without(number));
-        }
-
-        State withLastRequest(long number) {
-            return new State(nodes, nodeIndex, isSilent, phase, renewal, number, unanswered, queued, heldFences);
-        }
-
-        State withHeldFences(PersistentSortedMap<Long, Long> next) {
-            return new State(nodes, nodeIndex, isSilent, phase, renewal, lastRequest, unanswered, queued, next);
+        private State withRequests(Requests next) {
+            return new State(nodes, phase, renewal, next);
         }
     }
 
-    /** How long a lease is good by the client's clock, which may run a tenth slower than the service's. */
+    /** {@return the lease by the client's clock, which may run up to a tenth slower than the service's} */
     public static Duration localLease(Duration lease) {
         return lease.minus(lease.dividedBy(10));
     }
 
-    /** How often it is renewed. */
+    /** {@return the time between two renewals} */
     public static Duration renewInterval(Duration lease) {
         return lease.dividedBy(4);
     }
 
-    /** After which silence it tries another node. */
+    /** {@return how long a node may be silent before the session tries another: an eighth of the lease, at most 1 s} */
     public static Duration retryTimeout(Duration lease) {
         var eighth = lease.dividedBy(8);
         return eighth.compareTo(Duration.ofSeconds(1)) < 0 ? eighth : Duration.ofSeconds(1);
     }
 
-    /** Its neighbours are the nodes of the service; it begins with the first. */
+    /** Opens the session at the first neighbour. All neighbours are nodes of the service. */
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
         return open(ended(neighbourhood.neighbours()).withPhase(new Phase.Opening(nonce)));
     }
 
-    /** One that is over before it began. */
+    /** {@return the state of a session that was never opened} */
     public static State ended(List<NodeId> nodes) {
         var renewal = new Renewal(0, false, false, Timer.DEADLINE);
-        return new State(
-                nodes,
-                0,
-                true,
-                new Phase.Ended(EndReason.CLOSED),
-                renewal,
-                0,
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty());
+        return new State(new Nodes(nodes, 0, true), new Phase.Ended(EndReason.CLOSED), renewal, Requests.NONE);
     }
 
     /**
-     * The application wants something; the number of the request is {@code last} of the state after. What it gives back
-     * it does not hold from now on, and a claim that it takes back is not answered any more: only the taking back is.
+     * Submits an operation of the application. The number of the request is {@link State#lastRequest} of the new state.
+     * A released hold is not held any more; a cancelled acquire gets no result, only its cancellation does.
      */
     public Step<State, Message> submit(State s, Operation operation) {
-        ProtocolBug.unless(!s.isEnded() && !s.isClosing(), "asking", s);
-        long number = s.lastRequest + 1;
+        ProtocolBug.unless(!s.isEnded() && !s.isClosing(), "submit after close", s);
         var kept = switch (operation) {
-            case Operation.Release(var claim) -> s.withoutRequest(claim).withHeldFences(s.heldFences.without(claim));
-            case Operation.Close() ->
-                s.withUnanswered(PersistentSortedMap.empty())
-                        .withQueued(PersistentSortedMap.empty())
-                        .withHeldFences(PersistentSortedMap.empty());
-            case Operation.Acquire acquire -> s;
-            case Operation.Transfer transfer -> s;
+            case Operation.Release(var acquire) -> s.requests.without(acquire).withoutFence(acquire);
+            case Operation.Close() -> s.requests.cleared();
+            case Operation.Acquire acquire -> s.requests;
+            case Operation.Transfer transfer -> s.requests;
         };
-        var asked = kept.withLastRequest(number)
-                .withUnanswered(kept.unanswered.with(number, new UnansweredRequest(operation, false)));
-        return s.phase instanceof Phase.Live
-                ? withRetryTimer(s, new Step<>(asked, List.of(submission(asked, number, operation))))
-                : to(asked);
+        var next = s.withRequests(kept.submitted(operation));
+        return s.isLive()
+                ? withRetryTimer(s, new Step<>(next, List.of(submission(next, next.requests.last, operation))))
+                : to(next);
     }
 
-    /** The client does not wait for the end that it has asked for, or asks for none. */
+    /** Ends the session locally, without waiting for the service. */
     public Step<State, Message> abandon(State s) {
         return end(s, EndReason.CLOSED);
     }
@@ -273,15 +296,16 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.SessionOpened(var asked, var id)
-            when isOwnNonce(s, asked) -> onOpened(s.withNode(from).withPhase(new Phase.Live(id, asked)));
+            case Message.SessionOpened(var opened, var id)
+            when isOwnNonce(s, opened) ->
+                onOpened(s.withNodes(s.nodes.withCurrent(from)).withPhase(new Phase.Live(id, opened)));
             case Message.Renewed(var id, var number) when isLive(s, id) -> onRenewed(s.withSilent(false), number);
-            case Message.Result(var id, var number, var operationResult)
-            when isLive(s, id) -> onResult(s.withSilent(false), number, operationResult);
+            case Message.Result(var id, var number, var result)
+            when isLive(s, id) -> onResult(s.withSilent(false), number, result);
             case Message.SessionExpired(var id) when isLive(s, id) -> end(s, EndReason.SESSION_UNKNOWN);
             case Message.ServerReply late -> to(s);
-            case Message.ClientRequest foreign -> throw new ProtocolBug(foreign.toString(), s);
-            case Message.LogMessage foreign -> throw new ProtocolBug(foreign.toString(), s);
+            case Message.ClientRequest unexpected -> throw new ProtocolBug(unexpected.toString(), s);
+            case Message.LogMessage unexpected -> throw new ProtocolBug(unexpected.toString(), s);
         };
     }
 
@@ -289,18 +313,17 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     public Step<State, Message> timeout(State s, Timer timer) {
         return switch (timer) {
             case RENEW -> renew(s).then(ClientSession::sendQueued);
-            case RETRY -> s.isSilent ? switchNode(s) : resendOld(s);
-            case DEADLINE, OTHER_DEADLINE ->
-                s.phase instanceof Phase.Live ? end(s, EndReason.LEASE_EXPIRED) : switchNode(s);
+            case RETRY -> s.nodes.isSilent ? switchNode(s) : resendOld(s);
+            case DEADLINE, OTHER_DEADLINE -> s.isLive() ? end(s, EndReason.LEASE_EXPIRED) : switchNode(s);
         };
     }
 
     @Override
-    public boolean isUrgent(Enum<?> alarm) {
-        return alarm instanceof Timer ours && ours.isDeadline();
+    public boolean isUrgent(Enum<?> timer) {
+        return timer instanceof Timer own && own.isDeadline();
     }
 
-    /** The connection to that node broke. */
+    /** Switches to another node if the connection to the current one broke. */
     @Override
     public Step<State, Message> suspect(State s, NodeId peer) {
         return s.isEnded() || !peer.equals(s.node()) ? to(s) : switchNode(s);
@@ -311,13 +334,13 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         return to(s);
     }
 
-    /** Any of our attempts will do: whatever we are granted in it we ask for later than we set the deadline. */
-    private boolean isOwnNonce(State s, long asked) {
-        return s.phase instanceof Phase.Opening(var latest) && nonce <= asked && asked <= latest;
+    /** Any attempt will do: the session sends its requests after it has set the deadline, and every request renews it. */
+    private boolean isOwnNonce(State s, long opened) {
+        return s.phase instanceof Phase.Opening(var latest) && nonce <= opened && opened <= latest;
     }
 
     private static boolean isLive(State s, long id) {
-        return s.phase instanceof Phase.Live(var own, var nonce) && own == id;
+        return s.phase instanceof Phase.Live live && live.id == id;
     }
 
     private Step<State, Message> open(State s) {
@@ -328,20 +351,20 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
     }
 
     private Step<State, Message> onOpened(State s) {
-        var begun = to(s.withSilent(true)).cancelTimer(Timer.RETRY).setTimer(Timer.RENEW, renewInterval(lease));
-        return s.unanswered.isEmpty()
-                ? begun
-                : begun.then(ClientSession::sendUnanswered).setTimer(Timer.RETRY, retryTimeout(lease));
+        var opened = to(s.withSilent(true)).cancelTimer(Timer.RETRY).setTimer(Timer.RENEW, renewInterval(lease));
+        return s.requests.unanswered.isEmpty()
+                ? opened
+                : opened.then(ClientSession::sendUnanswered).setTimer(Timer.RETRY, retryTimeout(lease));
     }
 
-    /** Patience begins with the first that is not answered. */
+    /** Sets the retry timer with the first message that awaits a reply; later messages do not postpone it. */
     private Step<State, Message> withRetryTimer(State before, Step<State, Message> step) {
         return before.awaitsReply()
                 ? step
                 : step.then(s -> to(s.withSilent(true)).setTimer(Timer.RETRY, retryTimeout(lease)));
     }
 
-    /** The first time it sets the other deadline; again, it does not. */
+    /** Sends a renewal. A new one sets the other deadline; a repeated one does not. */
     private Step<State, Message> renew(State s) {
         var live = (Phase.Live) s.phase;
         var renewal = s.renewal.isUnacknowledged
@@ -359,39 +382,37 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         if (!s.renewal.isUnacknowledged || s.renewal.number != number) {
             return to(s);
         }
-        var paid = s.withRenewal(new Renewal(number, false, false, s.renewal.deadline.other()));
-        var calmed = cancelRetryIfIdle(paid).cancelTimer(s.renewal.deadline);
-        return s.renewal.isRepeated ? calmed.then(this::renew) : calmed;
+        var next = s.withRenewal(new Renewal(number, false, false, s.renewal.deadline.other()));
+        var renewed = cancelRetryIfIdle(next).cancelTimer(s.renewal.deadline);
+        return s.renewal.isRepeated ? renewed.then(this::renew) : renewed;
     }
 
-    private Step<State, Message> onResult(State s, long number, OperationResult operationResult) {
-        var operation =
-                s.unanswered.get(number).map(UnansweredRequest::operation).or(() -> s.queued.get(number));
-        var done = s.withoutRequest(number);
-        return switch (operationResult) {
+    private Step<State, Message> onResult(State s, long number, OperationResult result) {
+        var operation = s.requests.unanswered.get(number).map(UnansweredRequest::operation);
+        var pending = operation.or(() -> s.requests.queued.get(number));
+        var requests = s.requests.without(number);
+        return switch (result) {
             case OperationResult.Waiting()
-            when operation.isPresent() -> cancelRetryIfIdle(done.withQueued(done.queued.with(number, operation.get())));
+            when pending.isPresent() -> cancelRetryIfIdle(s.withRequests(requests.withQueued(number, pending.get())));
             case OperationResult.Granted(var fence)
-            when operation.isPresent() -> cancelRetryIfIdle(done.withHeldFences(s.heldFences.with(number, fence)));
-            case OperationResult.Revoked revoked ->
-                cancelRetryIfIdle(done.withHeldFences(s.heldFences.without(number)));
+            when pending.isPresent() -> cancelRetryIfIdle(s.withRequests(requests.withFence(number, fence)));
+            case OperationResult.Revoked revoked -> cancelRetryIfIdle(s.withRequests(requests.withoutFence(number)));
             case OperationResult.Closed() -> end(s, EndReason.CLOSED);
-            case OperationResult last -> operation.isPresent() ? cancelRetryIfIdle(done) : to(s);
+            case OperationResult last -> pending.isPresent() ? cancelRetryIfIdle(s.withRequests(requests)) : to(s);
         };
     }
 
-    /** Nobody is silent to whom nothing was said. */
     private Step<State, Message> cancelRetryIfIdle(State s) {
         return s.awaitsReply() ? to(s) : to(s).cancelTimer(Timer.RETRY);
     }
 
-    /** A renewal shows whether the next one speaks for us. */
+    /** Attaches to the next node. The acknowledgement of a renewal shows that the node serves this session. */
     private Step<State, Message> switchNode(State s) {
-        var next = s.withNextNode().withSilent(true);
+        var next = s.withNodes(s.nodes.next());
         return switch (s.phase) {
-            case Phase.Opening(var asked) -> open(next.withPhase(new Phase.Opening(asked + 1)));
-            case Phase.Live(var id, var known) ->
-                to(next).send(next.node(), new Message.Attach(id, known))
+            case Phase.Opening(var latest) -> open(next.withPhase(new Phase.Opening(latest + 1)));
+            case Phase.Live(var id, var opened) ->
+                to(next).send(next.node(), new Message.Attach(id, opened))
                         .then(this::renew)
                         .then(ClientSession::sendQueued)
                         .then(ClientSession::sendUnanswered)
@@ -400,35 +421,36 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         };
     }
 
-    /** The node answers, but what is old it has not: that was lost. */
+    /** Sends old requests again: the node has replied to others since, so these were lost. */
     private Step<State, Message> resendOld(State s) {
-        var older = s.unanswered;
-        var lost = s.unanswered;
-        for (long number : s.unanswered.keys()) {
-            var request = s.unanswered.get(number).orElseThrow();
-            older = request.isOld ? older : older.with(number, new UnansweredRequest(request.operation, true));
+        var unanswered = s.requests.unanswered;
+        var lost = s.requests.unanswered;
+        for (long number : s.requests.unanswered.keys()) {
+            var request = s.requests.unanswered.get(number).orElseThrow();
+            unanswered = unanswered.with(number, new UnansweredRequest(request.operation, true));
             lost = request.isOld ? lost : lost.without(number);
         }
-        var repeated = lost.map((number, request) -> submission(s, number, request.operation));
-        return new Step<>(s.withSilent(true).withUnanswered(older), repeated)
-                .setTimer(Timer.RETRY, retryTimeout(lease));
+        var resent = lost.map((number, request) -> submission(s, number, request.operation));
+        var next = s.withSilent(true).withRequests(s.requests.withUnanswered(unanswered));
+        return new Step<>(next, resent).setTimer(Timer.RETRY, retryTimeout(lease));
     }
 
     private static Step<State, Message> sendQueued(State s) {
-        return new Step<>(s, s.queued.map((number, operation) -> submission(s, number, operation)));
+        return new Step<>(s, s.requests.queued.map((number, operation) -> submission(s, number, operation)));
     }
 
     private static Step<State, Message> sendUnanswered(State s) {
-        return new Step<>(s, s.unanswered.map((number, request) -> submission(s, number, request.operation)));
+        return new Step<>(s, s.requests.unanswered.map((number, request) -> submission(s, number, request.operation)));
     }
 
     private static Effect<Message> submission(State s, long number, Operation operation) {
         var live = (Phase.Live) s.phase;
-        return new Effect.Send<>(s.node(), new Message.Submit(live.id, number, s.acknowledgedUpTo(), operation));
+        long acknowledgedUpTo = s.requests.acknowledgedUpTo();
+        return new Effect.Send<>(s.node(), new Message.Submit(live.id, number, acknowledgedUpTo, operation));
     }
 
-    private Step<State, Message> end(State s, EndReason endReason) {
-        return to(s.withPhase(new Phase.Ended(endReason)).withHeldFences(PersistentSortedMap.empty()))
+    private Step<State, Message> end(State s, EndReason reason) {
+        return to(s.withPhase(new Phase.Ended(reason)).withRequests(s.requests.withoutFences()))
                 .cancelTimer(Timer.RENEW)
                 .cancelTimer(Timer.RETRY)
                 .cancelTimer(Timer.DEADLINE)

@@ -7,6 +7,7 @@ import habemus.lockservice.protocol.LockServer.Timer;
 import habemus.lockservice.table.LockTable;
 import habemus.lockservice.table.Notification;
 import habemus.lockservice.table.PersistentSortedMap;
+import habemus.lockservice.table.SessionEntry;
 import habemus.protocol.Effect;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
@@ -19,29 +20,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * A node of the service: it puts into the log what clients ask for, tells them what came of it, and gives up those of
- * whom nothing is heard.
+ * The state machine of one node of the lock service. It proposes clients' requests to the log, replies with the
+ * results of committed commands, and expires sessions that do not renew.
  *
- * <p>It waits for nothing: what it proposes may be lost, and then the client will ask again. Its table is what the log
- * says, so a node that lags behind, or believes wrongly that it leads, only knows less, and nothing wrong.
+ * <p>The lock server never waits for the log. A proposal may be lost; then the client submits again. The table contains
+ * committed commands only. So a server that lags behind, or wrongly believes to be the leader, knows less than others,
+ * but nothing false.
  *
- * <p>Renewals are gathered and put into the log together; each is acknowledged when that entry is applied. Whoever
- * leads looks with every tick by which command each session was last heard of, and counts ticks since it saw that one.
- * After a whole lease it proposes to end the session as of that command; the table does so only if there is no later
- * one. So whoever was acknowledged anything later lives on, whoever leads.
+ * <p>The server collects renewals and proposes them in one command; it acknowledges each when that command is applied.
+ * With every tick the leader compares the last renewal of each session with the one it saw before, and counts the ticks
+ * since. After a whole lease it proposes to expire the session as of that renewal. The table expires the session only
+ * if no later renewal is in the log. So a session with an acknowledged later renewal stays, whichever node leads.
  *
- * @param tickInterval how often time is looked at
- * @param renewalFlushInterval how long renewals are gathered
+ * @param tickInterval how often the leader checks leases
+ * @param renewalFlushInterval how long renewals are collected
  */
-public record LockServer(Duration tickInterval, Duration renewalFlushInterval) implements Timed<State, Message, Timer> {
+public record LockServer(Duration tickInterval, Duration renewalFlushInterval)
+        implements Timed<State, Message, Timer> {
 
-    /** Where the log is, for every node of the service. */
+    /** The node id of the replicated log, for every lock server. */
     public static final NodeId LOG = new NodeId(1);
 
-    /** How many ticks it waits for what it proposed, before it does so again: it may have been lost. */
+    /** Ticks after which the leader proposes an expiry again, because the proposal may have been lost. */
     private static final int REPROPOSE_AFTER_TICKS = 4;
 
     public enum Timer {
@@ -49,171 +52,162 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
         FLUSH_RENEWALS
     }
 
-    /** A client that wants to speak for a session of which this node has not heard yet. */
+    /** A client that attaches to a session of which this server has not heard yet. */
     public record PendingAttach(NodeId client, long nonce) {}
 
     /**
-     * A lease that runs.
+     * A running lease.
      *
-     * @param lastRenewedAt the command by which the session was last heard of
-     * @param dueTick the tick at which its end is proposed
+     * @param lastRenewedAt index of the last renewal
+     * @param dueTick the tick at which the leader proposes to expire the session
      */
     public record LeaseCountdown(long lastRenewedAt, long dueTick) {}
 
     /**
-     * @param isLeader whether it believes so
-     * @param ticks that it has counted
+     * The leases that a leader counts.
+     *
+     * @param isLeader whether this server believes to be the leader
+     * @param ticks number of ticks so far
      * @param countdowns by session
-     * @param pendingOpens clients whose session is on its way, by nonce
-     * @param clients who speaks for a session here
-     * @param pendingAttaches by session
-     * @param pendingRenewals that wait for the next beat: the latest of each session
-     * @param watchers clients who want to be told of changes
      */
-    public record State(
-            LockTable lockTable,
-            boolean isLeader,
-            long ticks,
-            PersistentSortedMap<Long, LeaseCountdown> countdowns,
-            PersistentSortedMap<Long, NodeId> pendingOpens,
-            PersistentSortedMap<Long, NodeId> clients,
-            PersistentSortedMap<Long, PendingAttach> pendingAttaches,
-            PersistentSortedMap<Long, Long> pendingRenewals,
-            NodeSet watchers) {
+    public record Leases(boolean isLeader, long ticks, PersistentSortedMap<Long, LeaseCountdown> countdowns) {
 
-        State withTable(LockTable next) {
-            return new State(
-                    next,
-                    isLeader,
-                    ticks,
-                    countdowns,
-                    pendingOpens,
-                    clients,
-                    pendingAttaches,
-                    pendingRenewals,
-                    watchers);
+        private static final Leases NONE = new Leases(false, 0, PersistentSortedMap.empty());
+
+        /** A new leader starts all countdowns with its next tick. */
+        private Leases withLeader(boolean leader) {
+            return new Leases(leader, ticks, leader && !isLeader ? PersistentSortedMap.empty() : countdowns);
         }
 
-        State withLeader(boolean next) {
-            return new State(
-                    lockTable,
-                    next,
-                    ticks,
-                    countdowns,
-                    pendingOpens,
-                    clients,
-                    pendingAttaches,
-                    pendingRenewals,
-                    watchers);
+        private Leases restarted() {
+            return new Leases(isLeader, ticks, PersistentSortedMap.empty());
         }
 
-        State withCountdowns(long next, PersistentSortedMap<Long, LeaseCountdown> running) {
-            return new State(
-                    lockTable,
-                    isLeader,
-                    next,
-                    running,
-                    pendingOpens,
-                    clients,
-                    pendingAttaches,
-                    pendingRenewals,
-                    watchers);
-        }
-
-        State withPendingOpens(PersistentSortedMap<Long, NodeId> next) {
-            return new State(
-                    lockTable, isLeader, ticks, countdowns, next, clients, pendingAttaches, pendingRenewals, watchers);
-        }
-
-        State withClients(PersistentSortedMap<Long, NodeId> next) {
-            return new State(
-                    lockTable,
-                    isLeader,
-                    ticks,
-                    countdowns,
-                    pendingOpens,
-                    next,
-                    pendingAttaches,
-                    pendingRenewals,
-                    watchers);
-        }
-
-        State withPendingAttaches(PersistentSortedMap<Long, PendingAttach> next) {
-            return new State(
-                    lockTable, isLeader, ticks, countdowns, pendingOpens, clients, next, pendingRenewals, watchers);
-        }
-
-        State withPendingRenewals(PersistentSortedMap<Long, Long> next) {
-            return new State(
-                    lockTable, isLeader, ticks, countdowns, pendingOpens, clients, pendingAttaches, next, watchers);
-        }
-
-        State withWatchers(NodeSet next) {
-            return new State(
-                    lockTable,
-                    isLeader,
-                    ticks,
-                    countdowns,
-                    pendingOpens,
-                    clients,
-                    pendingAttaches,
-                    pendingRenewals,
-                    next);
-        }
-
-        /** Whether somebody's lease runs here. */
-        private boolean countsLeases() {
-            return isLeader && !lockTable.sessions().isEmpty();
-        }
-
-        private boolean isAttached(long session, NodeId client) {
-            return clients.get(session).equals(Optional.of(client));
+        private Leases without(long session) {
+            return new Leases(isLeader, ticks, countdowns.without(session));
         }
     }
 
-    /** It lags behind, until the log says more. */
+    /**
+     * The clients that are connected to this server.
+     *
+     * @param opening clients that wait for their session to open, by nonce
+     * @param attaching clients that wait for their session to appear in the table, by session
+     * @param attached clients by session
+     * @param watchers clients that are notified of every change
+     */
+    public record Connections(
+            PersistentSortedMap<Long, NodeId> opening,
+            PersistentSortedMap<Long, PendingAttach> attaching,
+            PersistentSortedMap<Long, NodeId> attached,
+            NodeSet watchers) {
+
+        private static final Connections NONE = new Connections(
+                PersistentSortedMap.empty(), PersistentSortedMap.empty(), PersistentSortedMap.empty(), NodeSet.NONE);
+
+        private Connections withOpening(PersistentSortedMap<Long, NodeId> next) {
+            return new Connections(next, attaching, attached, watchers);
+        }
+
+        private Connections withAttaching(PersistentSortedMap<Long, PendingAttach> next) {
+            return new Connections(opening, next, attached, watchers);
+        }
+
+        private Connections withAttached(long session, NodeId client) {
+            return new Connections(opening, attaching, attached.with(session, client), watchers);
+        }
+
+        private Connections withWatchers(NodeSet next) {
+            return new Connections(opening, attaching, attached, next);
+        }
+
+        private Connections withoutSession(long session) {
+            return new Connections(opening, attaching.without(session), attached.without(session), watchers);
+        }
+
+        private Connections withoutClients(NodeSet clients) {
+            return new Connections(
+                    filter(opening, client -> !clients.contains(client)),
+                    filter(attaching, pending -> !clients.contains(pending.client)),
+                    filter(attached, client -> !clients.contains(client)),
+                    watchers.without(clients));
+        }
+
+        private static <V> PersistentSortedMap<Long, V> filter(PersistentSortedMap<Long, V> map, Predicate<V> keep) {
+            var filtered = map;
+            for (long key : map.keys()) {
+                filtered = keep.test(map.get(key).orElseThrow()) ? filtered : filtered.without(key);
+            }
+            return filtered;
+        }
+    }
+
+    /** @param renewals not proposed yet: the latest number of each session */
+    public record State(
+            LockTable table, Leases leases, Connections connections, PersistentSortedMap<Long, Long> renewals) {
+
+        public boolean isLeader() {
+            return leases.isLeader;
+        }
+
+        private State withTable(LockTable next) {
+            return new State(next, leases, connections, renewals);
+        }
+
+        private State withLeases(Leases next) {
+            return new State(table, next, connections, renewals);
+        }
+
+        private State withConnections(Connections next) {
+            return new State(table, leases, next, renewals);
+        }
+
+        private State withRenewals(PersistentSortedMap<Long, Long> next) {
+            return new State(table, leases, connections, next);
+        }
+
+        private boolean countsLeases() {
+            return leases.isLeader && !table.sessions().isEmpty();
+        }
+
+        private boolean isAttached(long session, NodeId client) {
+            return connections.attached.get(session).equals(Optional.of(client));
+        }
+
+        private Optional<SessionEntry> session(long id) {
+            return table.sessions().get(id);
+        }
+    }
+
+    /** A new server has an empty table until the log delivers entries or a snapshot. */
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
-        return to(new State(
-                LockTable.EMPTY,
-                false,
-                0,
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty(),
-                PersistentSortedMap.empty(),
-                NodeSet.NONE));
+        return to(new State(LockTable.EMPTY, Leases.NONE, Connections.NONE, PersistentSortedMap.empty()));
     }
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
         return switch (message) {
-            case Message.OpenSession(var nonce, var clientInfo, var lease) ->
-                propose(
-                        s.withPendingOpens(s.pendingOpens.with(nonce, from)),
-                        List.of(new Command.OpenSession(nonce, clientInfo, lease)));
+            case Message.OpenSession open -> openSession(s, from, open);
             case Message.Attach(var session, var nonce) -> attach(s, from, session, nonce);
             case Message.Renew(var session, var number) when s.isAttached(session, from) -> renew(s, session, number);
             case Message.Submit submit when s.isAttached(submit.session(), from) -> submit(s, from, submit);
             case Message.Renew unattached -> to(s);
             case Message.Submit unattached -> to(s);
-            case Message.Watch() -> to(s.withWatchers(s.watchers.with(from)));
-            case Message.Committed(var commandBatch) -> withTickTimer(s, apply(s, commandBatch));
-            case Message.LeadershipChanged(var leads) ->
-                withTickTimer(s, to(leads && !s.isLeader ? restartLeases(s.withLeader(true)) : s.withLeader(leads)));
-            case Message.SnapshotInstalled(var lockTable) -> withTickTimer(s, install(s, lockTable));
-            case Message.Propose foreign -> throw new ProtocolBug(foreign.toString(), s);
-            case Message.ServerReply foreign -> throw new ProtocolBug(foreign.toString(), s);
+            case Message.Watch() ->
+                to(s.withConnections(s.connections.withWatchers(s.connections.watchers.with(from))));
+            case Message.Committed(var batch) -> withTickTimer(s, apply(s, batch));
+            case Message.LeadershipChanged(var isLeader) ->
+                withTickTimer(s, to(s.withLeases(s.leases.withLeader(isLeader))));
+            case Message.SnapshotInstalled(var table) -> withTickTimer(s, install(s, table));
+            case Message.Propose unexpected -> throw new ProtocolBug(unexpected.toString(), s);
+            case Message.ServerReply unexpected -> throw new ProtocolBug(unexpected.toString(), s);
         };
     }
 
-    /** The connections to these clients broke: they will attach again, here or elsewhere. */
-    public Step<State, Message> onDisconnected(State s, NodeSet gone) {
-        return to(s.withPendingOpens(without(s.pendingOpens, gone, client -> client))
-                .withClients(without(s.clients, gone, client -> client))
-                .withPendingAttaches(without(s.pendingAttaches, gone, PendingAttach::client))
-                .withWatchers(s.watchers.without(gone)));
+    /** Forgets the connections of these clients. The clients attach again, here or at another node. */
+    public Step<State, Message> onDisconnected(State s, NodeSet clients) {
+        return to(s.withConnections(s.connections.withoutClients(clients)));
     }
 
     @Override
@@ -224,99 +218,90 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
         };
     }
 
-    private static <V> PersistentSortedMap<Long, V> without(
-            PersistentSortedMap<Long, V> all, NodeSet gone, Function<V, NodeId> client) {
-        var keys = new ArrayList<Long>();
-        all.forEach((key, value) -> {
-            if (gone.contains(client.apply(value))) {
-                keys.add(key);
-            }
-        });
-        var left = all;
-        for (long key : keys) {
-            left = left.without(key);
-        }
-        return left;
-    }
-
-    /** Renewals that wait ride along. */
+    /** Proposes the commands together with all collected renewals. */
     private Step<State, Message> propose(State s, List<Command> commands) {
         var all = new ArrayList<>(commands);
-        if (!s.pendingRenewals.isEmpty()) {
-            var renewals = new ArrayList<Command.Renewal>();
-            s.pendingRenewals.forEach((session, number) -> renewals.add(new Command.Renewal(session, number)));
-            all.add(new Command.RenewSessions(List.copyOf(renewals)));
+        if (!s.renewals.isEmpty()) {
+            all.add(new Command.RenewSessions(s.renewals.map(Command.Renewal::new)));
         }
         return all.isEmpty()
                 ? to(s)
-                : to(s.withPendingRenewals(PersistentSortedMap.empty()))
-                        .send(LOG, new Message.Propose(List.copyOf(all)));
+                : to(s.withRenewals(PersistentSortedMap.empty())).send(LOG, new Message.Propose(List.copyOf(all)));
     }
 
-    /** Who is not in the table although its beginning is, is over; else it is yet to come, and the log brings it. */
-    private Step<State, Message> attach(State s, NodeId client, long session, long nonce) {
-        var sessionEntry = s.lockTable.sessions().get(session);
-        if (sessionEntry.isPresent() && sessionEntry.get().nonce() == nonce) {
+    private Step<State, Message> openSession(State s, NodeId client, Message.OpenSession open) {
+        var opening = s.connections.opening.with(open.nonce(), client);
+        return propose(
+                s.withConnections(s.connections.withOpening(opening)),
+                List.of(new Command.OpenSession(open.nonce(), open.client(), open.lease())));
+    }
+
+    /**
+     * Attaches a client to its session. If the table is beyond the opening of the session and does not contain it, the
+     * session has expired. If the table is not that far yet, the client waits until the log delivers the session.
+     */
+    private Step<State, Message> attach(State s, NodeId client, long id, long nonce) {
+        var session = s.session(id);
+        if (session.isPresent() && session.get().nonce() == nonce) {
             var effects = new ArrayList<Effect<Message>>();
-            var attached = s.withClients(s.clients.with(session, client));
-            sendRevocations(attached, session, effects);
+            var attached = s.withConnections(s.connections.withAttached(id, client));
+            sendRevocations(attached, id, effects);
             return new Step<>(attached, List.copyOf(effects));
         }
-        if (sessionEntry.isPresent() || session <= s.lockTable.index()) {
-            return to(s).send(client, new Message.SessionExpired(session));
+        if (session.isPresent() || id <= s.table.index()) {
+            return to(s).send(client, new Message.SessionExpired(id));
         }
-        var knocking = s.withPendingAttaches(s.pendingAttaches.with(session, new PendingAttach(client, nonce)));
-        return propose(knocking, List.of(new Command.RenewSessions(List.of(new Command.Renewal(session, 0)))));
+        var attaching = s.connections.attaching.with(id, new PendingAttach(client, nonce));
+        return propose(
+                s.withConnections(s.connections.withAttaching(attaching)),
+                List.of(new Command.RenewSessions(List.of(new Command.Renewal(id, 0)))));
     }
 
     private Step<State, Message> renew(State s, long session, long number) {
-        long latest = Math.max(number, s.pendingRenewals.get(session).orElse(number));
-        var gathered = to(s.withPendingRenewals(s.pendingRenewals.with(session, latest)));
-        return s.pendingRenewals.isEmpty() ? gathered.setTimer(Timer.FLUSH_RENEWALS, renewalFlushInterval) : gathered;
+        long latest = Math.max(number, s.renewals.get(session).orElse(number));
+        var collected = to(s.withRenewals(s.renewals.with(session, latest)));
+        return s.renewals.isEmpty() ? collected.setTimer(Timer.FLUSH_RENEWALS, renewalFlushInterval) : collected;
     }
 
-    /** What was answered before is not put into the log again. */
+    /** Replies from the table if the result is known; else proposes the request. */
     private Step<State, Message> submit(State s, NodeId client, Message.Submit submit) {
-        var known = s.lockTable
-                .sessions()
-                .get(submit.session())
-                .flatMap(sessionEntry -> sessionEntry.resultOf(submit.number()));
-        return known.isPresent()
-                ? to(s).send(client, new Message.Result(submit.session(), submit.number(), known.get()))
-                : propose(
-                        s,
-                        List.of(new Command.Submit(
-                                submit.session(), submit.number(), submit.acknowledgedUpTo(), submit.operation())));
+        long id = submit.session();
+        long number = submit.number();
+        var known = s.session(id).flatMap(session -> session.resultOf(number));
+        if (known.isPresent()) {
+            return to(s).send(client, new Message.Result(id, number, known.get()));
+        }
+        return propose(s, List.of(new Command.Submit(id, number, submit.acknowledgedUpTo(), submit.operation())));
     }
 
-    /** What was heard of since the last tick counts from this one: a part of a tick is no tick. */
+    /** Countdowns of sessions renewed since the last tick start with this one: only whole ticks count. */
     private Step<State, Message> tick(State s) {
-        long now = s.ticks + 1;
-        var overdue = new ArrayList<Command>();
+        long now = s.leases.ticks + 1;
+        var expired = new ArrayList<Command>();
         var changed = new TreeMap<Long, LeaseCountdown>();
-        s.lockTable.sessions().forEach((session, sessionEntry) -> {
-            long heard = sessionEntry.lastRenewedAt();
-            var leaseCountdown = s.countdowns.get(session).filter(one -> one.lastRenewedAt == heard);
-            if (leaseCountdown.isEmpty()) {
-                changed.put(session, new LeaseCountdown(heard, now + ticksOf(sessionEntry.lease())));
-            } else if (leaseCountdown.get().dueTick <= now) {
-                changed.put(session, new LeaseCountdown(heard, now + REPROPOSE_AFTER_TICKS));
-                overdue.add(new Command.ExpireSession(session, heard));
+        s.table.sessions().forEach((id, session) -> {
+            long renewedAt = session.lastRenewedAt();
+            var countdown = s.leases.countdowns.get(id).filter(running -> running.lastRenewedAt == renewedAt);
+            if (countdown.isEmpty()) {
+                changed.put(id, new LeaseCountdown(renewedAt, now + ticksOf(session.lease())));
+            } else if (countdown.get().dueTick <= now) {
+                changed.put(id, new LeaseCountdown(renewedAt, now + REPROPOSE_AFTER_TICKS));
+                expired.add(new Command.ExpireSession(id, renewedAt));
             }
         });
-        var counts = s.countdowns;
-        for (var one : changed.sequencedEntrySet()) {
-            counts = counts.with(one.getKey(), one.getValue());
+        var countdowns = s.leases.countdowns;
+        for (var countdown : changed.sequencedEntrySet()) {
+            countdowns = countdowns.with(countdown.getKey(), countdown.getValue());
         }
-        var step = to(s.withCountdowns(now, counts)).setTimer(Timer.TICK, tickInterval);
-        return overdue.isEmpty() ? step : step.then(after -> propose(after, overdue));
+        var step = to(s.withLeases(new Leases(s.leases.isLeader, now, countdowns))).setTimer(Timer.TICK, tickInterval);
+        return expired.isEmpty() ? step : step.then(after -> propose(after, expired));
     }
 
     private long ticksOf(Duration lease) {
         return Math.ceilDiv(lease.toNanos(), tickInterval.toNanos());
     }
 
-    /** Time is looked at only as long as somebody's lease runs. */
+    /** Keeps the tick timer set as long as this server counts leases. */
     private Step<State, Message> withTickTimer(State before, Step<State, Message> step) {
         boolean counts = step.state().countsLeases();
         return counts == before.countsLeases()
@@ -324,120 +309,102 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval) i
                 : counts ? step.setTimer(Timer.TICK, tickInterval) : step.cancelTimer(Timer.TICK);
     }
 
-    /** All leases begin with the next tick. */
-    private static State restartLeases(State s) {
-        return s.withCountdowns(s.ticks, PersistentSortedMap.empty());
-    }
-
-    /** What was skipped is not told by anybody else: who is attached hears how it stands with all that is its own. */
-    private Step<State, Message> install(State s, LockTable lockTable) {
+    /** After a snapshot there are no notifications for the skipped entries, so clients get the current results. */
+    private Step<State, Message> install(State s, LockTable table) {
         var effects = new ArrayList<Effect<Message>>();
-        var next = s.withTable(lockTable);
-        for (long session : lockTable.sessions().keys()) {
-            var sessionEntry = lockTable.sessions().get(session).orElseThrow();
-            if (s.pendingOpens.contains(sessionEntry.nonce())) {
-                next = publish(next, new Notification.SessionOpened(sessionEntry.nonce(), session), effects);
+        var next = s.withTable(table);
+        for (long id : table.sessions().keys()) {
+            var session = table.sessions().get(id).orElseThrow();
+            if (s.connections.opening.contains(session.nonce())) {
+                next = publish(next, new Notification.SessionOpened(session.nonce(), id), effects);
             }
-            next = completeAttach(next, session);
-            if (next.clients.contains(session)) {
-                for (long number : sessionEntry.acquires().keys()) {
-                    var operationResult = sessionEntry.resultOf(number).orElseThrow();
-                    next = publish(next, new Notification.Result(session, number, operationResult), effects);
+            next = completeAttach(next, id);
+            if (next.connections.attached.contains(id)) {
+                for (long number : session.acquires().keys()) {
+                    var result = session.resultOf(number).orElseThrow();
+                    next = publish(next, new Notification.Result(id, number, result), effects);
                 }
             }
         }
-        for (long session : next.clients.keys()) {
-            next = lockTable.sessions().contains(session)
-                    ? next
-                    : publish(next, new Notification.SessionExpired(session), effects);
+        for (long id : next.connections.attached.keys()) {
+            next = table.sessions().contains(id) ? next : publish(next, new Notification.SessionExpired(id), effects);
         }
-        for (long session : next.pendingAttaches.keys()) {
-            next = session > lockTable.index()
-                    ? next
-                    : publish(next, new Notification.SessionExpired(session), effects);
+        for (long id : next.connections.attaching.keys()) {
+            next = id > table.index() ? next : publish(next, new Notification.SessionExpired(id), effects);
         }
-        return new Step<>(restartLeases(next), List.copyOf(effects));
+        return new Step<>(next.withLeases(next.leases.restarted()), List.copyOf(effects));
     }
 
-    private Step<State, Message> apply(State s, CommandBatch commandBatch) {
-        var applyResult = s.lockTable.apply(commandBatch);
+    private Step<State, Message> apply(State s, CommandBatch batch) {
+        var applied = s.table.apply(batch);
         var effects = new ArrayList<Effect<Message>>();
-        var next = s.withTable(applyResult.lockTable());
-        for (var notification : applyResult.notifications()) {
+        var next = s.withTable(applied.table());
+        for (var notification : applied.notifications()) {
             next = publish(next, notification, effects);
         }
         return new Step<>(next, List.copyOf(effects));
     }
 
+    /** Sends a notification to the clients that it concerns, if they are connected here. */
     private static State publish(State s, Notification notification, List<Effect<Message>> effects) {
         return switch (notification) {
             case Notification.SessionOpened(var nonce, var session) -> {
-                var client = s.pendingOpens.get(nonce);
+                var client = s.connections.opening.get(nonce);
                 client.ifPresent(
                         known -> effects.add(new Effect.Send<>(known, new Message.SessionOpened(nonce, session))));
-                var spoken = client.map(known -> s.clients.with(session, known)).orElse(s.clients);
-                yield s.withPendingOpens(s.pendingOpens.without(nonce)).withClients(spoken);
+                var opened = s.connections.withOpening(s.connections.opening.without(nonce));
+                yield s.withConnections(
+                        client.map(known -> opened.withAttached(session, known)).orElse(opened));
             }
             case Notification.SessionRenewed(var session, var number) -> {
-                var let = completeAttach(s, session);
-                sendRevocations(let, session, effects);
-                send(let, session, new Message.Renewed(session, number), effects);
-                yield let;
+                var attached = completeAttach(s, session);
+                sendRevocations(attached, session, effects);
+                send(attached, session, new Message.Renewed(session, number), effects);
+                yield attached;
             }
-            case Notification.Result(var session, var number, var operationResult) -> {
-                send(s, session, new Message.Result(session, number, operationResult), effects);
+            case Notification.Result(var session, var number, var result) -> {
+                send(s, session, new Message.Result(session, number, result), effects);
                 yield s;
             }
             case Notification.SessionExpired(var session) -> {
-                send(s, session, new Message.SessionExpired(session), effects);
-                s.pendingAttaches
-                        .get(session)
-                        .ifPresent(pendingAttach -> effects.add(
-                                new Effect.Send<>(pendingAttach.client, new Message.SessionExpired(session))));
-                yield s.withClients(s.clients.without(session))
-                        .withPendingAttaches(s.pendingAttaches.without(session))
-                        .withPendingRenewals(s.pendingRenewals.without(session))
-                        .withCountdowns(s.ticks, s.countdowns.without(session));
+                var expired = new Message.SessionExpired(session);
+                send(s, session, expired, effects);
+                var attaching = s.connections.attaching.get(session);
+                attaching.ifPresent(pending -> effects.add(new Effect.Send<>(pending.client, expired)));
+                yield s.withConnections(s.connections.withoutSession(session))
+                        .withRenewals(s.renewals.without(session))
+                        .withLeases(s.leases.without(session));
             }
-            case Notification.ResourceChanged(var resourceName) -> {
-                s.watchers.forEach(
-                        client -> effects.add(new Effect.Send<>(client, new Message.ResourceChanged(resourceName))));
+            case Notification.ResourceChanged(var name) -> {
+                s.connections.watchers.forEach(
+                        client -> effects.add(new Effect.Send<>(client, new Message.ResourceChanged(name))));
                 yield s;
             }
         };
     }
 
-    /**
-     * What operators have taken from it, until it gives that back: when they did, the client may have been with another
-     * node, or with none.
-     */
+    /** Repeats revocations until the client releases the holds. It may have been disconnected when they happened. */
     private static void sendRevocations(State s, long session, List<Effect<Message>> effects) {
-        s.lockTable
-                .sessions()
-                .get(session)
-                .ifPresent(sessionEntry -> sessionEntry
-                        .revoked()
-                        .forEach((number, operationResult) ->
-                                send(s, session, new Message.Result(session, number, operationResult), effects)));
+        s.session(session).ifPresent(entry -> entry.revoked()
+                .forEach((number, result) ->
+                        send(s, session, new Message.Result(session, number, result), effects)));
     }
 
-    /** Who knocked before its session was known here. */
+    /** Attaches a client that came before its session was in the table, if its nonce is right. */
     private static State completeAttach(State s, long session) {
-        var pendingAttach = s.pendingAttaches.get(session);
-        if (pendingAttach.isEmpty()) {
+        var pending = s.connections.attaching.get(session);
+        if (pending.isEmpty()) {
             return s;
         }
-        long nonce = pendingAttach.get().nonce;
-        boolean right = s.lockTable
-                .sessions()
-                .get(session)
-                .filter(sessionEntry -> sessionEntry.nonce() == nonce)
-                .isPresent();
-        return s.withPendingAttaches(s.pendingAttaches.without(session))
-                .withClients(right ? s.clients.with(session, pendingAttach.get().client) : s.clients);
+        long nonce = pending.get().nonce;
+        var next = s.connections.withAttaching(s.connections.attaching.without(session));
+        boolean isNonceRight =
+                s.session(session).filter(entry -> entry.nonce() == nonce).isPresent();
+        return s.withConnections(isNonceRight ? next.withAttached(session, pending.get().client) : next);
     }
 
     private static void send(State s, long session, Message reply, List<Effect<Message>> effects) {
-        s.clients.get(session).ifPresent(client -> effects.add(new Effect.Send<>(client, reply)));
+        var client = s.connections.attached.get(session);
+        client.ifPresent(known -> effects.add(new Effect.Send<>(known, reply)));
     }
 }

@@ -30,31 +30,31 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The production lock as one machine: n1 is the replicated log, the next ones are the nodes of the service, each with
- * the table that the log makes, and the others are clients, each with a session.
+ * The production lock service as one protocol, for the simulator and the checker: n1 is the replicated log, the next
+ * nodes are lock servers, each with its copy of the table, and the others are clients, each with a session.
  *
  * <pre>
- *   ·       ── start ────────────────────▶ Log, Service, Idle
- *   ·       ── restart ──────────────────▶ Service, Idle
+ *   ·       ── start ────────────────────▶ Log, Server, Idle
+ *   ·       ── restart ──────────────────▶ Server, Idle
  *   Idle    ── acquire ──────────────────▶ Waiting
- *   Waiting ── Answered ─────────────────▶ Holding
+ *   Waiting ── Result ───────────────────▶ Holding
  *   Holding ── release ──────────────────▶ Idle
  *   Holding ── DEADLINE, OTHER_DEADLINE ─▶ Idle     not renewed in time
- *   Holding ── Answered ─────────────────▶ Idle     taken by an operator
+ *   Holding ── Result ───────────────────▶ Idle     revoked by an operator
  * </pre>
  *
- * <p>The log promises no more than a real one. It puts proposals in some order, loses what is proposed while its leader
- * changes, and says who leads, which an old leader may learn late. Like a majority of disks it never forgets.
+ * <p>The modelled log guarantees no more than a real one. It orders proposals, loses the next proposal after a leader
+ * change, and announces the leader, which an old leader may learn late. Like a majority of disks it never forgets.
  *
- * <p>Costs 6 messages an entry and 2 for every node of the service, besides sessions and renewals. Survives what a
- * network does, and crashes of clients and of nodes of the service as long as one is left. Never two get in, unless one
- * stands still, and then its fence is older. Assumes clocks of about the same rate.
+ * <p>Costs 6 messages an entry and 2 for every lock server, besides sessions and renewals. Survives message loss,
+ * duplication, delay and partitions, crashes of clients, and crashes of lock servers as long as one is up. Two clients
+ * hold the lock at once only if one is paused, and then its fence is older. Assumes clocks of about the same rate.
  *
- * @param servers how many nodes of the service there are
- * @param lease after which a client of whom nothing is heard loses all it has
- * @param leaderChangeInterval for how long one leads at most; zero for ever
- * @param goal what everybody wants
- * @param revokeAfter after which an operator takes it from whoever has it; zero if there is none
+ * @param servers number of lock servers
+ * @param lease after which a client without renewals loses all it holds
+ * @param leaderChangeInterval maximum time between two leader changes; zero for no changes
+ * @param goal what every client acquires
+ * @param revokeAfter time after which an operator revokes every hold; zero for never
  * @see <a href="https://doi.org/10.1145/74850.74870">Gray and Cheriton, SOSP 1989 (leases)</a>
  */
 public record LockServiceModel(
@@ -65,11 +65,11 @@ public record LockServiceModel(
                 ClientServer<State, ModelMessage> {
 
     public enum Goal {
-        /** The same lock. */
+        /** One lock, the same for all clients. */
         ONE_LOCK,
-        /** Two locks at once, one of which is the same for all. */
+        /** Two locks at once, one of them the same for all clients. */
         TWO_LOCKS,
-        /** To lead. Some have a higher rank. */
+        /** Leadership of one election; some clients have a higher rank. */
         LEADERSHIP
     }
 
@@ -80,29 +80,30 @@ public record LockServiceModel(
         ModelMessage.ServiceMessage.class
     })
     public sealed interface ModelMessage {
-        /** Between a client and a node of the service, or to the log. */
+        /** A message between client and lock server, or between lock server and log. */
         record ServiceMessage(Message content) implements ModelMessage, Envelope {}
 
-        /** From the log, to all nodes of the service. */
+        /** From the log to all lock servers. */
         record CommittedEntry(long index, CommandBatch batch) implements ModelMessage {
             @Override
             public String toString() {
-                return "Next(" + index + " " + Message.describe(batch.commands()) + ")";
+                return "CommittedEntry(" + index + " " + Message.describe(batch.commands()) + ")";
             }
         }
 
-        /** To the log, by one who missed something. */
+        /** To the log, from a lock server that missed an entry. */
         record CatchUp(long appliedIndex) implements ModelMessage {}
 
-        record InstallSnapshot(long index, LockTable lockTable) implements ModelMessage {
+        /** From the log to a lock server that missed entries. */
+        record InstallSnapshot(long index, LockTable table) implements ModelMessage {
             @Override
             public String toString() {
-                return "Copy(" + index + ")";
+                return "InstallSnapshot(" + index + ")";
             }
         }
     }
 
-    /** The first two are the log's, the third a client's; the others are those of the machines within. */
+    /** The log has the first two, the client the third. The others are those of lock server and client session. */
     public enum Timer {
         CHANGE_LEADER,
         ADMIN_ACTION,
@@ -118,44 +119,48 @@ public record LockServiceModel(
     @WireTags({Phase.Holding.class, Phase.Idle.class, Phase.Log.class, Phase.Server.class, Phase.Waiting.class})
     public sealed interface Phase {
         /**
-         * @param lastIndex how many entries there are
-         * @param leaderChanges how often the leader has changed
-         * @param dropsNextProposal whether it loses the next proposal
+         * @param lastIndex number of entries
+         * @param leaderChanges number of leader changes so far
+         * @param dropsNextProposal whether the log loses the next proposal
          */
-        record Log(long lastIndex, LockTable lockTable, int leaderChanges, boolean dropsNextProposal) implements Phase {
+        record Log(long lastIndex, LockTable table, int leaderChanges, boolean dropsNextProposal) implements Phase {
             @Override
             public String toString() {
                 return "Log(" + lastIndex + ")";
             }
         }
 
-        /** @param appliedIndex how many entries it has applied */
+        /** @param appliedIndex number of applied entries */
         record Server(long appliedIndex, LockServer.State server) implements Phase {
             @Override
             public String toString() {
-                return "Service(" + appliedIndex + ")";
+                return "Server(" + appliedIndex + ")";
             }
         }
 
         record Idle() implements Phase {}
 
-        /** @param request the number of the request */
+        /** @param request number of the acquire */
         record Waiting(long request) implements Phase {}
 
         record Holding(long request) implements Phase {}
     }
 
-    /** @param sessionsOpened how many sessions a client has had: the next has another nonce */
+    /** @param sessionsOpened number of sessions a client has opened; it makes the nonces unique */
     public record Memory(long sessionsOpened) {}
 
-    /** @param session of a client; of others, one that is over */
+    /** @param session of a client; ended for log and lock servers */
     public record State(Neighbourhood neighbourhood, Phase phase, long sessionsOpened, ClientSession.State session) {
         private State in(Phase next) {
             return new State(neighbourhood, next, sessionsOpened, session);
         }
 
-        private State withSession(long next, ClientSession.State its) {
-            return new State(neighbourhood, phase, next, its);
+        private State withSession(ClientSession.State next) {
+            return new State(neighbourhood, phase, sessionsOpened, next);
+        }
+
+        private State withNextSession() {
+            return new State(neighbourhood, phase, sessionsOpened + 1, session);
         }
     }
 
@@ -164,7 +169,7 @@ public record LockServiceModel(
         return node.number() > 1 + servers;
     }
 
-    /** One node of the service is always left. */
+    /** The log and one lock server never crash. */
     @Override
     public boolean neverCrashes(NodeId node) {
         return node.number() <= 2;
@@ -185,7 +190,7 @@ public record LockServiceModel(
         return startNode(neighbourhood, memory, false);
     }
 
-    private Step<State, ModelMessage> startNode(Neighbourhood neighbourhood, Memory memory, boolean first) {
+    private Step<State, ModelMessage> startNode(Neighbourhood neighbourhood, Memory memory, boolean isFirst) {
         int number = neighbourhood.self().number();
         var blank = new State(
                 neighbourhood,
@@ -198,9 +203,10 @@ public record LockServiceModel(
         if (number > 1 + servers) {
             return to(blank);
         }
-        var desk = server().start(neighbourhood);
-        var served = serverStep(blank, 0, desk);
-        return first && number == 2 ? served.then(s -> deliverFromLog(s, new Message.LeadershipChanged(true))) : served;
+        var started = serverStep(blank, 0, server().start(neighbourhood));
+        return isFirst && number == 2
+                ? started.then(s -> deliverFromLog(s, new Message.LeadershipChanged(true)))
+                : started;
     }
 
     private LockServer server() {
@@ -215,7 +221,7 @@ public record LockServiceModel(
                 (number * 1_000L + s.sessionsOpened) * 1_000);
     }
 
-    /** The nodes of the service; every client begins with another. */
+    /** The lock servers, rotated so that clients start with different ones. */
     private List<NodeId> serverNodes(Neighbourhood neighbourhood) {
         var nodes = new ArrayList<NodeId>();
         for (int i = 2; i <= 1 + servers; i++) {
@@ -233,22 +239,22 @@ public record LockServiceModel(
 
     @Override
     public Step<State, ModelMessage> release(State s) {
-        if (!(s.phase instanceof Phase.Holding(var claim))) {
+        if (!(s.phase instanceof Phase.Holding(var request))) {
             throw new ProtocolBug("release", s);
         }
-        return clientStep(s.in(new Phase.Idle()), sessionOf(s).submit(s.session, new Operation.Release(claim)))
+        return clientStep(s.in(new Phase.Idle()), sessionOf(s).submit(s.session, new Operation.Release(request)))
                 .setTimer(Timer.CLOSE_SESSION, lease);
     }
 
     @Override
-    public Step<State, ModelMessage> receive(State s, NodeId from, ModelMessage modelMessage) {
+    public Step<State, ModelMessage> receive(State s, NodeId from, ModelMessage message) {
         return switch (s.phase) {
-            case Phase.Log log -> receiveAtLog(s, log, from, modelMessage);
-            case Phase.Server server -> receiveAtServer(s, server, from, modelMessage);
+            case Phase.Log log -> receiveAtLog(s, log, from, message);
+            case Phase.Server server -> receiveAtServer(s, server, from, message);
             case Phase client
-            when modelMessage instanceof ModelMessage.ServiceMessage(var talk) ->
-                clientStep(s, sessionOf(s).receive(s.session, from, talk));
-            case Phase client -> throw new ProtocolBug(modelMessage.toString(), s);
+            when message instanceof ModelMessage.ServiceMessage(var content) ->
+                clientStep(s, sessionOf(s).receive(s.session, from, content));
+            case Phase client -> throw new ProtocolBug(message.toString(), s);
         };
     }
 
@@ -272,126 +278,122 @@ public record LockServiceModel(
     }
 
     @Override
-    public boolean isUrgent(Enum<?> alarm) {
-        return alarm == Timer.DEADLINE || alarm == Timer.OTHER_DEADLINE;
+    public boolean isUrgent(Enum<?> timer) {
+        return timer == Timer.DEADLINE || timer == Timer.OTHER_DEADLINE;
     }
 
-    private Step<State, ModelMessage> receiveAtLog(State s, Phase.Log log, NodeId from, ModelMessage modelMessage) {
-        return switch (modelMessage) {
+    private Step<State, ModelMessage> receiveAtLog(State s, Phase.Log log, NodeId from, ModelMessage message) {
+        return switch (message) {
             case ModelMessage.ServiceMessage(Message.Propose propose)
             when log.dropsNextProposal ->
-                to(s.in(new Phase.Log(log.lastIndex, log.lockTable, log.leaderChanges, false)));
+                to(s.in(new Phase.Log(log.lastIndex, log.table, log.leaderChanges, false)));
             case ModelMessage.ServiceMessage(Message.Propose(var commands)) ->
                 commit(s, log, new CommandBatch(0, commands));
-            case ModelMessage.CatchUp(var place)
-            when place < log.lastIndex ->
-                to(s).send(from, new ModelMessage.InstallSnapshot(log.lastIndex, log.lockTable));
+            case ModelMessage.CatchUp(var index)
+            when index < log.lastIndex ->
+                to(s).send(from, new ModelMessage.InstallSnapshot(log.lastIndex, log.table));
             case ModelMessage.CatchUp late -> to(s);
-            case ModelMessage foreign -> throw new ProtocolBug(foreign.toString(), s);
+            case ModelMessage unexpected -> throw new ProtocolBug(unexpected.toString(), s);
         };
     }
 
-    /** Who leads is of interest only as long as there are sessions. */
-    private Step<State, ModelMessage> commit(State s, Phase.Log log, CommandBatch commandBatch) {
+    /** Appends an entry. Leader changes start with the first session. */
+    private Step<State, ModelMessage> commit(State s, Phase.Log log, CommandBatch batch) {
         var next = new Phase.Log(
-                log.lastIndex + 1, log.lockTable.apply(commandBatch).lockTable(), log.leaderChanges, false);
-        boolean begins =
-                log.lockTable.sessions().isEmpty() && !next.lockTable.sessions().isEmpty();
+                log.lastIndex + 1, log.table.apply(batch).table(), log.leaderChanges, false);
+        boolean isFirstSession =
+                log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
         var step = to(s.in(next))
                 .sendAll(
                         NodeSet.of(serverNodes(s.neighbourhood)),
-                        new ModelMessage.CommittedEntry(next.lastIndex, commandBatch));
-        var moving = begins && !leaderChangeInterval.isZero()
+                        new ModelMessage.CommittedEntry(next.lastIndex, batch));
+        var changing = isFirstSession && !leaderChangeInterval.isZero()
                 ? step.setTimer(Timer.CHANGE_LEADER, lease, leaderChangeInterval)
                 : step;
-        boolean entered = fence(next.lockTable) > fence(log.lockTable);
-        return entered && !revokeAfter.isZero() ? moving.setTimer(Timer.ADMIN_ACTION, revokeAfter) : moving;
+        boolean isGrant = fence(next.table) > fence(log.table);
+        return isGrant && !revokeAfter.isZero() ? changing.setTimer(Timer.ADMIN_ACTION, revokeAfter) : changing;
     }
 
-    private long fence(LockTable lockTable) {
-        return lockTable.holders(sharedResource()).stream()
+    private long fence(LockTable table) {
+        return table.holders(sharedResource()).stream()
                 .mapToLong(Holder::fence)
                 .max()
                 .orElse(0);
     }
 
-    /** An operator who is not answered at once gives the order again. */
+    /** The operator submits every action twice, as one does without an immediate reply. */
     private Step<State, ModelMessage> administer(State s, Phase.Log log) {
-        var order = new Command.AdminCommand(adminAction(log.lockTable), "operator", "impatience");
-        return fence(log.lockTable) == 0 ? to(s) : commit(s, log, CommandBatch.of(0, order, order));
+        var command = new Command.AdminCommand(adminAction(log.table), "operator", "impatience");
+        return fence(log.table) == 0 ? to(s) : commit(s, log, CommandBatch.of(0, command, command));
     }
 
-    /** Of those who want to lead the last one is helped. */
-    private Command.AdminAction adminAction(LockTable lockTable) {
-        var waiters = lockTable.waiters(sharedResource());
+    /** Transfers leadership to the last candidate in the queue; without one, releases the resource. */
+    private Command.AdminAction adminAction(LockTable table) {
+        var waiters = table.waiters(sharedResource());
         return goal == Goal.LEADERSHIP && !waiters.isEmpty()
                 ? new Command.AdminAction.Transfer(
                         sharedResource().text(),
-                        fence(lockTable),
+                        fence(table),
                         waiters.getLast().client().name())
-                : new Command.AdminAction.Release(sharedResource(), fence(lockTable));
+                : new Command.AdminAction.Release(sharedResource(), fence(table));
     }
 
-    /** Every other time the old leader is not told, but the next time. */
+    /** With every other change the old leader is not informed until the next change. */
     private Step<State, ModelMessage> changeLeader(State s, Phase.Log log) {
-        var next = s.in(new Phase.Log(log.lastIndex, log.lockTable, log.leaderChanges + 1, true));
-        var step = to(next);
+        int changes = log.leaderChanges + 1;
+        var step = to(s.in(new Phase.Log(log.lastIndex, log.table, changes, true)));
         for (int i = 0; i < servers; i++) {
-            boolean leads = i == next(log) % servers;
-            boolean unaware = next(log) % 2 == 0 && i == log.leaderChanges % servers;
-            step = unaware && !leads
+            boolean isLeader = i == changes % servers;
+            boolean isUninformed = changes % 2 == 0 && i == log.leaderChanges % servers;
+            step = isUninformed && !isLeader
                     ? step
                     : step.send(
-                            new NodeId(2 + i), new ModelMessage.ServiceMessage(new Message.LeadershipChanged(leads)));
+                            new NodeId(2 + i), new ModelMessage.ServiceMessage(new Message.LeadershipChanged(isLeader)));
         }
-        return log.lockTable.sessions().isEmpty()
+        return log.table.sessions().isEmpty()
                 ? to(s)
                 : step.setTimer(Timer.CHANGE_LEADER, lease, leaderChangeInterval);
     }
 
-    private static int next(Phase.Log log) {
-        return log.leaderChanges + 1;
-    }
-
     private Step<State, ModelMessage> receiveAtServer(
-            State s, Phase.Server server, NodeId from, ModelMessage modelMessage) {
-        return switch (modelMessage) {
-            case ModelMessage.CommittedEntry(var place, var commandBatch)
-            when place == server.appliedIndex + 1 ->
-                serverStep(s, place, server().receive(server.server, from, new Message.Committed(commandBatch)));
-            case ModelMessage.CommittedEntry(var place, var commandBatch) ->
-                place <= server.appliedIndex
+            State s, Phase.Server server, NodeId from, ModelMessage message) {
+        return switch (message) {
+            case ModelMessage.CommittedEntry(var index, var batch)
+            when index == server.appliedIndex + 1 ->
+                serverStep(s, index, server().receive(server.server, from, new Message.Committed(batch)));
+            case ModelMessage.CommittedEntry(var index, var batch) ->
+                index <= server.appliedIndex
                         ? to(s)
                         : to(s).send(LockServer.LOG, new ModelMessage.CatchUp(server.appliedIndex));
-            case ModelMessage.InstallSnapshot(var place, var lockTable) ->
-                place <= server.appliedIndex
+            case ModelMessage.InstallSnapshot(var index, var table) ->
+                index <= server.appliedIndex
                         ? to(s)
                         : serverStep(
                                 s,
-                                place,
-                                server().receive(server.server, from, new Message.SnapshotInstalled(lockTable)));
-            case ModelMessage.ServiceMessage(var talk) ->
-                serverStep(s, server.appliedIndex, server().receive(server.server, from, talk));
-            case ModelMessage.CatchUp foreign -> throw new ProtocolBug(foreign.toString(), s);
+                                index,
+                                server().receive(server.server, from, new Message.SnapshotInstalled(table)));
+            case ModelMessage.ServiceMessage(var content) ->
+                serverStep(s, server.appliedIndex, server().receive(server.server, from, content));
+            case ModelMessage.CatchUp unexpected -> throw new ProtocolBug(unexpected.toString(), s);
         };
     }
 
-    private Step<State, ModelMessage> deliverFromLog(State s, Message fromLog) {
-        return receiveAtServer(s, (Phase.Server) s.phase, LockServer.LOG, new ModelMessage.ServiceMessage(fromLog));
+    private Step<State, ModelMessage> deliverFromLog(State s, Message message) {
+        return receiveAtServer(s, (Phase.Server) s.phase, LockServer.LOG, new ModelMessage.ServiceMessage(message));
     }
 
-    private Step<State, ModelMessage> serverStep(State s, long place, Step<LockServer.State, Message> step) {
-        return within(s.in(new Phase.Server(place, step.state())), step);
+    private Step<State, ModelMessage> serverStep(State s, long index, Step<LockServer.State, Message> step) {
+        return embed(s.in(new Phase.Server(index, step.state())), step);
     }
 
-    /** With a new session, if the last one is over. */
+    /** Submits the acquire, in a new session if the last one has ended or is closing. */
     private Step<State, ModelMessage> submitAcquire(State s) {
         if (s.session.isClosing()) {
             return clientStep(s, sessionOf(s).abandon(s.session)).then(this::submitAcquire);
         }
         if (s.session.isEnded()) {
-            var next = s.withSession(s.sessionsOpened + 1, s.session);
-            return clientStep(next, sessionOf(next).start(new Neighbourhood(s.neighbourhood.self(), s.session.nodes())))
+            var next = s.withNextSession();
+            return clientStep(next, sessionOf(next).start(new Neighbourhood(s.neighbourhood.self(), s.session.nodes().all())))
                     .then(this::submitAcquire);
         }
         int rank = goal == Goal.LEADERSHIP ? s.neighbourhood.self().number() % 2 : 0;
@@ -408,43 +410,43 @@ public record LockServiceModel(
         };
     }
 
-    /** Of what everybody wants. */
+    /** The resource that all clients want. */
     private ResourceName sharedResource() {
         return goal == Goal.LEADERSHIP ? ResourceName.election("a") : ResourceName.lock("a");
     }
 
-    /** What the session says, and what it means to the application. */
+    /** A step of the client session, and what it means for the application. */
     private Step<State, ModelMessage> clientStep(State s, Step<ClientSession.State, Message> step) {
         var session = step.state();
-        var said = within(s.withSession(s.sessionsOpened, session), step);
+        var next = embed(s.withSession(session), step);
         return switch (s.phase) {
-            case Phase.Waiting waiting when session.isEnded() -> said.then(this::submitAcquire);
-            case Phase.Waiting(var claim)
-            when session.heldFences().contains(claim) ->
-                said.then(state -> to(state.in(new Phase.Holding(claim))))
-                        .grant(session.heldFences().get(claim).orElseThrow());
-            case Phase.Waiting(var claim)
-            when session.phase() instanceof ClientSession.Phase.Live && !session.isPending(claim) ->
-                said.then(this::submitAcquire); // taken before it knew
-            case Phase.Holding holding when session.isEnded() -> said.then(state -> to(state.in(new Phase.Idle())));
-            case Phase.Holding(var claim)
-            when !session.heldFences().contains(claim) ->
-                said.then(state -> to(state.in(new Phase.Idle()))).lost().setTimer(Timer.CLOSE_SESSION, lease);
-            default -> said;
+            case Phase.Waiting waiting when session.isEnded() -> next.then(this::submitAcquire);
+            case Phase.Waiting(var request)
+            when session.fence(request).isPresent() ->
+                next.then(state -> to(state.in(new Phase.Holding(request))))
+                        .grant(session.fence(request).orElseThrow());
+            case Phase.Waiting(var request)
+            when session.isLive() && !session.isPending(request) ->
+                next.then(this::submitAcquire); // revoked before the client knew of the grant
+            case Phase.Holding holding when session.isEnded() -> next.then(state -> to(state.in(new Phase.Idle())));
+            case Phase.Holding(var request)
+            when session.fence(request).isEmpty() ->
+                next.then(state -> to(state.in(new Phase.Idle()))).lost().setTimer(Timer.CLOSE_SESSION, lease);
+            default -> next;
         };
     }
 
-    /** A step of a machine within, with its alarms by our names. */
-    private static Step<State, ModelMessage> within(State outer, Step<?, Message> step) {
-        var said = step.<State, ModelMessage>embedIn(outer, ModelMessage.ServiceMessage::new);
+    /** Embeds a step of a lock server or client session, with the timers of this model. */
+    private static Step<State, ModelMessage> embed(State outer, Step<?, Message> step) {
+        var embedded = step.<State, ModelMessage>embedIn(outer, ModelMessage.ServiceMessage::new);
         return new Step<>(
                 outer,
-                said.effects().stream()
+                embedded.effects().stream()
                         .<Effect<ModelMessage>>map(effect -> switch (effect) {
-                            case Effect.SetTimer<ModelMessage>(var its, var atLeast, var atMost) ->
-                                new Effect.SetTimer<>(Timer.valueOf(its.name()), atLeast, atMost);
-                            case Effect.CancelTimer<ModelMessage>(var its) ->
-                                new Effect.CancelTimer<>(Timer.valueOf(its.name()));
+                            case Effect.SetTimer<ModelMessage>(var timer, var atLeast, var atMost) ->
+                                new Effect.SetTimer<>(Timer.valueOf(timer.name()), atLeast, atMost);
+                            case Effect.CancelTimer<ModelMessage>(var timer) ->
+                                new Effect.CancelTimer<>(Timer.valueOf(timer.name()));
                             case Effect<ModelMessage> other -> other;
                         })
                         .toList());

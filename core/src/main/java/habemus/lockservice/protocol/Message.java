@@ -11,7 +11,7 @@ import habemus.protocol.WireTags;
 import java.time.Duration;
 import java.util.List;
 
-/** What is said between a client's session, a node of the service, and the log beneath it. */
+/** A message between client session, lock server and replicated log. */
 @WireTags({Message.LogMessage.class, Message.ServerReply.class, Message.ClientRequest.class})
 public sealed interface Message {
 
@@ -22,16 +22,15 @@ public sealed interface Message {
                         + String.join(
                                 " ",
                                 acquire.shares().stream()
-                                        .map(resourceShare ->
-                                                resourceShare.resourceName().text())
+                                        .map(share -> share.name().text())
                                         .toList());
-            case Operation.Release(var claim) -> "release " + claim;
-            case Operation.Transfer(var claim, var to) -> "transfer " + claim + " to " + to;
+            case Operation.Release(var request) -> "release " + request;
+            case Operation.Transfer(var request, var to) -> "transfer " + request + " to " + to;
             case Operation.Close() -> "close";
         };
     }
 
-    /** Briefly: who reads a trace knows who has asked. */
+    /** {@return the kinds of the commands only; the details are in the requests of the same trace} */
     static String describe(List<Command> commands) {
         return String.join(
                 " ",
@@ -40,27 +39,27 @@ public sealed interface Message {
                         .toList());
     }
 
-    /** From a client. */
+    /** From a client session to a lock server. */
     @WireTags({Submit.class, Attach.class, OpenSession.class, Renew.class, Watch.class})
     sealed interface ClientRequest extends Message {}
 
-    /** To a client. */
+    /** From a lock server to a client session. */
     @WireTags({Result.class, ResourceChanged.class, SessionExpired.class, SessionOpened.class, Renewed.class})
     sealed interface ServerReply extends Message {}
 
-    /** Between a node and the log. */
+    /** Between a lock server and the log. */
     @WireTags({Committed.class, SnapshotInstalled.class, LeadershipChanged.class, Propose.class})
     sealed interface LogMessage extends Message {}
 
-    /** @param nonce another one for every attempt */
+    /** @param nonce a new one for every attempt */
     record OpenSession(long nonce, ClientInfo client, Duration lease) implements ClientRequest {
         @Override
         public String toString() {
-            return "Open(" + client + ")";
+            return "OpenSession(" + client + ")";
         }
     }
 
-    /** From now on this node speaks with the session, and not the one before. */
+    /** Attaches the session to this server. The server that it was attached to before gets no more requests. */
     record Attach(long session, long nonce) implements ClientRequest {}
 
     record Renew(long session, long number) implements ClientRequest {}
@@ -68,33 +67,34 @@ public sealed interface Message {
     record Submit(long session, long number, long acknowledgedUpTo, Operation operation) implements ClientRequest {
         @Override
         public String toString() {
-            return "Ask(" + session + ":" + number + " " + Message.describe(operation) + ")";
+            return "Submit(" + session + ":" + number + " " + Message.describe(operation) + ")";
         }
     }
 
     record SessionOpened(long nonce, long session) implements ServerReply {}
 
-    /** An entry that says so has been committed after this renewal arrived. */
+    /** The renewal of this number is committed. */
     record Renewed(long session, long number) implements ServerReply {}
 
     record Result(long session, long number, OperationResult result) implements ServerReply {
         @Override
         public String toString() {
-            var what = result.getClass().getSimpleName()
+            var outcome = result.getClass().getSimpleName()
                     + (result instanceof OperationResult.Granted(var fence) ? " " + fence : "");
-            return "Answered(" + session + ":" + number + " " + what + ")";
+            return "Result(" + session + ":" + number + " " + outcome + ")";
         }
     }
 
+    /** The session has ended, or never existed. */
     record SessionExpired(long session) implements ServerReply {}
 
-    /** Wants to be told of every change from now on. */
+    /** Asks for a {@link ResourceChanged} with every change from now on. */
     record Watch() implements ClientRequest {}
 
-    /** Somebody was let in there, or left, or joined the line, or left it. */
-    record ResourceChanged(ResourceName resourceName) implements ServerReply {}
+    /** The holders or the queue of this resource changed. */
+    record ResourceChanged(ResourceName name) implements ServerReply {}
 
-    /** To the log, which may lose them, or commit them much later; commands of several may become one entry. */
+    /** To the log, which may lose the commands or commit them much later, also together with those of other servers. */
     record Propose(List<Command> commands) implements LogMessage {
         @Override
         public String toString() {
@@ -102,12 +102,12 @@ public sealed interface Message {
         }
     }
 
-    /** From the log, to every node, in the same order. */
+    /** From the log, to every server in the same order. */
     record Committed(CommandBatch batch) implements LogMessage {}
 
-    /** From the log: whether this node leads, as far as one can know. */
+    /** From the log: whether this server is the leader, as far as the log knows. */
     record LeadershipChanged(boolean isLeader) implements LogMessage {}
 
-    /** From the log, to a node that has come up, or was away too long. */
-    record SnapshotInstalled(LockTable lockTable) implements LogMessage {}
+    /** From the log, to a server that has restarted or lags too far behind. */
+    record SnapshotInstalled(LockTable table) implements LogMessage {}
 }

@@ -9,12 +9,12 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of entries and tables. They begin with a version, and outlive the program that wrote them: whoever changes
- * a type in them makes another version, and goes on reading the one before.
+ * The bytes of log entries and table snapshots on disk. They begin with a format version. A change of a stored type
+ * needs a new version, and the decoder must keep reading the versions before.
  *
  * <pre>
  *   entry      version, value
- *   snapshot   version, value, CRC32C of both (four bytes, highest first)
+ *   snapshot   version, value, CRC32C of both (four bytes, big-endian)
  * </pre>
  */
 public final class StorageFormat {
@@ -25,45 +25,45 @@ public final class StorageFormat {
 
     private StorageFormat() {}
 
-    public static byte[] encode(CommandBatch commandBatch) {
-        var value = ENTRIES.write(commandBatch);
+    public static byte[] encode(CommandBatch batch) {
+        var value = ENTRIES.write(batch);
         return ByteBuffer.allocate(1 + value.length).put(VERSION).put(value).array();
     }
 
-    /** @throws MalformedInputException if it is none, or of another version */
+    /** @throws MalformedInputException if the bytes are no entry, or of another version */
     public static CommandBatch decodeBatch(byte[] bytes) {
-        return ENTRIES.read(valueIn(ByteBuffer.wrap(bytes), "entry"));
+        return ENTRIES.read(checkVersion(ByteBuffer.wrap(bytes), "entry"));
     }
 
-    public static byte[] encode(LockTable lockTable) {
-        var value = SNAPSHOTS.write(lockTable.snapshot());
+    public static byte[] encode(LockTable table) {
+        var value = SNAPSHOTS.write(table.snapshot());
         var bytes = ByteBuffer.allocate(1 + value.length + Integer.BYTES)
                 .put(VERSION)
                 .put(value);
         return bytes.putInt(checksum(bytes.duplicate().flip())).array();
     }
 
-    /** @throws MalformedInputException if it is none, or of another version, or not what was written */
+    /** @throws MalformedInputException if the bytes are no snapshot, of another version, or fail their checksum */
     public static LockTable decodeTable(byte[] bytes) {
         int end = bytes.length - Integer.BYTES;
         if (end < 1) {
-            throw new MalformedInputException("a snapshot that is cut off");
+            throw new MalformedInputException("snapshot is truncated: " + bytes.length + " bytes");
         }
         if (checksum(ByteBuffer.wrap(bytes, 0, end)) != ByteBuffer.wrap(bytes).getInt(end)) {
-            throw new MalformedInputException("a snapshot that is damaged: its checksum does not fit");
+            throw new MalformedInputException("snapshot is damaged: checksum mismatch");
         }
         return SNAPSHOTS
-                .read(valueIn(ByteBuffer.wrap(bytes, 0, end), "snapshot"))
+                .read(checkVersion(ByteBuffer.wrap(bytes, 0, end), "snapshot"))
                 .toTable();
     }
 
-    private static ByteBuffer valueIn(ByteBuffer bytes, String what) {
+    private static ByteBuffer checkVersion(ByteBuffer bytes, String kind) {
         if (!bytes.hasRemaining()) {
-            throw new MalformedInputException("an empty " + what);
+            throw new MalformedInputException(kind + " is empty");
         }
         int version = bytes.get();
         if (version != VERSION) {
-            throw new MalformedInputException(what + " of version " + version + ", but this program reads " + VERSION);
+            throw new MalformedInputException(kind + " has unsupported format version " + version + " (supported: " + VERSION + ")");
         }
         return bytes;
     }

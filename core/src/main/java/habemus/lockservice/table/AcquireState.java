@@ -5,21 +5,30 @@ import habemus.lockservice.ResourceShare;
 import habemus.protocol.WireTags;
 import java.util.List;
 
-/** A claim that is not over. */
+/** The state of an acquire that has not ended. */
 @WireTags({AcquireState.Holding.class, AcquireState.Waiting.class})
 public sealed interface AcquireState {
 
     List<ResourceShare> shares();
 
-    default int unitsOf(ResourceName resourceName) {
+    default int unitsOf(ResourceName name) {
         return shares().stream()
-                .filter(resourceShare -> resourceShare.resourceName().equals(resourceName))
+                .filter(share -> share.name().equals(name))
                 .mapToInt(ResourceShare::units)
                 .sum();
     }
 
-    /** In the line of everything it wants. */
+    /**
+     * The request waits in the queues of all its resources.
+     *
+     * @param since milliseconds since 1970 on the clock of the proposing node
+     */
     record Waiting(List<ResourceShare> shares, QueueKey queueKey, long since) implements AcquireState {}
 
+    /**
+     * The request holds all its shares.
+     *
+     * @param since milliseconds since 1970 on the clock of the proposing node
+     */
     record Holding(List<ResourceShare> shares, long fence, long since) implements AcquireState {}
 }

@@ -2,5 +2,5 @@ package habemus.lockservice.table;
 
 import java.util.List;
 
-/** The table after an entry, and what came of it. */
-public record ApplyResult(LockTable lockTable, List<Notification> notifications) {}
+/** The table after a batch, and the notifications for clients in the order of the commands. */
+public record ApplyResult(LockTable table, List<Notification> notifications) {}

@@ -5,7 +5,9 @@ import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.OperationResult;
+import habemus.lockservice.PastHold.EndReason;
 import habemus.lockservice.PastHold;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
@@ -17,404 +19,380 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** One entry on its way into the table. It lives no longer than that. */
+/** Applies the commands of one batch to a table. An instance serves one batch only. */
 final class CommandApplier {
 
-    private final long at;
-    private final List<Notification> notification = new ArrayList<>();
+    private final long timestampMillis;
+    private final List<Notification> notifications = new ArrayList<>();
     private long index;
-    private long ended;
+    private long endedHolds;
     private PersistentSortedMap<Long, SessionEntry> sessions;
-    private PersistentSortedMap<ResourceName, ResourceState> locks;
+    private PersistentSortedMap<ResourceName, ResourceState> resources;
     private PersistentSortedMap<Long, PastHold> history;
     private PersistentSortedMap<Long, AuditRecord> audit;
 
-    CommandApplier(LockTable lockTable, long at) {
-        this.at = at;
-        index = lockTable.index();
-        ended = lockTable.endedHolds();
-        sessions = lockTable.sessions();
-        locks = lockTable.resources();
-        history = lockTable.history();
-        audit = lockTable.audit();
+    CommandApplier(LockTable table, long timestampMillis) {
+        this.timestampMillis = timestampMillis;
+        index = table.index();
+        endedHolds = table.endedHolds();
+        sessions = table.sessions();
+        resources = table.resources();
+        history = table.history();
+        audit = table.audit();
     }
 
     ApplyResult result() {
-        return new ApplyResult(table(), List.copyOf(notification));
+        return new ApplyResult(table(), List.copyOf(notifications));
     }
 
     private LockTable table() {
-        return new LockTable(index, ended, sessions, locks, history, audit);
+        return new LockTable(index, endedHolds, sessions, resources, history, audit);
     }
 
     void apply(Command command) {
         index++;
         switch (command) {
-            case Command.OpenSession openSession -> openSession(openSession);
+            case Command.OpenSession open -> openSession(open);
             case Command.RenewSessions(var renewals) -> renewals.forEach(this::renew);
             case Command.Submit submit -> submit(submit);
-            case Command.ExpireSession(var session, var asOf) -> expireSession(session, asOf);
-            case Command.AdminCommand adminCommand -> administer(adminCommand);
+            case Command.ExpireSession(var session, var lastRenewedAt) -> expireSession(session, lastRenewedAt);
+            case Command.AdminCommand admin -> administer(admin);
         }
     }
 
-    private void openSession(Command.OpenSession openSession) {
-        sessions = sessions.with(index, SessionEntry.opened(openSession, index));
-        notification.add(new Notification.SessionOpened(openSession.nonce(), index));
+    private void openSession(Command.OpenSession open) {
+        sessions = sessions.with(index, SessionEntry.opened(open, index));
+        notifications.add(new Notification.SessionOpened(open.nonce(), index));
     }
 
     private void renew(Command.Renewal renewal) {
-        long session = renewal.session();
-        var sessionEntry = sessions.get(session);
-        sessionEntry.ifPresent(known -> sessions = sessions.with(session, known.withLastRenewedAt(index)));
-        notification.add(
-                sessionEntry.isPresent()
-                        ? new Notification.SessionRenewed(session, renewal.number())
-                        : new Notification.SessionExpired(session));
+        long id = renewal.session();
+        var session = sessions.get(id);
+        session.ifPresent(known -> sessions = sessions.with(id, known.withLastRenewedAt(index)));
+        notifications.add(
+                session.isPresent()
+                        ? new Notification.SessionRenewed(id, renewal.number())
+                        : new Notification.SessionExpired(id));
     }
 
-    /** Whoever was heard of since lives: its renewal may have been acknowledged. */
-    private void expireSession(long session, long asOf) {
-        if (sessions.get(session)
-                .filter(sessionEntry -> sessionEntry.lastRenewedAt() <= asOf)
-                .isPresent()) {
-            end(session, PastHold.EndReason.EXPIRED);
+    /** If the session was renewed later, it stays: that renewal may have been acknowledged. */
+    private void expireSession(long id, long lastRenewedAt) {
+        if (sessions.get(id).filter(session -> session.lastRenewedAt() <= lastRenewedAt).isPresent()) {
+            endSession(id, EndReason.EXPIRED);
         }
     }
 
     private void submit(Command.Submit submit) {
         var known = sessions.get(submit.session());
         if (known.isEmpty()) {
-            notification.add(new Notification.SessionExpired(submit.session()));
+            notifications.add(new Notification.SessionExpired(submit.session()));
             return;
         }
-        var sessionEntry = known.get().withLastRenewedAt(index).withAcknowledgedUpTo(submit.acknowledgedUpTo());
-        sessions = sessions.with(submit.session(), sessionEntry);
-        var requestId = new RequestId(submit.session(), submit.number());
-        sessionEntry
-                .resultOf(submit.number())
-                .ifPresentOrElse(
-                        operationResult -> notifyResult(requestId, operationResult),
-                        () -> execute(requestId, submit.operation()));
+        var session = known.get().withLastRenewedAt(index).withAcknowledgedUpTo(submit.acknowledgedUpTo());
+        sessions = sessions.with(submit.session(), session);
+        var request = new RequestId(submit.session(), submit.number());
+        var earlier = session.resultOf(submit.number());
+        earlier.ifPresentOrElse(result -> notifyResult(request, result), () -> execute(request, submit.operation()));
     }
 
-    private void execute(RequestId requestId, Operation operation) {
+    private void execute(RequestId request, Operation operation) {
         switch (operation) {
-            case Operation.Acquire acquire -> acquire(requestId, acquire);
-            case Operation.Release(var number) -> release(requestId, new RequestId(requestId.session(), number));
+            case Operation.Acquire acquire -> acquire(request, acquire);
+            case Operation.Release(var number) -> release(request, new RequestId(request.session(), number));
             case Operation.Transfer(var number, var to) ->
-                transfer(requestId, new RequestId(requestId.session(), number), to);
+                transfer(request, new RequestId(request.session(), number), to);
             case Operation.Close() -> {
-                notifyResult(requestId, new OperationResult.Closed());
-                end(requestId.session(), PastHold.EndReason.CLOSED);
+                notifyResult(request, new OperationResult.Closed());
+                endSession(request.session(), EndReason.CLOSED);
             }
         }
     }
 
-    private void acquire(RequestId requestId, Operation.Acquire acquire) {
-        var resourceShares = acquire.shares();
-        var rejectionReason = validate(resourceShares);
-        if (rejectionReason.isPresent()) {
-            finish(requestId, new OperationResult.Rejected(rejectionReason.get()));
-        } else if (resourceShares.stream().allMatch(this::isFree)) {
-            grant(requestId, resourceShares);
+    private void acquire(RequestId request, Operation.Acquire acquire) {
+        var shares = acquire.shares();
+        var rejection = validate(shares);
+        if (rejection.isPresent()) {
+            finish(request, new OperationResult.Rejected(rejection.get()));
+        } else if (shares.stream().allMatch(this::isFree)) {
+            grant(request, shares);
         } else if (acquire.waitInQueue()) {
-            var queueKey = new QueueKey(isElection(resourceShares.getFirst()) ? acquire.rank() : 0, index);
-            resourceShares.forEach(
-                    resourceShare -> put(resourceShare, lock(resourceShare).withWaiter(queueKey, requestId)));
-            bid(requestId, new AcquireState.Waiting(resourceShares, queueKey, at));
-            notifyResult(requestId, new OperationResult.Waiting());
-            notifyChanged(resourceShares);
+            var key = new QueueKey(isElection(shares.getFirst()) ? acquire.rank() : 0, index);
+            shares.forEach(share -> put(share, resource(share).withWaiter(key, request)));
+            putAcquire(request, new AcquireState.Waiting(shares, key, timestampMillis));
+            notifyResult(request, new OperationResult.Waiting());
+            notifyChanged(shares);
         } else {
-            var lockTable = table();
+            var table = table();
             finish(
-                    requestId,
-                    new OperationResult.Busy(resourceShares.stream()
-                            .filter(resourceShare -> !isFree(resourceShare))
-                            .flatMap(resourceShare -> lockTable.holders(resourceShare.resourceName()).stream())
+                    request,
+                    new OperationResult.Busy(shares.stream()
+                            .filter(share -> !isFree(share))
+                            .flatMap(share -> table.holders(share.name()).stream())
                             .toList()));
         }
     }
 
-    private Optional<OperationResult.RejectionReason> validate(List<ResourceShare> resourceShares) {
-        boolean together = resourceShares.size() == 1
-                || namesOf(resourceShares).size() == resourceShares.size()
-                        && !resourceShares.isEmpty()
-                        && resourceShares.stream().noneMatch(CommandApplier::isElection);
-        if (!together) {
-            return Optional.of(OperationResult.RejectionReason.INVALID_COMBINATION);
+    private Optional<RejectionReason> validate(List<ResourceShare> shares) {
+        boolean isCombinable = shares.size() == 1
+                || namesOf(shares).size() == shares.size()
+                        && !shares.isEmpty()
+                        && shares.stream().noneMatch(CommandApplier::isElection);
+        if (!isCombinable) {
+            return Optional.of(RejectionReason.INVALID_COMBINATION);
         }
-        boolean agreed = resourceShares.stream()
-                .allMatch(resourceShare -> lock(resourceShare).size() == resourceShare.size());
-        return agreed ? Optional.empty() : Optional.of(OperationResult.RejectionReason.SIZE_MISMATCH);
+        boolean sizesAgree = shares.stream().allMatch(share -> resource(share).size() == share.size());
+        return sizesAgree ? Optional.empty() : Optional.of(RejectionReason.SIZE_MISMATCH);
     }
 
-    private static boolean isElection(ResourceShare resourceShare) {
-        return resourceShare.resourceName().kind() == ResourceName.Kind.ELECTION;
+    private static boolean isElection(ResourceShare share) {
+        return share.name().kind() == ResourceName.Kind.ELECTION;
     }
 
-    private static NavigableSet<ResourceName> namesOf(List<ResourceShare> resourceShares) {
-        var resourceNames = new TreeSet<ResourceName>();
-        resourceShares.forEach(resourceShare -> resourceNames.add(resourceShare.resourceName()));
-        return resourceNames;
+    private static NavigableSet<ResourceName> namesOf(List<ResourceShare> shares) {
+        var names = new TreeSet<ResourceName>();
+        shares.forEach(share -> names.add(share.name()));
+        return names;
     }
 
-    private boolean isFree(ResourceShare resourceShare) {
-        return lock(resourceShare).isFreeFor(resourceShare);
+    private boolean isFree(ResourceShare share) {
+        return resource(share).isFreeFor(share);
     }
 
-    private ResourceState lock(ResourceShare resourceShare) {
-        return locks.get(resourceShare.resourceName()).orElseGet(() -> ResourceState.unused(resourceShare.size()));
+    private ResourceState resource(ResourceShare share) {
+        return resources.get(share.name()).orElseGet(() -> ResourceState.unused(share.size()));
     }
 
-    private void put(ResourceShare resourceShare, ResourceState resourceState) {
-        locks = resourceState.isUnused()
-                ? locks.without(resourceShare.resourceName())
-                : locks.with(resourceShare.resourceName(), resourceState);
+    private void put(ResourceShare share, ResourceState resource) {
+        resources = resource.isUnused() ? resources.without(share.name()) : resources.with(share.name(), resource);
     }
 
-    /** It is in no line any more. */
-    private void grant(RequestId requestId, List<ResourceShare> resourceShares) {
-        resourceShares.forEach(
-                resourceShare -> put(resourceShare, lock(resourceShare).withHolder(requestId, resourceShare.units())));
-        bid(requestId, new AcquireState.Holding(resourceShares, index, at));
-        notifyResult(requestId, new OperationResult.Granted(index));
-        notifyChanged(resourceShares);
+    /** Grants a request that is in no queue. */
+    private void grant(RequestId request, List<ResourceShare> shares) {
+        shares.forEach(share -> put(share, resource(share).withHolder(request, share.units())));
+        putAcquire(request, new AcquireState.Holding(shares, index, timestampMillis));
+        notifyResult(request, new OperationResult.Granted(index));
+        notifyChanged(shares);
     }
 
-    /** Who waits is let in, wherever it stands. */
-    private void grantWaiter(RequestId requestId) {
+    /** Grants a waiting request, whatever its position in the queues. */
+    private void grantWaiter(RequestId request) {
         var waiting = (AcquireState.Waiting)
-                guest(requestId).acquires().get(requestId.number()).orElseThrow();
-        waiting.shares()
-                .forEach(resourceShare -> put(resourceShare, lock(resourceShare).withoutWaiter(waiting.queueKey())));
-        grant(requestId, waiting.shares());
+                session(request).acquires().get(request.number()).orElseThrow();
+        waiting.shares().forEach(share -> put(share, resource(share).withoutWaiter(waiting.queueKey())));
+        grant(request, waiting.shares());
     }
 
-    /** Whatever becomes of the claim: it is over when this is answered, even if it comes later than this. */
-    private void release(RequestId asking, RequestId requestId) {
-        var left = endAcquire(requestId, PastHold.EndReason.RELEASED, new OperationResult.Released());
-        var sessionEntry = guest(requestId);
-        if (sessionEntry.revoked().contains(requestId.number())) {
-            putSession(requestId, sessionEntry.withEndedAcquire(requestId.number(), new OperationResult.Released()));
-        } else if (left.isEmpty() && !sessionEntry.results().contains(requestId.number())) {
-            storeResult(requestId, new OperationResult.Cancelled());
+    /** Ends an acquire, even if its command comes later in the log than its release. */
+    private void release(RequestId request, RequestId acquire) {
+        var freed = endAcquire(acquire, EndReason.RELEASED, new OperationResult.Released());
+        var session = session(acquire);
+        if (session.revoked().contains(acquire.number())) {
+            putSession(acquire, session.withEndedAcquire(acquire.number(), new OperationResult.Released()));
+        } else if (freed.isEmpty() && !session.results().contains(acquire.number())) {
+            storeResult(acquire, new OperationResult.Cancelled());
         }
-        finish(asking, new OperationResult.Released());
-        grantWaiters(left);
+        finish(request, new OperationResult.Released());
+        grantWaiters(freed);
     }
 
     /**
-     * Takes it out of its lines, or out of what it holds.
+     * Removes an acquire from its queues, or from the holders.
      *
-     * @param over what is said from now on to whoever asks for what it held
-     * @return what is to be served
+     * @param result the result of the acquire from now on, if it held
+     * @return the shares for which waiters may now be granted
      */
-    private List<ResourceShare> endAcquire(RequestId requestId, PastHold.EndReason endReason, OperationResult over) {
-        var sessionEntry = guest(requestId);
-        var acquireState = sessionEntry.acquires().get(requestId.number());
-        if (acquireState.isEmpty()) {
+    private List<ResourceShare> endAcquire(RequestId acquire, EndReason reason, OperationResult result) {
+        var session = session(acquire);
+        var state = session.acquires().get(acquire.number());
+        if (state.isEmpty()) {
             return List.of();
         }
-        var resourceShares = acquireState.get().shares();
-        switch (acquireState.get()) {
+        var shares = state.get().shares();
+        switch (state.get()) {
             case AcquireState.Waiting waiting -> {
-                resourceShares.forEach(
-                        resourceShare -> put(resourceShare, lock(resourceShare).withoutWaiter(waiting.queueKey())));
-                putSession(
-                        requestId, sessionEntry.withEndedAcquire(requestId.number(), new OperationResult.Cancelled()));
+                shares.forEach(share -> put(share, resource(share).withoutWaiter(waiting.queueKey())));
+                putSession(acquire, session.withEndedAcquire(acquire.number(), new OperationResult.Cancelled()));
             }
             case AcquireState.Holding holding -> {
-                resourceShares.forEach(resourceShare ->
-                        put(resourceShare, lock(resourceShare).withoutHolder(requestId, resourceShare.units())));
-                resourceShares.forEach(resourceShare ->
-                        addToHistory(resourceShare.resourceName(), sessionEntry.client(), holding, endReason));
-                putSession(requestId, sessionEntry.withEndedAcquire(requestId.number(), over));
+                shares.forEach(share -> put(share, resource(share).withoutHolder(acquire, share.units())));
+                shares.forEach(share -> addToHistory(share.name(), session.client(), holding, reason));
+                putSession(acquire, session.withEndedAcquire(acquire.number(), result));
             }
         }
-        notifyChanged(resourceShares);
-        return resourceShares;
+        notifyChanged(shares);
+        return shares;
     }
 
-    private void addToHistory(
-            ResourceName resourceName,
-            ClientInfo clientInfo,
-            AcquireState.Holding holding,
-            PastHold.EndReason endReason) {
-        ended++;
-        history = history.with(
-                        ended, new PastHold(resourceName, clientInfo, holding.fence(), holding.since(), at, endReason))
-                .without(ended - LockTable.HISTORY_LIMIT);
+    private void addToHistory(ResourceName name, ClientInfo client, AcquireState.Holding holding, EndReason reason) {
+        endedHolds++;
+        var hold = new PastHold(name, client, holding.fence(), holding.since(), timestampMillis, reason);
+        history = history.with(endedHolds, hold).without(endedHolds - LockTable.HISTORY_LIMIT);
     }
 
-    /** Lets in whoever is first everywhere and finds room, and then whoever is first then. */
-    private void grantWaiters(List<ResourceShare> resourceShares) {
-        var resourceNames = namesOf(resourceShares);
-        while (!resourceNames.isEmpty()) {
-            locks.get(resourceNames.pollFirst())
-                    .flatMap(resourceState -> resourceState.queue().firstValue())
+    /** Grants every waiter that is first in all its queues and fits, until no further waiter qualifies. */
+    private void grantWaiters(List<ResourceShare> freed) {
+        var names = namesOf(freed);
+        while (!names.isEmpty()) {
+            resources
+                    .get(names.pollFirst())
+                    .flatMap(resource -> resource.queue().firstValue())
                     .filter(this::canBeGranted)
-                    .ifPresent(requestId -> {
-                        grantWaiter(requestId);
-                        resourceNames.addAll(namesOf(wantsOf(requestId)));
+                    .ifPresent(request -> {
+                        grantWaiter(request);
+                        names.addAll(namesOf(sharesOf(request)));
                     });
         }
     }
 
-    private boolean canBeGranted(RequestId requestId) {
-        return wantsOf(requestId).stream().allMatch(resourceShare -> {
-            var resourceState = lock(resourceShare);
-            return resourceState.hasCapacityFor(resourceShare)
-                    && resourceState
-                            .queue()
-                            .firstValue()
-                            .filter(requestId::equals)
-                            .isPresent();
+    private boolean canBeGranted(RequestId request) {
+        return sharesOf(request).stream().allMatch(share -> {
+            var resource = resource(share);
+            return resource.hasCapacityFor(share)
+                    && resource.queue().firstValue().filter(request::equals).isPresent();
         });
     }
 
-    private List<ResourceShare> wantsOf(RequestId requestId) {
-        return guest(requestId).acquires().get(requestId.number()).orElseThrow().shares();
+    private List<ResourceShare> sharesOf(RequestId request) {
+        return session(request).acquires().get(request.number()).orElseThrow().shares();
     }
 
-    /** Nothing of it is left before anybody is let in. */
-    private void end(long session, PastHold.EndReason endReason) {
-        var left = new ArrayList<ResourceShare>();
-        for (long number : sessions.get(session).orElseThrow().acquires().keys()) {
-            left.addAll(endAcquire(new RequestId(session, number), endReason, new OperationResult.Released()));
+    /** Removes the session completely before any waiter is granted. */
+    private void endSession(long id, EndReason reason) {
+        var freed = new ArrayList<ResourceShare>();
+        for (long number : sessions.get(id).orElseThrow().acquires().keys()) {
+            freed.addAll(endAcquire(new RequestId(id, number), reason, new OperationResult.Released()));
         }
-        sessions = sessions.without(session);
-        notification.add(new Notification.SessionExpired(session));
-        grantWaiters(left);
+        sessions = sessions.without(id);
+        notifications.add(new Notification.SessionExpired(id));
+        grantWaiters(freed);
     }
 
-    private void transfer(RequestId asking, RequestId leading, String to) {
-        var election = guest(asking)
+    private void transfer(RequestId request, RequestId leading, String to) {
+        var election = session(request)
                 .acquires()
                 .get(leading.number())
-                .filter(acquireState -> acquireState instanceof AcquireState.Holding
-                        && isElection(acquireState.shares().getFirst()))
-                .map(acquireState -> acquireState.shares().getFirst().resourceName());
+                .filter(state -> state instanceof AcquireState.Holding
+                        && isElection(state.shares().getFirst()))
+                .map(state -> state.shares().getFirst().name());
         if (election.isEmpty()) {
-            finish(asking, new OperationResult.Rejected(OperationResult.RejectionReason.NOT_LEADER));
+            finish(request, new OperationResult.Rejected(RejectionReason.NOT_LEADER));
             return;
         }
-        var heir = candidate(election.get(), to);
-        if (heir.isEmpty()) {
-            finish(asking, new OperationResult.Rejected(OperationResult.RejectionReason.NO_CANDIDATE));
+        var successor = candidate(election.get(), to);
+        if (successor.isEmpty()) {
+            finish(request, new OperationResult.Rejected(RejectionReason.NO_CANDIDATE));
             return;
         }
-        endAcquire(leading, PastHold.EndReason.TRANSFERRED, new OperationResult.Released());
-        finish(asking, new OperationResult.Released());
-        grantWaiter(heir.get());
+        endAcquire(leading, EndReason.TRANSFERRED, new OperationResult.Released());
+        finish(request, new OperationResult.Released());
+        grantWaiter(successor.get());
     }
 
-    /** The first in line among those who are called so. */
-    private Optional<RequestId> candidate(ResourceName election, String called) {
-        return locks.get(election).stream()
-                .flatMap(resourceState -> resourceState.queue().values().stream())
-                .filter(requestId -> guest(requestId).client().name().equals(called))
+    /** The first waiting candidate whose client has this name. */
+    private Optional<RequestId> candidate(ResourceName election, String clientName) {
+        return resources.get(election).stream()
+                .flatMap(resource -> resource.queue().values().stream())
+                .filter(request -> session(request).client().name().equals(clientName))
                 .findFirst();
     }
 
-    private void administer(Command.AdminCommand adminCommand) {
-        var effect = switch (adminCommand.action()) {
-            case Command.AdminAction.Release(var resourceName, var asOf) -> revoke(resourceName, asOf, adminCommand);
+    /** The text of the effect is part of the table, so it must be the same on every node. */
+    private void administer(Command.AdminCommand command) {
+        var effect = switch (command.action()) {
+            case Command.AdminAction.Release(var name, var upToFence) -> revoke(name, upToFence, command);
             case Command.AdminAction.Expire(var session) -> forceExpire(session);
-            case Command.AdminAction.Transfer order -> forceTransfer(order, adminCommand);
+            case Command.AdminAction.Transfer transfer -> forceTransfer(transfer, command);
         };
-        audit = audit.with(index, new AuditRecord(index, adminCommand, effect, at));
+        audit = audit.with(index, new AuditRecord(index, command, effect, timestampMillis));
         if (audit.size() > LockTable.AUDIT_LIMIT) {
             audit = audit.without(audit.firstKey().orElseThrow());
         }
     }
 
-    private String revoke(ResourceName resourceName, long asOf, Command.AdminCommand adminCommand) {
-        var holders = table().holders(resourceName);
-        var meant = holders.stream().filter(holder -> holder.fence() <= asOf).toList();
-        var later = holders.stream().filter(holder -> holder.fence() > asOf).toList();
-        var left = new ArrayList<ResourceShare>();
-        meant.forEach(holder -> left.addAll(revoke(holder, PastHold.EndReason.REVOKED, adminCommand)));
-        grantWaiters(left);
-        var effect = meant.isEmpty()
-                ? "nobody held it"
-                : "taken from " + listed(meant, holder -> holder.client().toString());
-        return later.isEmpty() ? effect : effect + staying(later);
+    private String revoke(ResourceName name, long upToFence, Command.AdminCommand command) {
+        var holders = table().holders(name);
+        var revoked = holders.stream().filter(holder -> holder.fence() <= upToFence).toList();
+        var kept = holders.stream().filter(holder -> holder.fence() > upToFence).toList();
+        var freed = new ArrayList<ResourceShare>();
+        revoked.forEach(holder -> freed.addAll(revoke(holder, EndReason.REVOKED, command)));
+        grantWaiters(freed);
+        var effect = revoked.isEmpty()
+                ? "no holder"
+                : "taken from " + join(revoked, holder -> holder.client().toString());
+        return kept.isEmpty() ? effect : effect + describeKept(kept);
     }
 
-    /** For operators who looked before. */
-    private static String staying(List<Holder> later) {
-        return "; let in later, and not put out: "
-                + listed(later, holder -> holder.client() + " by fence " + holder.fence());
+    /** Explains to an operator with an outdated status why a hold was not revoked. */
+    private static String describeKept(List<Holder> kept) {
+        return "; granted later, and kept: " + join(kept, holder -> holder.client() + " with fence " + holder.fence());
     }
 
-    private static String listed(List<Holder> holders, Function<Holder, String> words) {
-        return String.join(", ", holders.stream().map(words).toList());
+    private static String join(List<Holder> holders, Function<Holder, String> format) {
+        return String.join(", ", holders.stream().map(format).toList());
     }
 
-    private List<ResourceShare> revoke(Holder holder, PastHold.EndReason endReason, Command.AdminCommand adminCommand) {
-        var revoked = new OperationResult.Revoked(adminCommand.operator(), adminCommand.reason());
-        var left = endAcquire(holder.request(), endReason, revoked);
-        notifyResult(holder.request(), revoked);
-        return left;
+    private List<ResourceShare> revoke(Holder holder, EndReason reason, Command.AdminCommand command) {
+        var result = new OperationResult.Revoked(command.operator(), command.reason());
+        var freed = endAcquire(holder.request(), reason, result);
+        notifyResult(holder.request(), result);
+        return freed;
     }
 
-    private String forceExpire(long session) {
-        var sessionEntry = sessions.get(session);
-        if (sessionEntry.isEmpty()) {
-            return "there was no such session";
+    private String forceExpire(long id) {
+        var session = sessions.get(id);
+        if (session.isEmpty()) {
+            return "no such session";
         }
-        end(session, PastHold.EndReason.REVOKED);
-        return "the session of " + sessionEntry.get().client() + " is over";
+        endSession(id, EndReason.REVOKED);
+        return "ended the session of " + session.get().client();
     }
 
-    private String forceTransfer(Command.AdminAction.Transfer order, Command.AdminCommand adminCommand) {
-        var election = ResourceName.election(order.election());
+    private String forceTransfer(Command.AdminAction.Transfer transfer, Command.AdminCommand command) {
+        var election = ResourceName.election(transfer.election());
         var leader = table().holders(election).stream().findFirst();
-        var heir = candidate(election, order.to());
+        var successor = candidate(election, transfer.to());
         if (leader.isEmpty()) {
-            return "nobody led";
+            return "no leader";
         }
-        if (leader.get().fence() > order.upToTerm()) {
-            return "nobody led" + staying(List.of(leader.get()));
+        if (leader.get().fence() > transfer.upToTerm()) {
+            return "no leader" + describeKept(List.of(leader.get()));
         }
-        if (heir.isEmpty()) {
-            return "nobody called " + order.to() + " was a candidate";
+        if (successor.isEmpty()) {
+            return "no candidate named " + transfer.to();
         }
-        revoke(leader.get(), PastHold.EndReason.TRANSFERRED, adminCommand);
-        grantWaiter(heir.get());
+        revoke(leader.get(), EndReason.TRANSFERRED, command);
+        grantWaiter(successor.get());
         return "taken from " + leader.get().client() + ", given to "
-                + guest(heir.get()).client();
+                + session(successor.get()).client();
     }
 
-    private SessionEntry guest(RequestId requestId) {
-        return sessions.get(requestId.session()).orElseThrow();
+    private SessionEntry session(RequestId request) {
+        return sessions.get(request.session()).orElseThrow();
     }
 
-    private void putSession(RequestId requestId, SessionEntry sessionEntry) {
-        sessions = sessions.with(requestId.session(), sessionEntry);
+    private void putSession(RequestId request, SessionEntry session) {
+        sessions = sessions.with(request.session(), session);
     }
 
-    private void bid(RequestId requestId, AcquireState acquireState) {
-        putSession(requestId, guest(requestId).withAcquire(requestId.number(), acquireState));
+    private void putAcquire(RequestId request, AcquireState state) {
+        putSession(request, session(request).withAcquire(request.number(), state));
     }
 
-    /** So that the same is said if it is asked again. */
-    private void storeResult(RequestId requestId, OperationResult operationResult) {
-        putSession(requestId, guest(requestId).withResult(requestId.number(), operationResult));
+    /** Stores the result for repeated submissions. */
+    private void storeResult(RequestId request, OperationResult result) {
+        putSession(request, session(request).withResult(request.number(), result));
     }
 
-    private void finish(RequestId requestId, OperationResult operationResult) {
-        storeResult(requestId, operationResult);
-        notifyResult(requestId, operationResult);
+    private void finish(RequestId request, OperationResult result) {
+        storeResult(request, result);
+        notifyResult(request, result);
     }
 
-    private void notifyResult(RequestId requestId, OperationResult operationResult) {
-        notification.add(new Notification.Result(requestId.session(), requestId.number(), operationResult));
+    private void notifyResult(RequestId request, OperationResult result) {
+        notifications.add(new Notification.Result(request.session(), request.number(), result));
     }
 
-    private void notifyChanged(List<ResourceShare> resourceShares) {
-        resourceShares.forEach(
-                resourceShare -> notification.add(new Notification.ResourceChanged(resourceShare.resourceName())));
+    private void notifyChanged(List<ResourceShare> shares) {
+        shares.forEach(share -> notifications.add(new Notification.ResourceChanged(share.name())));
     }
 }

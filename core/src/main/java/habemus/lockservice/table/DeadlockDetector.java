@@ -20,144 +20,141 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Finds deadlocks: sessions that wait for each other in a circle.
+ * Finds deadlocks: cycles of sessions that wait for each other.
  *
- * <p>Not every circle is one: of several who share, one may wait for nobody and leave, and that is enough. So first all
- * are let go who wait for no other session, then those who are let in thereby, and so on. Who is left will never be let
- * in, unless a session does several things at a time; that it waits for itself is therefore no deadlock.
+ * <p>Not every waits-for cycle is a deadlock. Of several readers, one may wait for no other session and release, and
+ * then the cycle is broken. So the detector first expires, in a copy of the table, all sessions that wait for no other
+ * session, then those that are granted by that, and so on. The remaining sessions can never be granted.
+ *
+ * <p>A session that waits for itself is no deadlock, because its client may use it from several threads.
  */
 final class DeadlockDetector {
 
     private DeadlockDetector() {}
 
-    static List<Deadlock> detect(LockTable lockTable) {
+    static List<Deadlock> detect(LockTable table) {
         var waits = new TreeMap<Long, NavigableMap<Long, Deadlock.Wait>>();
-        var stuck = stuck(lockTable);
-        stuck.sessions().keys().forEach(session -> waits.put(session, waitsOf(stuck, session)));
-        leaveOutBystanders(waits);
-        var circles = new ArrayList<Deadlock>();
-        var known = new TreeSet<Long>();
+        var blocked = blocked(table);
+        blocked.sessions().keys().forEach(session -> waits.put(session, waitsOf(blocked, session)));
+        removeUnawaited(waits);
+        var deadlocks = new ArrayList<Deadlock>();
+        var reported = new TreeSet<Long>();
         for (long session : List.copyOf(waits.navigableKeySet())) {
-            if (!known.contains(session)) {
-                var circle = shortest(waits, session);
-                circle.forEach(wait -> known.add(wait.request().session()));
-                if (!circle.isEmpty()) {
-                    circles.add(new Deadlock(circle));
+            if (!reported.contains(session)) {
+                var cycle = shortestCycle(waits, session);
+                cycle.forEach(wait -> reported.add(wait.request().session()));
+                if (!cycle.isEmpty()) {
+                    deadlocks.add(new Deadlock(cycle));
                 }
             }
         }
-        return List.copyOf(circles);
+        return List.copyOf(deadlocks);
     }
 
-    /** What is left when everybody has gone who can. */
-    private static LockTable stuck(LockTable lockTable) {
-        var left = lockTable;
-        var free = new ArrayDeque<>(freeIn(left));
-        while (!free.isEmpty()) {
-            left = without(left, free.remove(), free);
-            if (free.isEmpty()) {
-                free.addAll(freeIn(left));
+    /** The table after all sessions that are not blocked have expired. */
+    private static LockTable blocked(LockTable table) {
+        var remaining = table;
+        var unblocked = new ArrayDeque<>(unblockedSessions(remaining));
+        while (!unblocked.isEmpty()) {
+            remaining = without(remaining, unblocked.remove(), unblocked);
+            if (unblocked.isEmpty()) {
+                unblocked.addAll(unblockedSessions(remaining));
             }
         }
-        return left;
+        return remaining;
     }
 
-    private static List<Long> freeIn(LockTable lockTable) {
-        return lockTable.sessions().keys().stream()
-                .filter(session -> waitsOf(lockTable, session).isEmpty())
+    private static List<Long> unblockedSessions(LockTable table) {
+        return table.sessions().keys().stream()
+                .filter(session -> waitsOf(table, session).isEmpty())
                 .toList();
     }
 
-    private static LockTable without(LockTable lockTable, long session, Deque<Long> free) {
-        var applyResult = lockTable.apply(CommandBatch.of(0, new Command.ExpireSession(session, Long.MAX_VALUE)));
-        for (var notification : applyResult.notifications()) {
+    private static LockTable without(LockTable table, long session, Deque<Long> unblocked) {
+        var applied = table.apply(CommandBatch.of(0, new Command.ExpireSession(session, Long.MAX_VALUE)));
+        for (var notification : applied.notifications()) {
             if (notification instanceof Notification.Result(var next, var number, OperationResult.Granted granted)
-                    && waitsOf(applyResult.lockTable(), next).isEmpty()) {
-                free.add(next);
+                    && waitsOf(applied.table(), next).isEmpty()) {
+                unblocked.add(next);
             }
         }
-        return applyResult.lockTable();
+        return applied.table();
     }
 
-    /** Of one session, by the session that it waits for: who holds what it wants, or is before it in the line. */
-    private static NavigableMap<Long, Deadlock.Wait> waitsOf(LockTable lockTable, long session) {
+    /** The waits of one session, by the session that blocks it. */
+    private static NavigableMap<Long, Deadlock.Wait> waitsOf(LockTable table, long session) {
         var waits = new TreeMap<Long, Deadlock.Wait>();
-        lockTable.sessions().get(session).orElseThrow().acquires().forEach((number, acquireState) -> {
-            if (acquireState instanceof AcquireState.Waiting waiting) {
-                var requestId = new RequestId(session, number);
+        table.sessions().get(session).orElseThrow().acquires().forEach((number, state) -> {
+            if (state instanceof AcquireState.Waiting waiting) {
+                var request = new RequestId(session, number);
                 waiting.shares()
-                        .forEach(resourceShare -> inTheWayOf(lockTable, waiting, resourceShare)
+                        .forEach(share -> blockersOf(table, waiting, share)
                                 .filter(other -> other.session() != session)
                                 .forEach(other -> waits.putIfAbsent(
                                         other.session(),
-                                        wait(lockTable, requestId, resourceShare.resourceName(), other))));
+                                        wait(table, request, share.name(), other))));
             }
         });
         return waits;
     }
 
-    /** Of those before it in the line only one that waits for something else too; others wait for the same holders. */
-    private static Stream<RequestId> inTheWayOf(
-            LockTable lockTable, AcquireState.Waiting waiting, ResourceShare resourceShare) {
-        var resourceState =
-                lockTable.resources().get(resourceShare.resourceName()).orElseThrow();
-        var before = resourceState.queue().lowerValue(waiting.queueKey());
-        if (resourceState.hasCapacityFor(resourceShare)) {
-            return before.stream();
+    /**
+     * The holders, and the request ahead in the queue if it waits for another resource too. Other requests ahead wait
+     * for the same holders.
+     */
+    private static Stream<RequestId> blockersOf(
+            LockTable table, AcquireState.Waiting waiting, ResourceShare share) {
+        var resource = table.resources().get(share.name()).orElseThrow();
+        var ahead = resource.queue().lowerValue(waiting.queueKey());
+        if (resource.hasCapacityFor(share)) {
+            return ahead.stream();
         }
         return Stream.concat(
-                resourceState.holders().keys().stream(),
-                before
-                        .filter(requestId -> lockTable
-                                        .acquireState(requestId)
-                                        .orElseThrow()
-                                        .shares()
-                                        .size()
-                                > 1)
-                        .stream());
+                resource.holders().keys().stream(),
+                ahead.filter(request -> table.acquireState(request).orElseThrow().shares().size() > 1).stream());
     }
 
-    private static Deadlock.Wait wait(LockTable lockTable, RequestId requestId, ResourceName wanted, RequestId other) {
-        return new Deadlock.Wait(person(lockTable, requestId), requestId, wanted, person(lockTable, other), other);
+    private static Deadlock.Wait wait(LockTable table, RequestId request, ResourceName resource, RequestId other) {
+        return new Deadlock.Wait(client(table, request), request, resource, client(table, other), other);
     }
 
-    private static ClientInfo person(LockTable lockTable, RequestId requestId) {
-        return lockTable.sessions().get(requestId.session()).orElseThrow().client();
+    private static ClientInfo client(LockTable table, RequestId request) {
+        return table.sessions().get(request.session()).orElseThrow().client();
     }
 
-    /** Nobody waits for them, or only those for whom nobody does. */
-    private static void leaveOutBystanders(NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits) {
+    /** Removes the sessions for which no other session waits, repeatedly: they are in no cycle. */
+    private static void removeUnawaited(NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits) {
         var awaited = new TreeMap<Long, Integer>();
-        waits.values().forEach(each -> each.navigableKeySet().forEach(other -> awaited.merge(other, 1, Integer::sum)));
-        var bystanders = new ArrayDeque<>(waits.navigableKeySet());
-        bystanders.removeIf(awaited::containsKey);
-        while (!bystanders.isEmpty()) {
-            for (long other : requireNonNull(waits.remove(bystanders.remove())).navigableKeySet()) {
+        waits.values().forEach(blockers -> blockers.navigableKeySet().forEach(other -> awaited.merge(other, 1, Integer::sum)));
+        var unawaited = new ArrayDeque<>(waits.navigableKeySet());
+        unawaited.removeIf(awaited::containsKey);
+        while (!unawaited.isEmpty()) {
+            for (long other : requireNonNull(waits.remove(unawaited.remove())).navigableKeySet()) {
                 if (awaited.merge(other, -1, Integer::sum) == 0) {
-                    bystanders.add(other);
+                    unawaited.add(other);
                 }
             }
         }
     }
 
-    /** The shortest way back to it; empty if there is none. */
-    private static List<Deadlock.Wait> shortest(
+    /** The shortest cycle through a session, found by breadth-first search; empty if there is none. */
+    private static List<Deadlock.Wait> shortestCycle(
             NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits, long session) {
-        var ways = new ArrayDeque<List<Deadlock.Wait>>();
+        var paths = new ArrayDeque<List<Deadlock.Wait>>();
         var seen = new TreeSet<Long>();
-        ways.add(List.of());
-        while (!ways.isEmpty()) {
-            var way = ways.remove();
-            long at = way.isEmpty() ? session : way.getLast().blockingRequest().session();
-            for (var wait : waits.getOrDefault(at, new TreeMap<>()).values()) {
+        paths.add(List.of());
+        while (!paths.isEmpty()) {
+            var path = paths.remove();
+            long last = path.isEmpty() ? session : path.getLast().blockingRequest().session();
+            for (var wait : waits.getOrDefault(last, new TreeMap<>()).values()) {
                 long next = wait.blockingRequest().session();
                 if (next == session || seen.add(next)) {
-                    var longer = new ArrayList<>(way);
-                    longer.add(wait);
+                    var extended = new ArrayList<>(path);
+                    extended.add(wait);
                     if (next == session) {
-                        return List.copyOf(longer);
+                        return List.copyOf(extended);
                     }
-                    ways.add(longer);
+                    paths.add(extended);
                 }
             }
         }

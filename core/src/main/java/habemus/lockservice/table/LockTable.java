@@ -14,17 +14,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who holds and who waits: what every node makes of the log. Equal entries give equal tables, everywhere.
+ * The replicated state machine: sessions, holders and queues. Every node that applies the same log has an equal table.
  *
- * <p>Whoever asks waits in the line of everything it wants, and is let in everywhere at once, in one command, as soon
- * as it is first in each of these lines and there is room. Nobody is overtaken; since a turn is the same in all lines,
- * nobody waits for each other in a circle. The fence is the index of the command that let it in, so it grows over all
- * locks, and of what nobody uses nothing is left.
+ * <p>A request waits in the queue of every resource it asks for. As soon as it is first in all these queues and all
+ * shares are free, one command grants all of them. No request overtakes another, and a request has the same position
+ * in all its queues, so requests for several resources cannot deadlock. The fence is the index of the granting command:
+ * it grows over all resources, and the table keeps nothing of a resource that is not in use.
  *
- * <p>A request is known by its session and its number. Repeated, it changes nothing and is answered as before.
+ * <p>Session and number identify a request. A repeated request changes nothing and gets the same result.
  *
- * @param index how many commands there were
- * @param endedHolds how many holdings are over; the last of them are the history
+ * @param index number of applied commands
+ * @param endedHolds number of holds that have ended; the last of them are the history
+ * @param history ended holds, by their number
+ * @param audit operators' actions, by the index of their command
  */
 public record LockTable(
         long index,
@@ -34,7 +36,7 @@ public record LockTable(
         PersistentSortedMap<Long, PastHold> history,
         PersistentSortedMap<Long, AuditRecord> audit) {
 
-    /** Of an empty log. */
+    /** The table of an empty log. */
     public static final LockTable EMPTY = new LockTable(
             0,
             0,
@@ -43,101 +45,84 @@ public record LockTable(
             PersistentSortedMap.empty(),
             PersistentSortedMap.empty());
 
-    /** How many holdings that are over are remembered. */
-    public static final int HISTORY_LIMIT = 1_000;
+    /** Number of ended holds that the history keeps. */
+    static final int HISTORY_LIMIT = 1_000;
 
-    /** How many interferences of operators. */
-    public static final int AUDIT_LIMIT = 10_000;
+    /** Number of operators' actions that the audit keeps. */
+    static final int AUDIT_LIMIT = 10_000;
 
-    public ApplyResult apply(CommandBatch commandBatch) {
-        var commandApplier = new CommandApplier(this, commandBatch.timestampMillis());
-        commandBatch.commands().forEach(commandApplier::apply);
-        return commandApplier.result();
+    public ApplyResult apply(CommandBatch batch) {
+        var applier = new CommandApplier(this, batch.timestampMillis());
+        batch.commands().forEach(applier::apply);
+        return applier.result();
     }
 
-    /** The bid behind a claim, unless it is over. */
-    public Optional<AcquireState> acquireState(RequestId requestId) {
-        return sessions.get(requestId.session())
-                .flatMap(sessionEntry -> sessionEntry.acquires().get(requestId.number()));
+    /** {@return the state of an acquire that waits or holds} */
+    public Optional<AcquireState> acquireState(RequestId request) {
+        return sessions.get(request.session())
+                .flatMap(session -> session.acquires().get(request.number()));
     }
 
-    /** Whether whoever asks for that now can only stand in line. */
+    /** {@return whether the operation is an acquire that would join a queue now} */
     public boolean mustWait(Operation operation) {
         return operation instanceof Operation.Acquire acquire
                 && acquire.waitInQueue()
                 && acquire.shares().stream()
-                        .anyMatch(resourceShare -> resources
-                                .get(resourceShare.resourceName())
-                                .filter(resourceState -> !resourceState.isFreeFor(resourceShare))
+                        .anyMatch(share -> resources
+                                .get(share.name())
+                                .filter(resource -> !resource.isFreeFor(share))
                                 .isPresent());
     }
 
-    /** What somebody holds or waits for, whose text begins so. */
+    /** {@return the names in use whose text has this prefix, sorted} */
     public List<ResourceName> namesWithPrefix(String prefix) {
         return resources.keys().stream()
-                .filter(resourceName -> resourceName.text().startsWith(prefix))
+                .filter(name -> name.text().startsWith(prefix))
                 .toList();
     }
 
-    public ResourceStatus describe(ResourceName resourceName) {
-        var pastHold = history.values().reversed().stream()
-                .filter(one -> one.resourceName().equals(resourceName))
+    public ResourceStatus describe(ResourceName name) {
+        var pastHolds = history.values().reversed().stream()
+                .filter(hold -> hold.name().equals(name))
                 .toList();
         return new ResourceStatus(
-                resourceName,
-                resources.get(resourceName).map(ResourceState::size).orElse(0),
-                holders(resourceName),
-                waiters(resourceName),
-                pastHold);
+                name,
+                resources.get(name).map(ResourceState::size).orElse(0),
+                holders(name),
+                waiters(name),
+                pastHolds);
     }
 
-    /** Who is inside, by claim. */
-    public List<Holder> holders(ResourceName resourceName) {
-        return resources
-                .get(resourceName)
-                .map(ResourceState::holders)
-                .orElse(PersistentSortedMap.empty())
-                .keys()
-                .stream()
-                .map(requestId -> holder(requestId, resourceName))
+    /** {@return the holders of a resource, sorted by request} */
+    public List<Holder> holders(ResourceName name) {
+        return resources.get(name).map(ResourceState::holders).orElse(PersistentSortedMap.empty()).keys().stream()
+                .map(request -> holder(request, name))
                 .toList();
     }
 
-    private Holder holder(RequestId requestId, ResourceName resourceName) {
-        var sessionEntry = guest(requestId);
-        var holding = (AcquireState.Holding) acquireState(requestId).orElseThrow();
-        return new Holder(
-                requestId, sessionEntry.client(), holding.unitsOf(resourceName), holding.fence(), holding.since());
+    private Holder holder(RequestId request, ResourceName name) {
+        var holding = (AcquireState.Holding) acquireState(request).orElseThrow();
+        return new Holder(request, session(request).client(), holding.unitsOf(name), holding.fence(), holding.since());
     }
 
-    /** Who is in line, the first one first. */
-    public List<Waiter> waiters(ResourceName resourceName) {
-        return resources
-                .get(resourceName)
-                .map(ResourceState::queue)
-                .orElse(PersistentSortedMap.empty())
-                .values()
-                .stream()
-                .map(requestId -> waiter(requestId, resourceName))
+    /** {@return the waiters for a resource, in queue order} */
+    public List<Waiter> waiters(ResourceName name) {
+        return resources.get(name).map(ResourceState::queue).orElse(PersistentSortedMap.empty()).values().stream()
+                .map(request -> waiter(request, name))
                 .toList();
     }
 
-    private Waiter waiter(RequestId requestId, ResourceName resourceName) {
-        var sessionEntry = guest(requestId);
-        var waiting = (AcquireState.Waiting) acquireState(requestId).orElseThrow();
-        return new Waiter(
-                requestId,
-                sessionEntry.client(),
-                waiting.unitsOf(resourceName),
-                waiting.queueKey().rank(),
-                waiting.since());
+    private Waiter waiter(RequestId request, ResourceName name) {
+        var waiting = (AcquireState.Waiting) acquireState(request).orElseThrow();
+        int rank = waiting.queueKey().rank();
+        return new Waiter(request, session(request).client(), waiting.unitsOf(name), rank, waiting.since());
     }
 
-    private SessionEntry guest(RequestId requestId) {
-        return sessions.get(requestId.session()).orElseThrow();
+    private SessionEntry session(RequestId request) {
+        return sessions.get(request.session()).orElseThrow();
     }
 
-    /** Sessions that will never be let in, since they wait for each other. No circle is told twice. */
+    /** {@return cycles of sessions that wait for each other and will never be granted, each cycle once} */
     public List<Deadlock> deadlocks() {
         return DeadlockDetector.detect(this);
     }

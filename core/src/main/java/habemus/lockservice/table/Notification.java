@@ -3,20 +3,20 @@ package habemus.lockservice.table;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.ResourceName;
 
-/** What a command has brought about, for those whom it concerns. */
+/** An effect of an applied command that a client must learn of. */
 public sealed interface Notification {
 
     record SessionOpened(long nonce, long session) implements Notification {}
 
-    /** It is in the log that this renewal has arrived. */
+    /** The renewal of this number is committed. */
     record SessionRenewed(long session, long number) implements Notification {}
 
-    /** Also unasked, when one who waited is let in or one who was in is put out. */
+    /** A result. Also published without a submission, when a waiter is granted or a hold is revoked. */
     record Result(long session, long number, OperationResult result) implements Notification {}
 
-    /** The session is over, or never was, or not any more; whatever it had is gone. */
+    /** The session has ended, or never existed; it holds nothing. */
     record SessionExpired(long session) implements Notification {}
 
-    /** Somebody was let in, left, joined the line or left it. */
-    record ResourceChanged(ResourceName resourceName) implements Notification {}
+    /** The holders or the queue of this resource changed. */
+    record ResourceChanged(ResourceName name) implements Notification {}
 }

@@ -9,10 +9,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A sorted map that never changes: every change makes another one, which shares what stays the same.
+ * An immutable sorted map. A change returns a new map, which shares the unchanged parts with the old one.
  *
- * <p>It is a treap whose priorities come from the keys, so its shape depends on what is in it and not on how it came
- * about: equal contents are equal records. A change takes about {@code 2 log n} steps.
+ * <p>The map is a treap whose priorities are hashes of the keys. So its shape depends on its entries only, not on the
+ * order of changes: maps with equal entries are equal records. A change takes about {@code 2 log n} steps.
  *
  * @see <a href="https://doi.org/10.1007/BF01940876">Seidel and Aragon, Randomized search trees, 1996</a>
  */
@@ -51,26 +51,26 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
             return !(other instanceof Node<K, V> node) || compare(node) > 0;
         }
 
-        /** By priority; keys decide between equal ones. */
+        /** Compares priorities; equal priorities are ordered by key. */
         private int compare(Node<K, V> other) {
             int byPriority = Integer.compare(priority(key), priority(other.key));
             return byPriority != 0 ? byPriority : key.compareTo(other.key);
         }
     }
 
-    @SuppressWarnings("unchecked") // nothing is in it
+    @SuppressWarnings("unchecked") // an empty map contains neither keys nor values
     static <K extends Comparable<K>, V> PersistentSortedMap<K, V> empty() {
         return (PersistentSortedMap<K, V>) Empty.ONE;
     }
 
-    /** Of each of them, by its key. */
+    /** {@return a map with one entry for each element} */
     static <T, K extends Comparable<K>, V> PersistentSortedMap<K, V> of(
-            List<T> all, Function<? super T, ? extends K> key, Function<? super T, ? extends V> value) {
-        PersistentSortedMap<K, V> persistentSortedMap = empty();
-        for (T one : all) {
-            persistentSortedMap = persistentSortedMap.with(key.apply(one), value.apply(one));
+            List<T> elements, Function<? super T, ? extends K> key, Function<? super T, ? extends V> value) {
+        PersistentSortedMap<K, V> map = empty();
+        for (T element : elements) {
+            map = map.with(key.apply(element), value.apply(element));
         }
-        return persistentSortedMap;
+        return map;
     }
 
     private static <K extends Comparable<K>, V> Node<K, V> node(
@@ -78,7 +78,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return new Node<>(key, value, left, right, left.size() + 1 + right.size());
     }
 
-    /** Spreads what hash codes of neighbouring keys have in common. */
+    /** Mixes the bits of the hash code, so that neighbouring keys have unrelated priorities. */
     private static int priority(Object key) {
         int h = key.hashCode() * 0x9E3779B9;
         h = (h ^ (h >>> 15)) * 0x85EBCA6B;
@@ -94,11 +94,11 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
     default Optional<V> get(K key) {
         var at = this;
         while (at instanceof Node<K, V> node) {
-            int way = key.compareTo(node.key);
-            if (way == 0) {
+            int order = key.compareTo(node.key);
+            if (order == 0) {
                 return Optional.of(node.value);
             }
-            at = way < 0 ? node.left : node.right;
+            at = order < 0 ? node.left : node.right;
         }
         return Optional.empty();
     }
@@ -107,15 +107,15 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return get(key).isPresent();
     }
 
-    /** The same, with this value for this key. */
+    /** {@return a copy with this value for this key} */
     default PersistentSortedMap<K, V> with(K key, V value) {
         return switch (this) {
             case Empty<K, V>() -> node(key, value, this, this);
             case Node<K, V> node -> {
-                int way = key.compareTo(node.key);
-                yield way == 0
+                int order = key.compareTo(node.key);
+                yield order == 0
                         ? node(key, value, node.left, node.right)
-                        : way < 0
+                        : order < 0
                                 ? rotateRight(node, (Node<K, V>) node.left.with(key, value))
                                 : rotateLeft(node, (Node<K, V>) node.right.with(key, value));
             }
@@ -134,17 +134,17 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
                 : right.withChildren(top.withChildren(top.left, right.left), right.right);
     }
 
-    /** The same without this key. */
+    /** {@return a copy without this key; this map if it does not contain the key} */
     default PersistentSortedMap<K, V> without(K key) {
         return switch (this) {
             case Empty<K, V> empty -> empty;
             case Node<K, V> node -> {
-                int way = key.compareTo(node.key);
-                if (way == 0) {
+                int order = key.compareTo(node.key);
+                if (order == 0) {
                     yield merge(node.left, node.right);
                 }
-                var left = way < 0 ? node.left.without(key) : node.left;
-                var right = way > 0 ? node.right.without(key) : node.right;
+                var left = order < 0 ? node.left.without(key) : node.left;
+                var right = order > 0 ? node.right.without(key) : node.right;
                 yield left.size() + 1 + right.size() == node.size ? node : node.withChildren(left, right);
             }
         };
@@ -161,7 +161,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return a.isAbove(b) ? a.withChildren(a.left, merge(a.right, b)) : b.withChildren(merge(a, b.left), b.right);
     }
 
-    /** That of the lowest key. */
+    /** {@return the value of the lowest key} */
     default Optional<V> firstValue() {
         return lowest().map(Node::value);
     }
@@ -180,7 +180,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return lowest;
     }
 
-    /** That of the highest key below this one. */
+    /** {@return the value of the highest key below this one} */
     default Optional<V> lowerValue(K key) {
         Optional<V> before = Optional.empty();
         var at = this;
@@ -192,7 +192,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return before;
     }
 
-    /** The same without all keys below this one. */
+    /** {@return a copy without the keys below this one} */
     default PersistentSortedMap<K, V> tailMap(K least) {
         return switch (this) {
             case Empty<K, V> empty -> empty;
@@ -201,7 +201,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         };
     }
 
-    /** In the order of the keys. */
+    /** Visits the entries in key order. */
     default void forEach(BiConsumer<? super K, ? super V> each) {
         if (this instanceof Node<K, V> node) {
             node.left.forEach(each);
@@ -218,7 +218,7 @@ public sealed interface PersistentSortedMap<K extends Comparable<K>, V> {
         return map((key, value) -> value);
     }
 
-    /** Of every key with its value, in the order of the keys. */
+    /** {@return the function applied to every entry, in key order} */
     default <T> List<T> map(BiFunction<? super K, ? super V, ? extends T> each) {
         var all = new ArrayList<T>(size());
         forEach((key, value) -> all.add(each.apply(key, value)));

@@ -1,9 +1,10 @@
 package habemus.lockservice.table;
 
 /**
- * A place in line: who has the higher rank comes first, and then who came first.
+ * The position of a request in its queues: higher rank first, then arrival order.
  *
- * @param index of the command by which it was asked for: the same in every line, so that no two wait for each other
+ * @param rank of a candidate in an election; zero for other resources
+ * @param index of the submitting command; equal in all queues of the request, so that two requests cannot deadlock
  */
 public record QueueKey(int rank, long index) implements Comparable<QueueKey> {
 

@@ -4,9 +4,10 @@ import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceShare;
 
 /**
- * Something that somebody holds or waits for.
+ * Holders and queue of a resource in use.
  *
- * @param unitsInUse how many of its units
+ * @param size number of units
+ * @param unitsInUse how many of them are held
  * @param holders with the units of each
  */
 public record ResourceState(
@@ -19,32 +20,32 @@ public record ResourceState(
         return new ResourceState(size, 0, PersistentSortedMap.empty(), PersistentSortedMap.empty());
     }
 
-    boolean hasCapacityFor(ResourceShare resourceShare) {
-        return size - unitsInUse >= resourceShare.units();
+    boolean hasCapacityFor(ResourceShare share) {
+        return size - unitsInUse >= share.units();
     }
 
-    /** Whether whoever comes now need not wait. */
-    boolean isFreeFor(ResourceShare resourceShare) {
-        return queue.isEmpty() && hasCapacityFor(resourceShare);
+    /** {@return whether a new request is granted at once: enough free units, and an empty queue} */
+    boolean isFreeFor(ResourceShare share) {
+        return queue.isEmpty() && hasCapacityFor(share);
     }
 
     boolean isUnused() {
         return holders.isEmpty() && queue.isEmpty();
     }
 
-    ResourceState withWaiter(QueueKey queueKey, RequestId requestId) {
-        return new ResourceState(size, unitsInUse, holders, queue.with(queueKey, requestId));
+    ResourceState withWaiter(QueueKey key, RequestId request) {
+        return new ResourceState(size, unitsInUse, holders, queue.with(key, request));
     }
 
-    ResourceState withoutWaiter(QueueKey queueKey) {
-        return new ResourceState(size, unitsInUse, holders, queue.without(queueKey));
+    ResourceState withoutWaiter(QueueKey key) {
+        return new ResourceState(size, unitsInUse, holders, queue.without(key));
     }
 
-    ResourceState withHolder(RequestId requestId, int units) {
-        return new ResourceState(size, unitsInUse + units, holders.with(requestId, units), queue);
+    ResourceState withHolder(RequestId request, int units) {
+        return new ResourceState(size, unitsInUse + units, holders.with(request, units), queue);
     }
 
-    ResourceState withoutHolder(RequestId requestId, int units) {
-        return new ResourceState(size, unitsInUse - units, holders.without(requestId), queue);
+    ResourceState withoutHolder(RequestId request, int units) {
+        return new ResourceState(size, unitsInUse - units, holders.without(request), queue);
     }
 }

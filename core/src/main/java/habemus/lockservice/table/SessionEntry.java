@@ -7,12 +7,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A session, as the table knows it.
+ * A session as the lock table stores it.
  *
- * @param lastRenewedAt the index of the last command by which it was heard of
- * @param acknowledgedUpTo its client has the answers of all requests up to this number
- * @param results of later requests
- * @param revoked claims that an operator has ended, until the client gives them back: it may not know
+ * @param lastRenewedAt index of the last command that renewed the session; every submission renews it too
+ * @param acknowledgedUpTo the client has the results of all requests up to this number
+ * @param acquires waiting and holding requests, by number
+ * @param results final results of later requests, by number
+ * @param revoked revoked holds, by number, until the client releases them: it may not know yet
  */
 public record SessionEntry(
         ClientInfo client,
@@ -24,11 +25,11 @@ public record SessionEntry(
         PersistentSortedMap<Long, OperationResult> results,
         PersistentSortedMap<Long, OperationResult> revoked) {
 
-    static SessionEntry opened(Command.OpenSession openSession, long index) {
+    static SessionEntry opened(Command.OpenSession open, long index) {
         return new SessionEntry(
-                openSession.client(),
-                openSession.lease(),
-                openSession.nonce(),
+                open.client(),
+                open.lease(),
+                open.nonce(),
                 index,
                 0,
                 PersistentSortedMap.empty(),
@@ -40,6 +41,7 @@ public record SessionEntry(
         return new SessionEntry(client, lease, nonce, index, acknowledgedUpTo, acquires, results, revoked);
     }
 
+    /** Drops the results that the client has. */
     SessionEntry withAcknowledgedUpTo(long number) {
         return number <= acknowledgedUpTo
                 ? this
@@ -47,48 +49,35 @@ public record SessionEntry(
                         client, lease, nonce, lastRenewedAt, number, acquires, results.tailMap(number + 1), revoked);
     }
 
-    SessionEntry withAcquire(long number, AcquireState acquireState) {
+    SessionEntry withAcquire(long number, AcquireState state) {
+        return withAcquires(acquires.with(number, state), results, revoked);
+    }
+
+    SessionEntry withEndedAcquire(long number, OperationResult result) {
+        var nextRevoked =
+                result instanceof OperationResult.Revoked ? revoked.with(number, result) : revoked.without(number);
+        return withAcquires(acquires.without(number), results, nextRevoked).withResult(number, result);
+    }
+
+    /** Stores nothing for an acknowledged request: the client will not repeat it. */
+    SessionEntry withResult(long number, OperationResult result) {
+        return number <= acknowledgedUpTo ? this : withAcquires(acquires, results.with(number, result), revoked);
+    }
+
+    private SessionEntry withAcquires(
+            PersistentSortedMap<Long, AcquireState> nextAcquires,
+            PersistentSortedMap<Long, OperationResult> nextResults,
+            PersistentSortedMap<Long, OperationResult> nextRevoked) {
         return new SessionEntry(
-                client,
-                lease,
-                nonce,
-                lastRenewedAt,
-                acknowledgedUpTo,
-                acquires.with(number, acquireState),
-                results,
-                revoked);
+                client, lease, nonce, lastRenewedAt, acknowledgedUpTo, nextAcquires, nextResults, nextRevoked);
     }
 
-    SessionEntry withEndedAcquire(long number, OperationResult operationResult) {
-        var left = operationResult instanceof OperationResult.Revoked
-                ? revoked.with(number, operationResult)
-                : revoked.without(number);
-        return new SessionEntry(
-                        client, lease, nonce, lastRenewedAt, acknowledgedUpTo, acquires.without(number), results, left)
-                .withResult(number, operationResult);
-    }
-
-    /** Whoever has settled it will not ask again. */
-    SessionEntry withResult(long number, OperationResult operationResult) {
-        return number <= acknowledgedUpTo
-                ? this
-                : new SessionEntry(
-                        client,
-                        lease,
-                        nonce,
-                        lastRenewedAt,
-                        acknowledgedUpTo,
-                        acquires,
-                        results.with(number, operationResult),
-                        revoked);
-    }
-
-    /** What is said to a request that was made before. A claim that is not over answers for itself. */
+    /** {@return the result for a repeated submission, from the acquire itself while it waits or holds} */
     public Optional<OperationResult> resultOf(long number) {
-        var acquireState = acquires.get(number);
-        if (acquireState.isPresent()) {
+        var acquire = acquires.get(number);
+        if (acquire.isPresent()) {
             return Optional.of(
-                    switch (acquireState.get()) {
+                    switch (acquire.get()) {
                         case AcquireState.Waiting waiting -> new OperationResult.Waiting();
                         case AcquireState.Holding holding -> new OperationResult.Granted(holding.fence());
                     });

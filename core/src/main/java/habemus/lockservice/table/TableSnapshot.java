@@ -13,19 +13,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A table as plain lists, to be kept and sent. What follows from the rest is not in it: who holds and who waits is
- * known from the claims of the sessions.
- *
- * @param sessions the oldest first, as everything here
+ * A lock table as plain lists, to be stored and sent. Holders and queues are not in it: they follow from the acquires
+ * of the sessions. All lists are sorted, the oldest element first.
  */
 public record TableSnapshot(
         long index,
         long endedHolds,
         List<SessionSnapshot> sessions,
         List<PastHold> history,
-        List<AuditRecord> auditRecord) {
+        List<AuditRecord> audit) {
 
-    /** A session. */
+    /** A session with its id. */
     public record SessionSnapshot(
             long session,
             ClientInfo client,
@@ -36,93 +34,93 @@ public record TableSnapshot(
             List<OpenAcquire> acquires,
             List<StoredResult> results) {}
 
-    /** A claim that is not over. */
+    /** An acquire that waits or holds. */
     public record OpenAcquire(long number, AcquireState state) {}
 
-    /** An answer that is kept; one that was settled is about a claim that an operator has ended. */
+    /** A stored result. If its number is acknowledged, it belongs to a revoked hold. */
     public record StoredResult(long number, OperationResult result) {}
 
-    static TableSnapshot of(LockTable lockTable) {
+    static TableSnapshot of(LockTable table) {
         return new TableSnapshot(
-                lockTable.index(),
-                lockTable.endedHolds(),
-                lockTable.sessions().map(TableSnapshot::sessionSnapshot),
-                lockTable.history().values(),
-                lockTable.audit().values());
+                table.index(),
+                table.endedHolds(),
+                table.sessions().map(TableSnapshot::sessionSnapshot),
+                table.history().values(),
+                table.audit().values());
     }
 
-    private static SessionSnapshot sessionSnapshot(long session, SessionEntry sessionEntry) {
+    private static SessionSnapshot sessionSnapshot(long id, SessionEntry session) {
         return new SessionSnapshot(
-                session,
-                sessionEntry.client(),
-                sessionEntry.lease(),
-                sessionEntry.nonce(),
-                sessionEntry.lastRenewedAt(),
-                sessionEntry.acknowledgedUpTo(),
-                sessionEntry.acquires().map(OpenAcquire::new),
-                storedResults(sessionEntry));
+                id,
+                session.client(),
+                session.lease(),
+                session.nonce(),
+                session.lastRenewedAt(),
+                session.acknowledgedUpTo(),
+                session.acquires().map(OpenAcquire::new),
+                storedResults(session));
     }
 
-    private static List<StoredResult> storedResults(SessionEntry sessionEntry) {
-        var settled = sessionEntry.revoked().map(StoredResult::new).stream()
-                .filter(storedResult -> storedResult.number <= sessionEntry.acknowledgedUpTo());
-        return Stream.concat(settled, sessionEntry.results().map(StoredResult::new).stream())
+    private static List<StoredResult> storedResults(SessionEntry session) {
+        var acknowledged = session.revoked().map(StoredResult::new).stream()
+                .filter(stored -> stored.number <= session.acknowledgedUpTo());
+        return Stream.concat(acknowledged, session.results().map(StoredResult::new).stream())
                 .toList();
     }
 
-    /** The same table again. */
+    /** {@return the table of which this is the snapshot} */
     public LockTable toTable() {
-        long forgotten = endedHolds - history.size();
+        long dropped = endedHolds - history.size();
         return new LockTable(
                 index,
                 endedHolds,
                 PersistentSortedMap.of(sessions, SessionSnapshot::session, TableSnapshot::sessionEntry),
                 resources(),
                 PersistentSortedMap.of(
-                        IntStream.range(0, history.size()).boxed().toList(), i -> forgotten + 1 + i, history::get),
-                PersistentSortedMap.of(auditRecord, AuditRecord::index, one -> one));
+                        IntStream.range(0, history.size()).boxed().toList(), i -> dropped + 1 + i, history::get),
+                PersistentSortedMap.of(audit, AuditRecord::index, record -> record));
     }
 
-    private static SessionEntry sessionEntry(SessionSnapshot sessionSnapshot) {
-        var later = sessionSnapshot.results.stream()
-                .filter(storedResult -> storedResult.number > sessionSnapshot.acknowledgedUpTo)
+    private static SessionEntry sessionEntry(SessionSnapshot session) {
+        var later = session.results.stream()
+                .filter(stored -> stored.number > session.acknowledgedUpTo)
                 .toList();
-        var taken = sessionSnapshot.results.stream()
-                .filter(storedResult -> storedResult.result instanceof OperationResult.Revoked)
+        var revoked = session.results.stream()
+                .filter(stored -> stored.result instanceof OperationResult.Revoked)
                 .toList();
         return new SessionEntry(
-                sessionSnapshot.client,
-                sessionSnapshot.lease,
-                sessionSnapshot.nonce,
-                sessionSnapshot.lastRenewedAt,
-                sessionSnapshot.acknowledgedUpTo,
-                PersistentSortedMap.of(sessionSnapshot.acquires, OpenAcquire::number, OpenAcquire::state),
+                session.client,
+                session.lease,
+                session.nonce,
+                session.lastRenewedAt,
+                session.acknowledgedUpTo,
+                PersistentSortedMap.of(session.acquires, OpenAcquire::number, OpenAcquire::state),
                 PersistentSortedMap.of(later, StoredResult::number, StoredResult::result),
-                PersistentSortedMap.of(taken, StoredResult::number, StoredResult::result));
+                PersistentSortedMap.of(revoked, StoredResult::number, StoredResult::result));
     }
 
     private PersistentSortedMap<ResourceName, ResourceState> resources() {
-        PersistentSortedMap<ResourceName, ResourceState> locks = PersistentSortedMap.empty();
-        for (var sessionSnapshot : sessions) {
-            for (var openAcquire : sessionSnapshot.acquires) {
-                var requestId = new RequestId(sessionSnapshot.session, openAcquire.number);
-                for (var resourceShare : openAcquire.state.shares()) {
-                    var resourceState = locks.get(resourceShare.resourceName())
-                            .orElseGet(() -> ResourceState.unused(resourceShare.size()));
-                    locks = locks.with(
-                            resourceShare.resourceName(),
-                            withAcquire(resourceState, requestId, openAcquire.state, resourceShare));
+        PersistentSortedMap<ResourceName, ResourceState> resources = PersistentSortedMap.empty();
+        for (var session : sessions) {
+            for (var acquire : session.acquires) {
+                var request = new RequestId(session.session, acquire.number);
+                for (var share : acquire.state.shares()) {
+                    var resource = resources.get(share.name())
+                            .orElseGet(() -> ResourceState.unused(share.size()));
+                    resources = resources.with(
+                            share.name(),
+                            withAcquire(resource, request, acquire.state, share));
                 }
             }
         }
-        return locks;
+        return resources;
     }
 
     private static ResourceState withAcquire(
-            ResourceState resourceState, RequestId requestId, AcquireState acquireState, ResourceShare resourceShare) {
-        return switch (acquireState) {
-            case AcquireState.Waiting waiting -> resourceState.withWaiter(waiting.queueKey(), requestId);
-            case AcquireState.Holding holding -> resourceState.withHolder(requestId, resourceShare.units());
+            ResourceState resource, RequestId request, AcquireState state, ResourceShare share) {
+        return switch (state) {
+            case AcquireState.Waiting waiting -> resource.withWaiter(waiting.queueKey(), request);
+            case AcquireState.Holding holding -> resource.withHolder(request, share.units());
         };
     }
 }

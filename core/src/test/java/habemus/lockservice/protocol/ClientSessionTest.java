@@ -24,15 +24,15 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules of a client's session, one by one, with the nodes n2 and n3. */
+/** The client session with the nodes n2 and n3, rule by rule. */
 class ClientSessionTest {
 
     private static final Duration LEASE = Duration.ofMillis(800);
     private static final Duration DEADLINE = Duration.ofMillis(720);
-    private static final Duration BEAT = Duration.ofMillis(200);
-    private static final Duration PATIENCE = Duration.ofMillis(100);
-    private static final ClientInfo PERSON = new ClientInfo("ann", "here", 1);
-    private static final ClientSession SESSION = new ClientSession(PERSON, LEASE, 70);
+    private static final Duration RENEW_INTERVAL = Duration.ofMillis(200);
+    private static final Duration RETRY_TIMEOUT = Duration.ofMillis(100);
+    private static final ClientInfo CLIENT = new ClientInfo("ann", "here", 1);
+    private static final ClientSession SESSION = new ClientSession(CLIENT, LEASE, 70);
     private static final Operation.Acquire ORDERS = Operation.Acquire.of(ResourceShare.exclusive("orders"));
 
     private static Step<State, Message> opening() {
@@ -40,94 +40,93 @@ class ClientSessionTest {
     }
 
     private static Step<State, Message> live() {
-        return hears(opening(), 2, new Message.SessionOpened(70, 9));
+        return receives(opening(), 2, new Message.SessionOpened(70, 9));
     }
 
     private static Step<State, Message> waiting() {
-        return hears(
+        return receives(
                 SESSION.submit(live().state(), ORDERS), 2, new Message.Result(9, 1, new OperationResult.Waiting()));
     }
 
     private static Step<State, Message> holding() {
-        return hears(
+        return receives(
                 SESSION.submit(live().state(), ORDERS), 2, new Message.Result(9, 1, new OperationResult.Granted(12)));
     }
 
     private static Step<State, Message> renewing() {
-        return rings(live(), Timer.RENEW);
+        return fires(live(), Timer.RENEW);
     }
 
-    private static Step<State, Message> hears(Step<State, Message> before, int from, Message message) {
+    private static Step<State, Message> receives(Step<State, Message> before, int from, Message message) {
         return SESSION.receive(before.state(), n(from), message);
     }
 
-    private static Step<State, Message> rings(Step<State, Message> before, Timer timer) {
+    private static Step<State, Message> fires(Step<State, Message> before, Timer timer) {
         return SESSION.timeout(before.state(), timer);
     }
 
-    private static Effect<Message> asks(int node, long number, long settled, Operation operation) {
-        return send(node, new Message.Submit(9, number, settled, operation));
+    private static Effect<Message> submits(int node, long number, long acknowledgedUpTo, Operation operation) {
+        return send(node, new Message.Submit(9, number, acknowledgedUpTo, operation));
     }
 
     @Test
-    void opens_at_the_first_node_and_counts_from_sending() {
+    void the_session_opens_at_the_first_node_and_sets_its_deadline_when_sending() {
         assertThat(opening().effects())
                 .containsExactly(
-                        send(2, new Message.OpenSession(70, PERSON, LEASE)),
+                        send(2, new Message.OpenSession(70, CLIENT, LEASE)),
                         setTimer(Timer.DEADLINE, DEADLINE),
-                        setTimer(Timer.RETRY, PATIENCE));
+                        setTimer(Timer.RETRY, RETRY_TIMEOUT));
     }
 
     @Test
-    void tries_another_node_with_another_nonce_if_the_first_is_silent() {
-        assertThat(rings(opening(), Timer.RETRY).effects())
+    void the_session_opens_at_another_node_with_a_new_nonce_if_the_first_is_silent() {
+        assertThat(fires(opening(), Timer.RETRY).effects())
                 .containsExactly(
-                        send(3, new Message.OpenSession(71, PERSON, LEASE)),
+                        send(3, new Message.OpenSession(71, CLIENT, LEASE)),
                         setTimer(Timer.DEADLINE, DEADLINE),
-                        setTimer(Timer.RETRY, PATIENCE));
+                        setTimer(Timer.RETRY, RETRY_TIMEOUT));
     }
 
     @Test
-    void goes_on_with_whoever_opened_it_even_late() {
-        var late = hears(rings(opening(), Timer.RETRY), 2, new Message.SessionOpened(70, 9));
+    void the_session_stays_with_the_node_that_opened_it_even_late() {
+        var late = receives(fires(opening(), Timer.RETRY), 2, new Message.SessionOpened(70, 9));
         assertThat(late.state().phase()).isEqualTo(new Phase.Live(9, 70));
         assertThat(late.state().node()).isEqualTo(n(2));
-        assertThat(hears(opening(), 2, new Message.SessionOpened(71, 9)).state())
+        assertThat(receives(opening(), 2, new Message.SessionOpened(71, 9)).state())
                 .isEqualTo(opening().state());
     }
 
     @Test
-    void what_is_wanted_before_it_is_open_is_asked_for_then() {
-        var asked = SESSION.submit(opening().state(), ORDERS);
-        assertThat(asked.effects()).isEmpty();
-        assertThat(hears(asked, 2, new Message.SessionOpened(70, 9)).effects())
+    void requests_before_the_session_is_open_are_sent_when_it_opens() {
+        var submitted = SESSION.submit(opening().state(), ORDERS);
+        assertThat(submitted.effects()).isEmpty();
+        assertThat(receives(submitted, 2, new Message.SessionOpened(70, 9)).effects())
                 .containsExactly(
                         cancelTimer(Timer.RETRY),
-                        setTimer(Timer.RENEW, BEAT),
-                        asks(2, 1, 0, ORDERS),
-                        setTimer(Timer.RETRY, PATIENCE));
+                        setTimer(Timer.RENEW, RENEW_INTERVAL),
+                        submits(2, 1, 0, ORDERS),
+                        setTimer(Timer.RETRY, RETRY_TIMEOUT));
     }
 
     @Test
-    void a_renewal_sets_the_other_deadline_and_its_acknowledgement_calms_the_first() {
+    void a_renewal_sets_the_other_deadline_and_its_acknowledgement_cancels_the_first() {
         assertThat(renewing().effects())
                 .containsExactly(
                         send(2, new Message.Renew(9, 1)),
-                        setTimer(Timer.RENEW, BEAT),
+                        setTimer(Timer.RENEW, RENEW_INTERVAL),
                         setTimer(Timer.OTHER_DEADLINE, DEADLINE),
-                        setTimer(Timer.RETRY, PATIENCE));
-        var paid = hears(renewing(), 2, new Message.Renewed(9, 1));
-        assertThat(paid.effects()).containsExactly(cancelTimer(Timer.RETRY), cancelTimer(Timer.DEADLINE));
-        assertThat(rings(paid, Timer.RENEW).effects())
+                        setTimer(Timer.RETRY, RETRY_TIMEOUT));
+        var renewed = receives(renewing(), 2, new Message.Renewed(9, 1));
+        assertThat(renewed.effects()).containsExactly(cancelTimer(Timer.RETRY), cancelTimer(Timer.DEADLINE));
+        assertThat(fires(renewed, Timer.RENEW).effects())
                 .contains(send(2, new Message.Renew(9, 2)), setTimer(Timer.DEADLINE, DEADLINE));
     }
 
     @Test
-    void a_renewal_that_is_repeated_sets_no_deadline_and_is_followed_by_another() {
-        var again = rings(renewing(), Timer.RENEW);
-        assertThat(again.effects()).containsExactly(send(2, new Message.Renew(9, 1)), setTimer(Timer.RENEW, BEAT));
-        assertThat(again.state().isInJeopardy()).isTrue();
-        assertThat(hears(again, 2, new Message.Renewed(9, 1)).effects())
+    void a_repeated_renewal_sets_no_deadline_and_is_followed_by_another() {
+        var repeated = fires(renewing(), Timer.RENEW);
+        assertThat(repeated.effects()).containsExactly(send(2, new Message.Renew(9, 1)), setTimer(Timer.RENEW, RENEW_INTERVAL));
+        assertThat(receives(repeated, 2, new Message.Renewed(9, 1)).effects())
                 .contains(
                         cancelTimer(Timer.DEADLINE),
                         send(2, new Message.Renew(9, 2)),
@@ -135,25 +134,25 @@ class ClientSessionTest {
     }
 
     @Test
-    void the_acknowledgement_of_another_renewal_or_session_means_nothing() {
-        assertThat(hears(renewing(), 2, new Message.Renewed(9, 0)).effects()).isEmpty();
-        assertThat(hears(renewing(), 2, new Message.Renewed(8, 1)).effects()).isEmpty();
+    void the_acknowledgement_of_another_renewal_or_session_is_ignored() {
+        assertThat(receives(renewing(), 2, new Message.Renewed(9, 0)).effects()).isEmpty();
+        assertThat(receives(renewing(), 2, new Message.Renewed(8, 1)).effects()).isEmpty();
     }
 
     @Test
-    void all_is_lost_when_the_deadline_rings_or_the_service_says_so() {
-        var overdue = rings(holding(), Timer.DEADLINE);
-        assertThat(overdue.state().phase()).isEqualTo(new Phase.Ended(EndReason.LEASE_EXPIRED));
-        assertThat(overdue.state().heldFences().isEmpty()).isTrue();
-        assertThat(overdue.effects()).endsWith(lost());
-        assertThat(hears(holding(), 3, new Message.SessionExpired(9)).state().phase())
+    void the_session_ends_when_the_deadline_passes_or_the_service_has_expired_it() {
+        var expired = fires(holding(), Timer.DEADLINE);
+        assertThat(expired.state().phase()).isEqualTo(new Phase.Ended(EndReason.LEASE_EXPIRED));
+        assertThat(expired.state().requests().fences().isEmpty()).isTrue();
+        assertThat(expired.effects()).endsWith(lost());
+        assertThat(receives(holding(), 3, new Message.SessionExpired(9)).state().phase())
                 .isEqualTo(new Phase.Ended(EndReason.SESSION_UNKNOWN));
-        assertThat(hears(holding(), 3, new Message.SessionExpired(8)).state().isEnded())
+        assertThat(receives(holding(), 3, new Message.SessionExpired(8)).state().isEnded())
                 .isFalse();
     }
 
     @Test
-    void only_deadlines_are_urgent() {
+    void only_deadline_timers_are_urgent() {
         assertThat(SESSION.isUrgent(Timer.DEADLINE)).isTrue();
         assertThat(SESSION.isUrgent(Timer.OTHER_DEADLINE)).isTrue();
         assertThat(SESSION.isUrgent(Timer.RENEW)).isFalse();
@@ -161,69 +160,69 @@ class ClientSessionTest {
     }
 
     @Test
-    void what_is_granted_is_held_until_it_is_given_back() {
-        assertThat(holding().state().heldFences().get(1L)).contains(12L);
+    void a_granted_request_is_held_until_it_is_released() {
+        assertThat(holding().state().requests().fences().get(1L)).contains(12L);
         var released = SESSION.submit(holding().state(), new Operation.Release(1));
-        assertThat(released.state().heldFences().isEmpty()).isTrue();
+        assertThat(released.state().requests().fences().isEmpty()).isTrue();
         assertThat(released.effects())
-                .containsExactly(asks(2, 2, 1, new Operation.Release(1)), setTimer(Timer.RETRY, PATIENCE));
+                .containsExactly(submits(2, 2, 1, new Operation.Release(1)), setTimer(Timer.RETRY, RETRY_TIMEOUT));
     }
 
     @Test
-    void a_claim_that_was_taken_back_is_not_held_when_it_is_granted_late() {
+    void a_cancelled_request_is_not_held_when_it_is_granted_late() {
         var cancelled = SESSION.submit(waiting().state(), new Operation.Release(1));
-        var late = hears(cancelled, 2, new Message.Result(9, 1, new OperationResult.Granted(12)));
-        assertThat(late.state().heldFences().isEmpty()).isTrue();
-        assertThat(hears(late, 2, new Message.Result(9, 2, new OperationResult.Released()))
+        var late = receives(cancelled, 2, new Message.Result(9, 1, new OperationResult.Granted(12)));
+        assertThat(late.state().requests().fences().isEmpty()).isTrue();
+        assertThat(receives(late, 2, new Message.Result(9, 2, new OperationResult.Released()))
                         .effects())
                 .containsExactly(cancelTimer(Timer.RETRY));
     }
 
     @Test
-    void turns_to_another_node_if_the_first_is_silent_or_its_connection_breaks() {
-        var asked = SESSION.submit(live().state(), ORDERS);
-        assertThat(rings(asked, Timer.RETRY).effects())
+    void the_session_switches_nodes_if_the_node_is_silent_or_its_connection_breaks() {
+        var submitted = SESSION.submit(live().state(), ORDERS);
+        assertThat(fires(submitted, Timer.RETRY).effects())
                 .containsExactly(
                         send(3, new Message.Attach(9, 70)),
                         send(3, new Message.Renew(9, 1)),
-                        setTimer(Timer.RENEW, BEAT),
+                        setTimer(Timer.RENEW, RENEW_INTERVAL),
                         setTimer(Timer.OTHER_DEADLINE, DEADLINE),
-                        asks(3, 1, 0, ORDERS),
-                        setTimer(Timer.RETRY, PATIENCE));
-        assertThat(SESSION.suspect(asked.state(), n(2))).isEqualTo(rings(asked, Timer.RETRY));
-        assertThat(SESSION.suspect(asked.state(), n(3)).effects()).isEmpty();
+                        submits(3, 1, 0, ORDERS),
+                        setTimer(Timer.RETRY, RETRY_TIMEOUT));
+        assertThat(SESSION.suspect(submitted.state(), n(2))).isEqualTo(fires(submitted, Timer.RETRY));
+        assertThat(SESSION.suspect(submitted.state(), n(3)).effects()).isEmpty();
     }
 
     @Test
-    void a_node_that_answers_others_is_asked_again_what_it_did_not_answer() {
+    void an_unanswered_request_is_sent_again_if_the_node_answers_others() {
         var first = SESSION.submit(live().state(), ORDERS);
         var second = SESSION.submit(first.state(), Operation.Acquire.of(ResourceShare.exclusive("bills")));
-        var answered = hears(second, 2, new Message.Result(9, 2, new OperationResult.Granted(12)));
-        var older = rings(answered, Timer.RETRY);
-        assertThat(older.effects()).containsExactly(setTimer(Timer.RETRY, PATIENCE));
-        var talking = hears(older, 2, new Message.Result(9, 2, new OperationResult.Granted(12)));
-        assertThat(rings(talking, Timer.RETRY).effects())
-                .containsExactly(asks(2, 1, 0, ORDERS), setTimer(Timer.RETRY, PATIENCE));
+        var answered = receives(second, 2, new Message.Result(9, 2, new OperationResult.Granted(12)));
+        var older = fires(answered, Timer.RETRY);
+        assertThat(older.effects()).containsExactly(setTimer(Timer.RETRY, RETRY_TIMEOUT));
+        var answering = receives(older, 2, new Message.Result(9, 2, new OperationResult.Granted(12)));
+        assertThat(fires(answering, Timer.RETRY).effects())
+                .containsExactly(submits(2, 1, 0, ORDERS), setTimer(Timer.RETRY, RETRY_TIMEOUT));
     }
 
     @Test
-    void patience_is_not_put_off_by_further_requests() {
-        var asked = SESSION.submit(live().state(), ORDERS);
-        assertThat(SESSION.submit(asked.state(), ORDERS).effects()).containsExactly(asks(2, 2, 0, ORDERS));
+    void further_requests_do_not_postpone_the_retry_timer() {
+        var submitted = SESSION.submit(live().state(), ORDERS);
+        assertThat(SESSION.submit(submitted.state(), ORDERS).effects()).containsExactly(submits(2, 2, 0, ORDERS));
     }
 
     @Test
-    void who_waits_in_line_asks_again_with_every_renewal() {
+    void a_queued_request_is_sent_again_with_every_renewal() {
         assertThat(waiting().effects()).containsExactly(cancelTimer(Timer.RETRY));
-        assertThat(rings(waiting(), Timer.RENEW).effects()).endsWith(asks(2, 1, 1, ORDERS));
+        assertThat(fires(waiting(), Timer.RENEW).effects()).endsWith(submits(2, 1, 1, ORDERS));
     }
 
     @Test
-    void who_closes_holds_nothing_and_asks_for_nothing_more() {
+    void a_closing_session_holds_nothing_and_accepts_no_requests() {
         var closing = SESSION.submit(holding().state(), new Operation.Close());
-        assertThat(closing.state().heldFences().isEmpty()).isTrue();
+        assertThat(closing.state().requests().fences().isEmpty()).isTrue();
         assertThatThrownBy(() -> SESSION.submit(closing.state(), ORDERS)).isInstanceOf(ProtocolBug.class);
-        var closed = hears(closing, 2, new Message.Result(9, 2, new OperationResult.Closed()));
+        var closed = receives(closing, 2, new Message.Result(9, 2, new OperationResult.Closed()));
         assertThat(closed.state().phase()).isEqualTo(new Phase.Ended(EndReason.CLOSED));
     }
 }

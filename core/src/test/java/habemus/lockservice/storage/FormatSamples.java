@@ -20,16 +20,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of each kind. */
+/** Samples of every record type that is stored or sent. */
 final class FormatSamples {
 
-    private static final ClientInfo PERSON = new ClientInfo("né", "host", 4_711);
-    private static final RequestId CLAIM = new RequestId(17, 3);
-    private static final Holder HOLDER = new Holder(CLAIM, PERSON, 1, 300, 1_700_000_000_000L);
+    private static final ClientInfo CLIENT = new ClientInfo("né", "host", 4_711);
+    private static final RequestId REQUEST = new RequestId(17, 3);
+    private static final Holder HOLDER = new Holder(REQUEST, CLIENT, 1, 300, 1_700_000_000_000L);
 
     private FormatSamples() {}
 
-    static List<Operation> wishes() {
+    static List<Operation> operations() {
         return List.of(
                 Operation.Acquire.of(
                         ResourceShare.exclusive("a"), ResourceShare.shared("b"), ResourceShare.permits("s", 2, 3)),
@@ -39,14 +39,14 @@ final class FormatSamples {
                 new Operation.Close());
     }
 
-    static List<Command.AdminAction> orders() {
+    static List<Command.AdminAction> actions() {
         return List.of(
                 new Command.AdminAction.Release(ResourceName.lock("a"), 300),
                 new Command.AdminAction.Expire(17),
                 new Command.AdminAction.Transfer("e", 300, "other"));
     }
 
-    static List<OperationResult> answers() {
+    static List<OperationResult> results() {
         return List.of(
                 new OperationResult.Waiting(),
                 new OperationResult.Granted(300),
@@ -60,11 +60,11 @@ final class FormatSamples {
 
     static List<CommandBatch> entries() {
         var commands = new ArrayList<Command>(List.of(
-                new Command.OpenSession(-5, PERSON, Duration.ofSeconds(10)),
+                new Command.OpenSession(-5, CLIENT, Duration.ofSeconds(10)),
                 new Command.RenewSessions(List.of(new Command.Renewal(17, 1), new Command.Renewal(18, 200))),
                 new Command.ExpireSession(17, 299)));
-        wishes().forEach(operation -> commands.add(new Command.Submit(17, 3, 2, operation)));
-        orders().forEach(adminAction -> commands.add(new Command.AdminCommand(adminAction, "olga", "stuck")));
+        operations().forEach(operation -> commands.add(new Command.Submit(17, 3, 2, operation)));
+        actions().forEach(action -> commands.add(new Command.AdminCommand(action, "olga", "stuck")));
         return commands.stream()
                 .map(command -> CommandBatch.of(1_700_000_000_000L, command))
                 .toList();
@@ -73,19 +73,19 @@ final class FormatSamples {
     static List<ClientFrame.ToService> toService() {
         return List.of(
                 new ClientFrame.Hello(1, "token"),
-                new ClientFrame.Request(new Message.OpenSession(-5, PERSON, Duration.ofSeconds(10))),
+                new ClientFrame.Request(new Message.OpenSession(-5, CLIENT, Duration.ofSeconds(10))),
                 new ClientFrame.Request(new Message.Attach(17, -5)),
                 new ClientFrame.Request(new Message.Renew(17, 4)),
-                new ClientFrame.Request(new Message.Submit(17, 3, 2, wishes().getFirst())),
+                new ClientFrame.Request(new Message.Submit(17, 3, 2, operations().getFirst())),
                 new ClientFrame.Request(new Message.Watch()),
                 new ClientFrame.Describe(1, ResourceName.semaphore("s")),
                 new ClientFrame.ListDeadlocks(2));
     }
 
     static List<ClientFrame.ToClient> toClient() {
-        var pastHold = new PastHold(ResourceName.lock("a"), PERSON, 300, 1, 2, PastHold.EndReason.EXPIRED);
-        var waiter = new Waiter(CLAIM, PERSON, 1, 0, 2);
-        var wait = new Deadlock.Wait(PERSON, CLAIM, ResourceName.lock("a"), PERSON, new RequestId(18, 1));
+        var pastHold = new PastHold(ResourceName.lock("a"), CLIENT, 300, 1, 2, PastHold.EndReason.EXPIRED);
+        var waiter = new Waiter(REQUEST, CLIENT, 1, 0, 2);
+        var wait = new Deadlock.Wait(CLIENT, REQUEST, ResourceName.lock("a"), CLIENT, new RequestId(18, 1));
         var parcels = new ArrayList<ClientFrame.ToClient>(List.of(
                 new ClientFrame.Welcome(1, "n1", List.of("a:7600", "b:7600"), true),
                 new ClientFrame.Reply(new Message.SessionOpened(-5, 17)),
@@ -98,44 +98,44 @@ final class FormatSamples {
                                 ResourceName.lock("a"), 3, List.of(HOLDER), List.of(waiter), List.of(pastHold))),
                 new ClientFrame.DeadlockList(2, List.of(new Deadlock(List.of(wait)))),
                 new ClientFrame.ConnectionRejected("code", "message", "hint")));
-        answers()
-                .forEach(operationResult ->
-                        parcels.add(new ClientFrame.Reply(new Message.Result(17, 3, operationResult))));
+        results()
+                .forEach(result ->
+                        parcels.add(new ClientFrame.Reply(new Message.Result(17, 3, result))));
         return List.copyOf(parcels);
     }
 
-    /** With somebody inside and in line everywhere, every kind of answer that is kept, history and audit. */
+    /** A table with holders, waiters, every kind of stored result, history and audit. */
     static LockTable table() {
-        var lockTable = LockTable.EMPTY;
+        var table = LockTable.EMPTY;
         for (int i = 1; i <= 3; i++) {
-            lockTable = apply(
-                    lockTable, new Command.OpenSession(i, new ClientInfo("p" + i, "host", i), Duration.ofSeconds(i)));
+            table = apply(
+                    table, new Command.OpenSession(i, new ClientInfo("p" + i, "host", i), Duration.ofSeconds(i)));
         }
-        lockTable = ask(
-                lockTable, 1, 1, Operation.Acquire.of(ResourceShare.exclusive("a"), ResourceShare.permits("s", 1, 3)));
-        lockTable =
-                ask(lockTable, 2, 1, Operation.Acquire.of(ResourceShare.shared("a"), ResourceShare.permits("s", 2, 3)));
-        lockTable = ask(lockTable, 3, 1, new Operation.Acquire(List.of(ResourceShare.exclusive("a")), false, 0));
-        lockTable = ask(lockTable, 3, 2, new Operation.Release(9));
-        lockTable = ask(lockTable, 3, 3, Operation.Acquire.of());
-        lockTable = ask(lockTable, 1, 2, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 0));
-        lockTable = ask(lockTable, 2, 2, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 7));
-        lockTable = ask(lockTable, 3, 4, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 7));
-        lockTable = ask(lockTable, 1, 3, new Operation.Transfer(2, "p3"));
-        lockTable = apply(lockTable, new Command.RenewSessions(List.of(new Command.Renewal(2, 5))));
-        lockTable = apply(
-                lockTable,
+        table = submit(
+                table, 1, 1, Operation.Acquire.of(ResourceShare.exclusive("a"), ResourceShare.permits("s", 1, 3)));
+        table =
+                submit(table, 2, 1, Operation.Acquire.of(ResourceShare.shared("a"), ResourceShare.permits("s", 2, 3)));
+        table = submit(table, 3, 1, new Operation.Acquire(List.of(ResourceShare.exclusive("a")), false, 0));
+        table = submit(table, 3, 2, new Operation.Release(9));
+        table = submit(table, 3, 3, Operation.Acquire.of());
+        table = submit(table, 1, 2, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 0));
+        table = submit(table, 2, 2, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 7));
+        table = submit(table, 3, 4, new Operation.Acquire(List.of(ResourceShare.leadership("e")), true, 7));
+        table = submit(table, 1, 3, new Operation.Transfer(2, "p3"));
+        table = apply(table, new Command.RenewSessions(List.of(new Command.Renewal(2, 5))));
+        table = apply(
+                table,
                 new Command.AdminCommand(new Command.AdminAction.Release(ResourceName.lock("a"), 13), "olga", "stuck"));
-        return apply(lockTable, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
+        return apply(table, new Command.Submit(1, 4, 1, Operation.Acquire.of(ResourceShare.exclusive("a"))));
     }
 
-    private static LockTable ask(LockTable lockTable, long session, long number, Operation operation) {
-        return apply(lockTable, new Command.Submit(session, number, 0, operation));
+    private static LockTable submit(LockTable table, long session, long number, Operation operation) {
+        return apply(table, new Command.Submit(session, number, 0, operation));
     }
 
-    static LockTable apply(LockTable lockTable, Command command) {
-        return lockTable
-                .apply(CommandBatch.of(1_700_000_000_000L + lockTable.index(), command))
-                .lockTable();
+    static LockTable apply(LockTable table, Command command) {
+        return table
+                .apply(CommandBatch.of(1_700_000_000_000L + table.index(), command))
+                .table();
     }
 }

@@ -19,77 +19,77 @@ class AdminActionTest {
     private static final ResourceShare ALL_A = ResourceShare.exclusive("a");
     private static final ResourceShare SOME_A = ResourceShare.shared("a");
 
-    private final LockTableFixture lockTableFixture = new LockTableFixture();
-    private final long one = lockTableFixture.open("one");
-    private final long two = lockTableFixture.open("two");
-    private final long three = lockTableFixture.open("three");
+    private final LockTableFixture fixture = new LockTableFixture();
+    private final long one = fixture.open("one");
+    private final long two = fixture.open("two");
+    private final long three = fixture.open("three");
 
     @Test
-    void what_is_released_by_force_is_taken_from_all_who_hold_it_before_anybody_is_let_in() {
-        lockTableFixture.acquire(one, 1, SOME_A);
-        lockTableFixture.acquire(two, 1, SOME_A, ResourceShare.exclusive("b"));
-        lockTableFixture.acquire(three, 1, ALL_A, ResourceShare.exclusive("b"));
-        lockTableFixture.release(A);
+    void a_forced_release_revokes_all_holds_before_a_waiter_is_granted() {
+        fixture.acquire(one, 1, SOME_A);
+        fixture.acquire(two, 1, SOME_A, ResourceShare.exclusive("b"));
+        fixture.acquire(three, 1, ALL_A, ResourceShare.exclusive("b"));
+        fixture.release(A);
         var revoked = new OperationResult.Revoked("olga", "stuck");
-        assertThat(lockTableFixture.results())
+        assertThat(fixture.results())
                 .containsExactly(
                         new Notification.Result(one, 1, revoked),
                         new Notification.Result(two, 1, revoked),
                         new Notification.Result(three, 1, new OperationResult.Granted(7)));
-        assertThat(lockTableFixture.table().describe(A).history())
+        assertThat(fixture.table().describe(A).history())
                 .extracting(PastHold::endReason)
                 .containsExactly(PastHold.EndReason.REVOKED, PastHold.EndReason.REVOKED);
     }
 
     @Test
-    void whoever_is_put_out_keeps_its_session() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(A);
-        assertThat(lockTableFixture.acquire(one, 2, ALL_A)).isInstanceOf(OperationResult.Granted.class);
+    void a_revoked_holder_keeps_its_session() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(A);
+        assertThat(fixture.acquire(one, 2, ALL_A)).isInstanceOf(OperationResult.Granted.class);
     }
 
     @Test
-    void an_order_that_comes_late_or_twice_does_not_meet_the_next_one() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(two, 1, ALL_A);
-        lockTableFixture.administer(new Command.AdminAction.Release(A, 4));
-        assertThat(lockTableFixture.holders(A)).containsExactly(new RequestId(two, 1));
-        lockTableFixture.administer(new Command.AdminAction.Release(A, 4));
-        assertThat(lockTableFixture.results()).isEmpty();
-        assertThat(lockTableFixture.holders(A)).containsExactly(new RequestId(two, 1));
-        assertThat(lockTableFixture.table().audit().values())
+    void a_late_or_repeated_release_does_not_revoke_the_next_hold() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(two, 1, ALL_A);
+        fixture.administer(new Command.AdminAction.Release(A, 4));
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(two, 1));
+        fixture.administer(new Command.AdminAction.Release(A, 4));
+        assertThat(fixture.results()).isEmpty();
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(two, 1));
+        assertThat(fixture.table().audit().values())
                 .extracting(AuditRecord::effect)
                 .containsExactly(
                         "taken from one@host/1",
-                        "nobody held it; let in later, and not put out: two@host/1 by fence 6");
+                        "no holder; granted later, and kept: two@host/1 with fence 6");
     }
 
     @Test
-    void of_those_who_share_it_whoever_was_let_in_later_stays() {
-        lockTableFixture.acquire(one, 1, SOME_A);
-        lockTableFixture.acquire(two, 1, SOME_A);
-        lockTableFixture.acquire(three, 1, SOME_A);
-        lockTableFixture.administer(new Command.AdminAction.Release(A, 5));
-        assertThat(lockTableFixture.holders(A)).containsExactly(new RequestId(three, 1));
-        assertThat(lockTableFixture.table().audit().firstValue().orElseThrow().effect())
-                .isEqualTo("taken from one@host/1, two@host/1; let in later, and not put out: three@host/1 by fence 6");
+    void a_shared_hold_that_was_granted_later_is_not_revoked() {
+        fixture.acquire(one, 1, SOME_A);
+        fixture.acquire(two, 1, SOME_A);
+        fixture.acquire(three, 1, SOME_A);
+        fixture.administer(new Command.AdminAction.Release(A, 5));
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(three, 1));
+        assertThat(fixture.table().audit().firstValue().orElseThrow().effect())
+                .isEqualTo("taken from one@host/1, two@host/1; granted later, and kept: three@host/1 with fence 6");
     }
 
     @Test
-    void it_is_kept_who_interfered_and_why_and_what_came_of_it() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(A);
-        lockTableFixture.release(A);
-        lockTableFixture.administer(new Command.AdminAction.Expire(two));
-        lockTableFixture.administer(new Command.AdminAction.Expire(99));
-        assertThat(lockTableFixture.table().audit().values())
+    void the_audit_keeps_operator_reason_and_effect() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(A);
+        fixture.release(A);
+        fixture.administer(new Command.AdminAction.Expire(two));
+        fixture.administer(new Command.AdminAction.Expire(99));
+        assertThat(fixture.table().audit().values())
                 .extracting(AuditRecord::effect)
                 .containsExactly(
                         "taken from one@host/1",
-                        "nobody held it",
-                        "the session of two@host/1 is over",
-                        "there was no such session");
-        assertThat(lockTableFixture.table().audit().firstValue())
+                        "no holder",
+                        "ended the session of two@host/1",
+                        "no such session");
+        assertThat(fixture.table().audit().firstValue())
                 .contains(new AuditRecord(
                         5,
                         new Command.AdminCommand(new Command.AdminAction.Release(A, 4), "olga", "stuck"),
@@ -98,23 +98,23 @@ class AdminActionTest {
     }
 
     @Test
-    void the_last_interferences_are_kept() {
+    void the_audit_keeps_the_latest_actions() {
         for (int i = 0; i < LockTable.AUDIT_LIMIT + 5; i++) {
-            lockTableFixture.administer(new Command.AdminAction.Expire(99));
+            fixture.administer(new Command.AdminAction.Expire(99));
         }
-        assertThat(lockTableFixture.table().audit().size()).isEqualTo(LockTable.AUDIT_LIMIT);
-        assertThat(lockTableFixture.table().audit().firstKey()).contains(3 + 5 + 1L);
+        assertThat(fixture.table().audit().size()).isEqualTo(LockTable.AUDIT_LIMIT);
+        assertThat(fixture.table().audit().firstKey()).contains(3 + 5 + 1L);
     }
 
     @Test
-    void the_last_thousand_holdings_are_remembered_the_latest_first() {
+    void the_history_keeps_the_last_thousand_holds_latest_first() {
         for (long number = 1; number <= 2_010; number += 2) {
-            lockTableFixture.submit(one, number, number - 1, Operation.Acquire.of(ALL_A));
-            lockTableFixture.submit(one, number + 1, number, new Operation.Release(number));
+            fixture.submit(one, number, number - 1, Operation.Acquire.of(ALL_A));
+            fixture.submit(one, number + 1, number, new Operation.Release(number));
         }
-        var history = lockTableFixture.table().describe(A).history();
+        var history = fixture.table().describe(A).history();
         assertThat(history).hasSize(1_000);
-        assertThat(lockTableFixture.table().endedHolds()).isEqualTo(1_005);
+        assertThat(fixture.table().endedHolds()).isEqualTo(1_005);
         assertThat(history.getFirst())
                 .isEqualTo(new PastHold(
                         A, new ClientInfo("one", "host", 1), 2_012, 2_012, 2_013, PastHold.EndReason.RELEASED));
@@ -122,29 +122,29 @@ class AdminActionTest {
     }
 
     @Test
-    void it_can_be_seen_who_is_inside_and_who_waits() {
-        lockTableFixture.acquire(one, 1, ResourceShare.permits("s", 2, 3));
-        lockTableFixture.acquire(two, 1, ResourceShare.permits("s", 3, 3));
-        assertThat(lockTableFixture.table().describe(ResourceName.semaphore("s")))
-                .hasToString("Description[name=semaphore s, size=3,"
-                        + " holders=[Holder[claim=1:1, person=one@host/1, units=2, fence=4, since=4]],"
-                        + " waiters=[Waiter[claim=2:1, person=two@host/1, units=3, rank=0, since=5]], history=[]]");
-        assertThat(lockTableFixture.table().describe(A).size()).isZero();
+    void the_status_shows_holders_and_waiters() {
+        fixture.acquire(one, 1, ResourceShare.permits("s", 2, 3));
+        fixture.acquire(two, 1, ResourceShare.permits("s", 3, 3));
+        assertThat(fixture.table().describe(ResourceName.semaphore("s")))
+                .hasToString("ResourceStatus[name=semaphore s, size=3,"
+                        + " holders=[Holder[request=1:1, client=one@host/1, units=2, fence=4, since=4]],"
+                        + " waiters=[Waiter[request=2:1, client=two@host/1, units=3, rank=0, since=5]], history=[]]");
+        assertThat(fixture.table().describe(A).size()).isZero();
     }
 
     @Test
-    void names_in_use_are_found_by_their_beginning() {
-        lockTableFixture.acquire(
+    void names_in_use_are_found_by_prefix() {
+        fixture.acquire(
                 one,
                 1,
                 ResourceShare.exclusive("shop/b"),
                 ResourceShare.exclusive("shop/a"),
                 ResourceShare.exclusive("sho"));
-        lockTableFixture.campaign(two, 1, "shop/a", 0);
-        assertThat(lockTableFixture.table().namesWithPrefix("shop/"))
+        fixture.campaign(two, 1, "shop/a", 0);
+        assertThat(fixture.table().namesWithPrefix("shop/"))
                 .containsExactly(
                         ResourceName.lock("shop/a"), ResourceName.election("shop/a"), ResourceName.lock("shop/b"));
-        assertThat(lockTableFixture.table().namesWithPrefix("")).hasSize(4);
-        assertThat(lockTableFixture.table().namesWithPrefix("x")).isEmpty();
+        assertThat(fixture.table().namesWithPrefix("")).hasSize(4);
+        assertThat(fixture.table().namesWithPrefix("x")).isEmpty();
     }
 }

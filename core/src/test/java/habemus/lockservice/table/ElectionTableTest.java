@@ -16,121 +16,121 @@ class ElectionTableTest {
 
     private static final ResourceName E = ResourceName.election("e");
 
-    private final LockTableFixture lockTableFixture = new LockTableFixture();
-    private final long one = lockTableFixture.open("one");
-    private final long two = lockTableFixture.open("two");
-    private final long three = lockTableFixture.open("three");
-    private final long four = lockTableFixture.open("four");
+    private final LockTableFixture fixture = new LockTableFixture();
+    private final long one = fixture.open("one");
+    private final long two = fixture.open("two");
+    private final long three = fixture.open("three");
+    private final long four = fixture.open("four");
 
-    private void everybodyCampaigns() {
-        lockTableFixture.campaign(one, 1, "e", 0);
-        lockTableFixture.campaign(two, 1, "e", 1);
-        lockTableFixture.campaign(three, 1, "e", 5);
-        lockTableFixture.campaign(four, 1, "e", 5);
+    private void allCampaign() {
+        fixture.campaign(one, 1, "e", 0);
+        fixture.campaign(two, 1, "e", 1);
+        fixture.campaign(three, 1, "e", 5);
+        fixture.campaign(four, 1, "e", 5);
     }
 
     @Test
-    void the_first_leads_and_its_term_is_the_index() {
-        assertThat(lockTableFixture.campaign(one, 1, "e", -3)).isEqualTo(new OperationResult.Granted(5));
+    void the_first_candidate_leads_and_its_term_is_the_command_index() {
+        assertThat(fixture.campaign(one, 1, "e", -3)).isEqualTo(new OperationResult.Granted(5));
     }
 
     @Test
-    void who_leads_is_not_replaced_by_a_better_one() {
-        everybodyCampaigns();
-        assertThat(lockTableFixture.holders(E)).containsExactly(new RequestId(one, 1));
+    void a_leader_is_not_replaced_by_a_candidate_of_higher_rank() {
+        allCampaign();
+        assertThat(fixture.holders(E)).containsExactly(new RequestId(one, 1));
     }
 
     @Test
-    void the_best_rank_is_next_and_among_equals_who_came_first() {
-        everybodyCampaigns();
-        assertThat(lockTableFixture.waiters(E))
+    void candidates_are_ordered_by_rank_then_by_arrival() {
+        allCampaign();
+        assertThat(fixture.waiters(E))
                 .containsExactly(new RequestId(three, 1), new RequestId(four, 1), new RequestId(two, 1));
     }
 
     @Test
-    void who_resigns_is_followed_by_the_next() {
-        everybodyCampaigns();
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.results())
+    void the_first_candidate_leads_when_the_leader_resigns() {
+        allCampaign();
+        fixture.release(one, 2, 1);
+        assertThat(fixture.results())
                 .containsExactly(
                         new Notification.Result(one, 2, new OperationResult.Released()),
                         new Notification.Result(three, 1, new OperationResult.Granted(9)));
-        assertThat(lockTableFixture.notifications()).contains(new Notification.ResourceChanged(E));
+        assertThat(fixture.notifications()).contains(new Notification.ResourceChanged(E));
     }
 
     @Test
-    void who_leads_can_hand_over_to_whom_it_likes() {
-        everybodyCampaigns();
-        assertThat(lockTableFixture.submit(one, 2, new Operation.Transfer(1, "two")))
+    void the_leader_can_transfer_to_any_candidate() {
+        allCampaign();
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two")))
                 .isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.granted()).containsExactly(new RequestId(two, 1));
-        assertThat(lockTableFixture.waiters(E)).containsExactly(new RequestId(three, 1), new RequestId(four, 1));
-        assertThat(lockTableFixture.table().describe(E).history().getFirst().endReason())
+        assertThat(fixture.granted()).containsExactly(new RequestId(two, 1));
+        assertThat(fixture.waiters(E)).containsExactly(new RequestId(three, 1), new RequestId(four, 1));
+        assertThat(fixture.table().describe(E).history().getFirst().endReason())
                 .isEqualTo(PastHold.EndReason.TRANSFERRED);
     }
 
     @Test
-    void only_who_leads_can_hand_over() {
-        everybodyCampaigns();
+    void only_the_leader_can_transfer() {
+        allCampaign();
         var notLeading = new OperationResult.Rejected(OperationResult.RejectionReason.NOT_LEADER);
-        assertThat(lockTableFixture.submit(two, 2, new Operation.Transfer(1, "three")))
+        assertThat(fixture.submit(two, 2, new Operation.Transfer(1, "three")))
                 .isEqualTo(notLeading);
-        assertThat(lockTableFixture.submit(one, 2, new Operation.Transfer(7, "three")))
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(7, "three")))
                 .isEqualTo(notLeading);
-        lockTableFixture.acquire(one, 3, ResourceShare.exclusive("a"));
-        lockTableFixture.acquire(two, 3, ResourceShare.exclusive("a"));
-        assertThat(lockTableFixture.submit(one, 4, new Operation.Transfer(3, "two")))
+        fixture.acquire(one, 3, ResourceShare.exclusive("a"));
+        fixture.acquire(two, 3, ResourceShare.exclusive("a"));
+        assertThat(fixture.submit(one, 4, new Operation.Transfer(3, "two")))
                 .isEqualTo(notLeading);
     }
 
     @Test
-    void only_to_a_candidate() {
-        everybodyCampaigns();
-        assertThat(lockTableFixture.submit(one, 2, new Operation.Transfer(1, "nobody")))
+    void the_leader_can_transfer_only_to_a_candidate() {
+        allCampaign();
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "unknown")))
                 .isEqualTo(new OperationResult.Rejected(OperationResult.RejectionReason.NO_CANDIDATE));
-        assertThat(lockTableFixture.holders(E)).containsExactly(new RequestId(one, 1));
+        assertThat(fixture.holders(E)).containsExactly(new RequestId(one, 1));
     }
 
     @Test
-    void handing_over_twice_hands_over_once() {
-        everybodyCampaigns();
-        lockTableFixture.submit(one, 2, new Operation.Transfer(1, "two"));
-        assertThat(lockTableFixture.submit(one, 2, new Operation.Transfer(1, "two")))
+    void a_repeated_transfer_is_executed_once() {
+        allCampaign();
+        fixture.submit(one, 2, new Operation.Transfer(1, "two"));
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two")))
                 .isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.granted()).isEmpty();
+        assertThat(fixture.granted()).isEmpty();
     }
 
     @Test
-    void an_operator_can_hand_over_too() {
-        everybodyCampaigns();
-        lockTableFixture.administer(new Command.AdminAction.Transfer("e", 5, "two"));
-        assertThat(lockTableFixture.results())
+    void an_operator_can_transfer_leadership() {
+        allCampaign();
+        fixture.administer(new Command.AdminAction.Transfer("e", 5, "two"));
+        assertThat(fixture.results())
                 .containsExactly(
                         new Notification.Result(one, 1, new OperationResult.Revoked("olga", "stuck")),
                         new Notification.Result(two, 1, new OperationResult.Granted(9)));
-        assertThat(lockTableFixture.table().audit().firstValue().orElseThrow().effect())
+        assertThat(fixture.table().audit().firstValue().orElseThrow().effect())
                 .isEqualTo("taken from one@host/1, given to two@host/1");
     }
 
     @Test
-    void an_operator_who_means_an_earlier_leader_does_not_meet_the_next() {
-        everybodyCampaigns();
-        lockTableFixture.administer(new Command.AdminAction.Transfer("e", 5, "two"));
-        lockTableFixture.administer(new Command.AdminAction.Transfer("e", 5, "three"));
-        assertThat(lockTableFixture.results()).isEmpty();
-        assertThat(lockTableFixture.holders(E)).containsExactly(new RequestId(two, 1));
-        assertThat(lockTableFixture.table().audit().values().getLast().effect())
-                .isEqualTo("nobody led; let in later, and not put out: two@host/1 by fence 9");
+    void a_forced_transfer_does_not_depose_a_later_leader() {
+        allCampaign();
+        fixture.administer(new Command.AdminAction.Transfer("e", 5, "two"));
+        fixture.administer(new Command.AdminAction.Transfer("e", 5, "three"));
+        assertThat(fixture.results()).isEmpty();
+        assertThat(fixture.holders(E)).containsExactly(new RequestId(two, 1));
+        assertThat(fixture.table().audit().values().getLast().effect())
+                .isEqualTo("no leader; granted later, and kept: two@host/1 with fence 9");
     }
 
     @Test
-    void an_operator_is_told_if_nothing_came_of_it() {
-        lockTableFixture.administer(new Command.AdminAction.Transfer("e", 4, "two"));
-        lockTableFixture.campaign(one, 1, "e", 0);
-        lockTableFixture.administer(new Command.AdminAction.Transfer("e", 6, "two"));
-        assertThat(lockTableFixture.table().audit().values())
+    void the_audit_says_if_a_forced_transfer_had_no_effect() {
+        fixture.administer(new Command.AdminAction.Transfer("e", 4, "two"));
+        fixture.campaign(one, 1, "e", 0);
+        fixture.administer(new Command.AdminAction.Transfer("e", 6, "two"));
+        assertThat(fixture.table().audit().values())
                 .extracting(AuditRecord::effect)
-                .containsExactly("nobody led", "nobody called two was a candidate");
-        assertThat(lockTableFixture.holders(E)).containsExactly(new RequestId(one, 1));
+                .containsExactly("no leader", "no candidate named two");
+        assertThat(fixture.holders(E)).containsExactly(new RequestId(one, 1));
     }
 }

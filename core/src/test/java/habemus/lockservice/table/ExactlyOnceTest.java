@@ -14,151 +14,151 @@ class ExactlyOnceTest {
     private static final ResourceName A = ResourceName.lock("a");
     private static final ResourceShare ALL_A = ResourceShare.exclusive("a");
 
-    private final LockTableFixture lockTableFixture = new LockTableFixture();
-    private final long one = lockTableFixture.open("one");
-    private final long two = lockTableFixture.open("two");
+    private final LockTableFixture fixture = new LockTableFixture();
+    private final long one = fixture.open("one");
+    private final long two = fixture.open("two");
 
-    private SessionEntry guest(long session) {
-        return lockTableFixture.table().sessions().get(session).orElseThrow();
+    private SessionEntry session(long id) {
+        return fixture.table().sessions().get(id).orElseThrow();
     }
 
     @Test
     void a_repeated_acquire_is_granted_once() {
-        var granted = lockTableFixture.acquire(one, 1, ALL_A);
-        assertThat(lockTableFixture.acquire(one, 1, ALL_A)).isEqualTo(granted);
-        assertThat(lockTableFixture.table().holders(A)).hasSize(1);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+        var granted = fixture.acquire(one, 1, ALL_A);
+        assertThat(fixture.acquire(one, 1, ALL_A)).isEqualTo(granted);
+        assertThat(fixture.table().holders(A)).hasSize(1);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void whoever_asks_again_in_line_keeps_its_place_and_is_told_when_it_is_inside() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(two, 1, ALL_A);
-        var line = lockTableFixture.table().waiters(A);
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Waiting());
-        assertThat(lockTableFixture.table().waiters(A)).isEqualTo(line);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Granted(6));
+    void a_waiter_that_repeats_its_request_keeps_its_position_and_learns_of_its_grant() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(two, 1, ALL_A);
+        var queue = fixture.table().waiters(A);
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Waiting());
+        assertThat(fixture.table().waiters(A)).isEqualTo(queue);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Granted(6));
     }
 
     @Test
-    void an_acquire_that_is_repeated_after_its_release_is_not_granted_again() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void an_acquire_repeated_after_its_release_is_not_granted_again() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Released());
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void a_repeated_release_releases_nothing_that_came_later() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(one, 2, 1);
-        lockTableFixture.acquire(one, 3, ALL_A);
-        assertThat(lockTableFixture.release(one, 2, 1)).isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.holders(A)).containsExactly(new RequestId(one, 3));
+    void a_repeated_release_does_not_release_a_later_hold() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(one, 2, 1);
+        fixture.acquire(one, 3, ALL_A);
+        assertThat(fixture.release(one, 2, 1)).isEqualTo(new OperationResult.Released());
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(one, 3));
     }
 
     @Test
-    void an_acquire_that_comes_later_than_its_release_is_cancelled() {
-        assertThat(lockTableFixture.release(one, 2, 1)).isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Cancelled());
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void an_acquire_that_arrives_after_its_release_is_cancelled() {
+        assertThat(fixture.release(one, 2, 1)).isEqualTo(new OperationResult.Released());
+        assertThat(fixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Cancelled());
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void an_acquire_that_comes_after_all_was_settled_does_nothing() {
-        lockTableFixture.release(one, 2, 1);
-        lockTableFixture.submit(one, 3, 2, new Operation.Release(99));
-        assertThat(lockTableFixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void an_acknowledged_acquire_that_arrives_again_does_nothing() {
+        fixture.release(one, 2, 1);
+        fixture.submit(one, 3, 2, new Operation.Release(99));
+        assertThat(fixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Released());
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void whoever_cancels_in_line_is_not_let_in_later() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(two, 1, ALL_A);
-        lockTableFixture.release(two, 2, 1);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.granted()).isEmpty();
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Cancelled());
+    void a_cancelled_waiter_is_not_granted_later() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(two, 1, ALL_A);
+        fixture.release(two, 2, 1);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.granted()).isEmpty();
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Cancelled());
     }
 
     @Test
-    void a_refusal_is_repeated_though_it_could_be_granted_now() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        var busy = lockTableFixture.tryAcquire(two, 1, ALL_A);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.tryAcquire(two, 1, ALL_A)).isEqualTo(busy);
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void a_busy_result_is_repeated_even_if_the_lock_is_free_now() {
+        fixture.acquire(one, 1, ALL_A);
+        var busy = fixture.tryAcquire(two, 1, ALL_A);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.tryAcquire(two, 1, ALL_A)).isEqualTo(busy);
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void whoever_was_put_out_by_force_hears_it_again() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(A);
-        assertThat(lockTableFixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Revoked("olga", "stuck"));
+    void a_repeated_acquire_gets_its_revocation_again() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(A);
+        assertThat(fixture.acquire(one, 1, ALL_A)).isEqualTo(new OperationResult.Revoked("olga", "stuck"));
     }
 
     @Test
-    void whoever_was_put_out_by_force_hears_it_though_it_was_settled_until_it_gives_it_back() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.submit(one, 2, 1, Operation.Acquire.of(ResourceShare.exclusive("b")));
-        lockTableFixture.release(A);
-        assertThat(guest(one).revoked().keys()).containsExactly(1L);
-        assertThat(lockTableFixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A)))
+    void a_revocation_of_an_acknowledged_acquire_is_kept_until_it_is_released() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.submit(one, 2, 1, Operation.Acquire.of(ResourceShare.exclusive("b")));
+        fixture.release(A);
+        assertThat(session(one).revoked().keys()).containsExactly(1L);
+        assertThat(fixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A)))
                 .isEqualTo(new OperationResult.Revoked("olga", "stuck"));
-        assertThat(lockTableFixture.table().snapshot().toTable()).isEqualTo(lockTableFixture.table());
-        lockTableFixture.release(one, 3, 1);
-        assertThat(guest(one).revoked().isEmpty()).isTrue();
-        assertThat(lockTableFixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A)))
+        assertThat(fixture.table().snapshot().toTable()).isEqualTo(fixture.table());
+        fixture.release(one, 3, 1);
+        assertThat(session(one).revoked().isEmpty()).isTrue();
+        assertThat(fixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A)))
                 .isEqualTo(new OperationResult.Released());
     }
 
     @Test
-    void settling_drops_answers_and_only_those() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(one, 2, 1);
-        lockTableFixture.tryAcquire(one, 3, ALL_A);
-        lockTableFixture.release(one, 4, 3);
-        assertThat(guest(one).results().keys()).containsExactly(1L, 2L, 3L, 4L);
-        lockTableFixture.submit(one, 5, 2, new Operation.Release(3));
-        assertThat(guest(one).results().keys()).containsExactly(3L, 4L, 5L);
-        lockTableFixture.submit(one, 6, 1, new Operation.Release(3));
-        assertThat(guest(one).acknowledgedUpTo()).isEqualTo(2);
+    void an_acknowledgement_drops_the_results_up_to_its_number_only() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(one, 2, 1);
+        fixture.tryAcquire(one, 3, ALL_A);
+        fixture.release(one, 4, 3);
+        assertThat(session(one).results().keys()).containsExactly(1L, 2L, 3L, 4L);
+        fixture.submit(one, 5, 2, new Operation.Release(3));
+        assertThat(session(one).results().keys()).containsExactly(3L, 4L, 5L);
+        fixture.submit(one, 6, 1, new Operation.Release(3));
+        assertThat(session(one).acknowledgedUpTo()).isEqualTo(2);
     }
 
     @Test
-    void a_claim_that_is_settled_answers_for_itself_until_it_is_over() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.submit(two, 1, Operation.Acquire.of(ALL_A));
-        lockTableFixture.submit(two, 2, 1, new Operation.Release(77));
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Waiting());
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Granted(7));
-        lockTableFixture.submit(two, 3, 2, new Operation.Release(1));
-        assertThat(lockTableFixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Released());
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void an_acknowledged_acquire_reports_its_state_until_it_ends() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.submit(two, 1, Operation.Acquire.of(ALL_A));
+        fixture.submit(two, 2, 1, new Operation.Release(77));
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Waiting());
+        fixture.release(one, 2, 1);
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Granted(7));
+        fixture.submit(two, 3, 2, new Operation.Release(1));
+        assertThat(fixture.acquire(two, 1, ALL_A)).isEqualTo(new OperationResult.Released());
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void the_memory_of_a_session_does_not_grow_while_it_stands_in_a_line() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(two, 1, ALL_A);
+    void a_session_does_not_grow_while_it_waits_in_a_queue() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(two, 1, ALL_A);
         for (long number = 2; number < 1_000; number += 2) {
-            lockTableFixture.submit(two, number, number - 1, Operation.Acquire.of(ResourceShare.exclusive("b")));
-            lockTableFixture.submit(two, number + 1, number, new Operation.Release(number));
+            fixture.submit(two, number, number - 1, Operation.Acquire.of(ResourceShare.exclusive("b")));
+            fixture.submit(two, number + 1, number, new Operation.Release(number));
         }
-        assertThat(guest(two).acquires().size()).isEqualTo(1);
-        assertThat(guest(two).results().size()).isEqualTo(1);
+        assertThat(session(two).acquires().size()).isEqualTo(1);
+        assertThat(session(two).results().size()).isEqualTo(1);
     }
 
     @Test
-    void requests_of_different_sessions_have_nothing_to_do_with_each_other() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.release(two, 2, 1);
-        assertThat(lockTableFixture.holders(A)).containsExactly(new RequestId(one, 1));
-        assertThat(lockTableFixture.acquire(two, 1, ResourceShare.exclusive("b")))
+    void requests_of_different_sessions_are_independent() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.release(two, 2, 1);
+        assertThat(fixture.holders(A)).containsExactly(new RequestId(one, 1));
+        assertThat(fixture.acquire(two, 1, ResourceShare.exclusive("b")))
                 .isEqualTo(new OperationResult.Cancelled());
     }
 }

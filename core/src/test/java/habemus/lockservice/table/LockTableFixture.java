@@ -13,77 +13,77 @@ import habemus.lockservice.Waiter;
 import java.time.Duration;
 import java.util.List;
 
-/** A table that is led through commands one by one. */
+/** A lock table to which a test applies commands one by one. */
 final class LockTableFixture {
 
     static final Duration LEASE = Duration.ofSeconds(10);
 
-    private LockTable lockTable = LockTable.EMPTY;
+    private LockTable table = LockTable.EMPTY;
     private List<Notification> notification = List.of();
     private long time;
 
     LockTable table() {
-        return lockTable;
+        return table;
     }
 
-    /** Of the last command. */
+    /** {@return the notifications of the last command} */
     List<Notification> notifications() {
         return notification;
     }
 
     List<Notification> apply(Command command) {
-        var applyResult = lockTable.apply(CommandBatch.of(++time, command));
-        lockTable = applyResult.lockTable();
-        notification = applyResult.notifications();
+        var applied = table.apply(CommandBatch.of(++time, command));
+        table = applied.table();
+        notification = applied.notifications();
         return notification;
     }
 
     long open(String name) {
         apply(new Command.OpenSession(name.hashCode(), new ClientInfo(name, "host", 1), LEASE));
-        return lockTable.index();
+        return table.index();
     }
 
     OperationResult submit(long session, long number, Operation operation) {
         return submit(session, number, 0, operation);
     }
 
-    /** What is said to this request at once. */
-    OperationResult submit(long session, long number, long settled, Operation operation) {
-        apply(new Command.Submit(session, number, settled, operation));
+    /** {@return the immediate result of the request} */
+    OperationResult submit(long session, long number, long acknowledgedUpTo, Operation operation) {
+        apply(new Command.Submit(session, number, acknowledgedUpTo, operation));
         return results().stream()
-                .filter(one -> one.session() == session && one.number() == number)
+                .filter(result -> result.session() == session && result.number() == number)
                 .map(Notification.Result::result)
                 .findFirst()
                 .orElseThrow();
     }
 
-    OperationResult acquire(long session, long number, ResourceShare... resourceShares) {
-        return submit(session, number, Operation.Acquire.of(resourceShares));
+    OperationResult acquire(long session, long number, ResourceShare... shares) {
+        return submit(session, number, Operation.Acquire.of(shares));
     }
 
-    OperationResult tryAcquire(long session, long number, ResourceShare... resourceShares) {
-        return submit(session, number, new Operation.Acquire(List.of(resourceShares), false, 0));
+    OperationResult tryAcquire(long session, long number, ResourceShare... shares) {
+        return submit(session, number, new Operation.Acquire(List.of(shares), false, 0));
     }
 
     OperationResult campaign(long session, long number, String election, int rank) {
         return submit(session, number, new Operation.Acquire(List.of(ResourceShare.leadership(election)), true, rank));
     }
 
-    OperationResult release(long session, long number, long claim) {
-        return submit(session, number, new Operation.Release(claim));
+    OperationResult release(long session, long number, long acquire) {
+        return submit(session, number, new Operation.Release(acquire));
     }
 
-    /** By an operator who means whoever holds it now. */
-    List<Notification> release(ResourceName resourceName) {
-        return administer(new Command.AdminAction.Release(resourceName, lockTable.index()));
+    /** An operator revokes the current holders. */
+    List<Notification> release(ResourceName name) {
+        return administer(new Command.AdminAction.Release(name, table.index()));
     }
 
-    List<Notification> administer(Command.AdminAction adminAction) {
-        return apply(new Command.AdminCommand(adminAction, "olga", "stuck"));
+    List<Notification> administer(Command.AdminAction action) {
+        return apply(new Command.AdminCommand(action, "olga", "stuck"));
     }
 
     List<Notification> expire(long session) {
-        return apply(new Command.ExpireSession(session, lockTable.index()));
+        return apply(new Command.ExpireSession(session, table.index()));
     }
 
     List<Notification.Result> results() {
@@ -93,23 +93,23 @@ final class LockTableFixture {
                 .toList();
     }
 
-    /** Who was let in by the last command. */
+    /** {@return the requests granted by the last command} */
     List<RequestId> granted() {
         return results().stream()
-                .filter(one -> one.result() instanceof OperationResult.Granted)
-                .map(one -> new RequestId(one.session(), one.number()))
+                .filter(result -> result.result() instanceof OperationResult.Granted)
+                .map(result -> new RequestId(result.session(), result.number()))
                 .toList();
     }
 
-    List<RequestId> holders(ResourceName resourceName) {
-        return lockTable.holders(resourceName).stream().map(Holder::request).toList();
+    List<RequestId> holders(ResourceName name) {
+        return table.holders(name).stream().map(Holder::request).toList();
     }
 
-    List<RequestId> waiters(ResourceName resourceName) {
-        return lockTable.waiters(resourceName).stream().map(Waiter::request).toList();
+    List<RequestId> waiters(ResourceName name) {
+        return table.waiters(name).stream().map(Waiter::request).toList();
     }
 
     boolean isEmpty() {
-        return lockTable.resources().isEmpty();
+        return table.resources().isEmpty();
     }
 }

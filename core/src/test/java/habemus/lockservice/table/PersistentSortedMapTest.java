@@ -16,21 +16,21 @@ import org.junit.jupiter.api.Test;
 class PersistentSortedMapTest {
 
     @Test
-    void it_does_what_a_sorted_map_does() {
+    void the_map_behaves_like_a_tree_map() {
         for (int seed = 0; seed < 200; seed++) {
-            var chance = new SplittableRandom(seed);
+            var random = new SplittableRandom(seed);
             PersistentSortedMap<Long, String> persistentSortedMap = PersistentSortedMap.empty();
             var map = new TreeMap<Long, String>();
             for (int i = 0; i < 100; i++) {
-                long key = chance.nextLong(30);
-                if (chance.nextInt(5) < 3) {
+                long key = random.nextLong(30);
+                if (random.nextInt(5) < 3) {
                     persistentSortedMap = persistentSortedMap.with(key, "v" + i);
                     map.put(key, "v" + i);
                 } else {
                     persistentSortedMap = persistentSortedMap.without(key);
                     map.remove(key);
                 }
-                same(persistentSortedMap, map, chance.nextLong(30));
+                same(persistentSortedMap, map, random.nextLong(30));
             }
         }
     }
@@ -55,7 +55,7 @@ class PersistentSortedMapTest {
     }
 
     @Test
-    void equal_contents_are_equal_however_they_came_about() {
+    void maps_with_equal_entries_are_equal_whatever_their_history() {
         var keys = new ArrayList<Long>();
         for (long key = 0; key < 1_000; key++) {
             keys.add(key);
@@ -73,13 +73,13 @@ class PersistentSortedMapTest {
     }
 
     @Test
-    void what_is_not_there_changes_nothing_when_it_goes() {
+    void removing_a_missing_key_returns_the_same_map() {
         var persistentSortedMap = PersistentSortedMap.of(List.of(1L, 2L, 4L), key -> key, key -> key);
         assertThat(persistentSortedMap.without(3L)).isSameAs(persistentSortedMap);
     }
 
     @Test
-    void a_hundred_thousand_in_a_row_are_not_deep() {
+    void a_hundred_thousand_ascending_keys_make_a_shallow_tree() {
         PersistentSortedMap<Long, Long> persistentSortedMap = PersistentSortedMap.empty();
         for (long key = 0; key < 100_000; key++) {
             persistentSortedMap = persistentSortedMap.with(key, key);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever few sessions ask of few locks, the rules hold, and the table says what the naive one says. */
+/** Applies random commands of few sessions to few resources, and compares the table with a reference table. */
 class RandomTableTest {
 
     private static final int RUNS = 100;
@@ -30,113 +30,113 @@ class RandomTableTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void the_rules_hold_and_a_naive_table_says_the_same(int seed) {
+    void the_invariants_hold_and_the_results_equal_those_of_a_reference_table(int seed) {
         for (int run = 0; run < RUNS; run++) {
-            var chance = new SplittableRandom(1_000L * seed + run);
-            var lockTable = LockTable.EMPTY;
-            var referenceLockTable = new ReferenceLockTable();
+            var random = new SplittableRandom(1_000L * seed + run);
+            var table = LockTable.EMPTY;
+            var reference = new ReferenceLockTable();
             var commands = new ArrayList<Command>();
             for (int i = 0; i < COMMANDS; i++) {
-                var command = command(chance, lockTable);
+                var command = command(random, table);
                 commands.add(command);
-                var applyResult = lockTable.apply(CommandBatch.of(i, command));
+                var applied = table.apply(CommandBatch.of(i, command));
                 try {
-                    TableInvariants.check(lockTable, command, applyResult.lockTable());
-                    assertThat(sorted(applyResult.notifications()))
-                            .isEqualTo(sorted(referenceLockTable.apply(command, i)));
+                    TableInvariants.check(table, command, applied.table());
+                    assertThat(sorted(applied.notifications()))
+                            .isEqualTo(sorted(reference.apply(command, i)));
                 } catch (AssertionError broken) {
                     throw new AssertionError("seed " + seed + ", run " + run + ": " + commands, broken);
                 }
-                lockTable = applyResult.lockTable();
+                table = applied.table();
             }
         }
     }
 
-    /** So that not everything is refused, or granted at once. */
+    /** Guards against commands that are all rejected, or all granted at once. */
     @Test
-    void everything_that_can_happen_happens() {
+    void the_random_commands_produce_every_kind_of_result() {
         var seen = new TreeSet<String>();
         for (int seed = 0; seed < 200; seed++) {
-            var chance = new SplittableRandom(seed);
-            var lockTable = LockTable.EMPTY;
+            var random = new SplittableRandom(seed);
+            var table = LockTable.EMPTY;
             for (int i = 0; i < COMMANDS; i++) {
-                var applyResult = lockTable.apply(CommandBatch.of(i, command(chance, lockTable)));
-                applyResult.notifications().forEach(notification -> seen.add(kind(notification)));
-                applyResult
-                        .lockTable()
+                var applied = table.apply(CommandBatch.of(i, command(random, table)));
+                applied.notifications().forEach(notification -> seen.add(kind(notification)));
+                applied
+                        .table()
                         .deadlocks()
                         .forEach(
-                                circle -> seen.add("circle of " + circle.cycle().size()));
-                lockTable = applyResult.lockTable();
+                                deadlock -> seen.add("cycle of " + deadlock.cycle().size()));
+                table = applied.table();
             }
         }
         assertThat(seen)
                 .containsExactly(
                         "Busy",
                         "Cancelled",
-                        "Changed",
                         "Closed",
-                        "Gone",
                         "Granted",
-                        "Heard",
-                        "NOT_LEADING",
-                        "NOT_TOGETHER",
+                        "INVALID_COMBINATION",
+                        "NOT_LEADER",
                         "NO_CANDIDATE",
-                        "OTHER_SIZE",
-                        "Opened",
                         "Released",
+                        "ResourceChanged",
                         "Revoked",
+                        "SIZE_MISMATCH",
+                        "SessionExpired",
+                        "SessionOpened",
+                        "SessionRenewed",
                         "Waiting",
-                        "circle of 2",
-                        "circle of 3",
-                        "circle of 4");
+                        "cycle of 2",
+                        "cycle of 3",
+                        "cycle of 4");
     }
 
     private static String kind(Notification notification) {
         return switch (notification) {
-            case Notification.Result(var session, var number, OperationResult.Rejected(var rejectionReason)) ->
-                rejectionReason.name();
+            case Notification.Result(var session, var number, OperationResult.Rejected(var reason)) ->
+                reason.name();
             case Notification.Result result -> result.result().getClass().getSimpleName();
             default -> notification.getClass().getSimpleName();
         };
     }
 
-    /** Without what has changed, which only says where to look. */
-    private static List<String> sorted(List<Notification> notification) {
-        return notification.stream()
-                .filter(one -> !(one instanceof Notification.ResourceChanged))
+    /** Without change notifications: the reference table does not produce them. */
+    private static List<String> sorted(List<Notification> notifications) {
+        return notifications.stream()
+                .filter(notification -> !(notification instanceof Notification.ResourceChanged))
                 .map(Notification::toString)
                 .sorted()
                 .toList();
     }
 
-    private static Command command(SplittableRandom chance, LockTable lockTable) {
-        var sessions = lockTable.sessions().keys();
-        int dice = chance.nextInt(40);
-        if (sessions.size() < 2 || sessions.size() < 4 && dice == 0) {
+    private static Command command(SplittableRandom random, LockTable table) {
+        var sessions = table.sessions().keys();
+        int choice = random.nextInt(40);
+        if (sessions.size() < 2 || sessions.size() < 4 && choice == 0) {
             return new Command.OpenSession(
-                    chance.nextInt(), new ClientInfo("p" + chance.nextInt(3), "h", 1), LockTableFixture.LEASE);
+                    random.nextInt(), new ClientInfo("p" + random.nextInt(3), "h", 1), LockTableFixture.LEASE);
         }
-        long session = dice == 1 ? chance.nextInt(5) : sessions.get(chance.nextInt(sessions.size()));
-        long heard = lockTable
+        long session = choice == 1 ? random.nextInt(5) : sessions.get(random.nextInt(sessions.size()));
+        long renewedAt = table
                 .sessions()
                 .get(session)
                 .map(SessionEntry::lastRenewedAt)
                 .orElse(0L);
-        return switch (dice) {
-            case 2 -> new Command.RenewSessions(List.of(new Command.Renewal(session, chance.nextInt(9))));
-            case 3 -> new Command.ExpireSession(session, heard - chance.nextInt(2));
-            case 4 -> new Command.AdminCommand(order(chance, session, lockTable.index()), "o", "r");
+        return switch (choice) {
+            case 2 -> new Command.RenewSessions(List.of(new Command.Renewal(session, random.nextInt(9))));
+            case 3 -> new Command.ExpireSession(session, renewedAt - random.nextInt(2));
+            case 4 -> new Command.AdminCommand(order(random, session, table.index()), "o", "r");
             default -> {
-                long number = lockTable
+                long number = table
                                 .sessions()
                                 .get(session)
                                 .map(RandomTableTest::highest)
                                 .orElse(0L)
                         + 2
-                        - (chance.nextInt(5) == 0 ? chance.nextInt(5) : 1);
-                long settled = chance.nextInt(3) == 0 ? number - 1 - chance.nextInt(4) : 0;
-                yield new Command.Submit(session, number, settled, wish(chance, number));
+                        - (random.nextInt(5) == 0 ? random.nextInt(5) : 1);
+                long acknowledgedUpTo = random.nextInt(3) == 0 ? number - 1 - random.nextInt(4) : 0;
+                yield new Command.Submit(session, number, acknowledgedUpTo, operation(random, number));
             }
         };
     }
@@ -148,37 +148,37 @@ class RandomTableTest {
         return numbers.last();
     }
 
-    private static Operation wish(SplittableRandom chance, long number) {
-        return switch (chance.nextInt(20)) {
-            case 0 -> new Operation.Transfer(number - 1 - chance.nextInt(2), "p" + chance.nextInt(3));
-            case 1 -> chance.nextInt(3) == 0 ? new Operation.Close() : new Operation.Release(number + 1);
-            case 2, 3, 4, 5, 6 -> new Operation.Release(number - 1 - chance.nextInt(3));
-            default -> new Operation.Acquire(wants(chance), chance.nextInt(4) > 0, chance.nextInt(3));
+    private static Operation operation(SplittableRandom random, long number) {
+        return switch (random.nextInt(20)) {
+            case 0 -> new Operation.Transfer(number - 1 - random.nextInt(2), "p" + random.nextInt(3));
+            case 1 -> random.nextInt(3) == 0 ? new Operation.Close() : new Operation.Release(number + 1);
+            case 2, 3, 4, 5, 6 -> new Operation.Release(number - 1 - random.nextInt(3));
+            default -> new Operation.Acquire(shares(random), random.nextInt(4) > 0, random.nextInt(3));
         };
     }
 
-    private static List<ResourceShare> wants(SplittableRandom chance) {
-        var resourceShares = new ArrayList<ResourceShare>();
-        int count = chance.nextInt(10) < 6 ? 1 : chance.nextInt(4);
+    private static List<ResourceShare> shares(SplittableRandom random) {
+        var shares = new ArrayList<ResourceShare>();
+        int count = random.nextInt(10) < 6 ? 1 : random.nextInt(4);
         for (int i = 0; i < count; i++) {
-            resourceShares.add(
-                    switch (chance.nextInt(8)) {
+            shares.add(
+                    switch (random.nextInt(8)) {
                         case 0, 1 -> ResourceShare.exclusive("a");
                         case 2 -> ResourceShare.shared("a");
                         case 3, 4 -> ResourceShare.exclusive("b");
-                        case 5, 6 -> ResourceShare.permits("s", 1 + chance.nextInt(3), chance.nextInt(12) == 0 ? 4 : 3);
+                        case 5, 6 -> ResourceShare.permits("s", 1 + random.nextInt(3), random.nextInt(12) == 0 ? 4 : 3);
                         default -> ResourceShare.leadership("e");
                     });
         }
-        return List.copyOf(resourceShares);
+        return List.copyOf(shares);
     }
 
-    private static Command.AdminAction order(SplittableRandom chance, long session, long index) {
-        long asOf = index - chance.nextInt(10);
-        return switch (chance.nextInt(3)) {
+    private static Command.AdminAction order(SplittableRandom random, long session, long index) {
+        long asOf = index - random.nextInt(10);
+        return switch (random.nextInt(3)) {
             case 0 -> new Command.AdminAction.Expire(session);
-            case 1 -> new Command.AdminAction.Transfer("e", asOf, "p" + chance.nextInt(3));
-            default -> new Command.AdminAction.Release(ResourceName.lock(chance.nextBoolean() ? "a" : "b"), asOf);
+            case 1 -> new Command.AdminAction.Transfer("e", asOf, "p" + random.nextInt(3));
+            default -> new Command.AdminAction.Release(ResourceName.lock(random.nextBoolean() ? "a" : "b"), asOf);
         };
     }
 }

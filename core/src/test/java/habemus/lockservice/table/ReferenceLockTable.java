@@ -16,275 +16,275 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The rules of the table once more, with plain lists that are searched from end to end for every question. */
+/** A second implementation of the lock table, with plain lists that it searches completely for every question. */
 final class ReferenceLockTable {
 
-    /** @param fence zero while it waits */
-    private record Entrant(
-            RequestId requestId, List<ResourceShare> resourceShares, int rank, long index, long fence, long since) {}
+    /** @param fence zero while the request waits */
+    private record Acquire(
+            RequestId request, List<ResourceShare> shares, int rank, long index, long fence, long since) {}
 
-    private record Member(
+    private record Session(
             long id,
-            ClientInfo clientInfo,
-            long heard,
-            long settled,
-            NavigableMap<Long, OperationResult> said,
-            NavigableMap<Long, OperationResult> taken) {}
+            ClientInfo client,
+            long renewedAt,
+            long acknowledgedUpTo,
+            NavigableMap<Long, OperationResult> results,
+            NavigableMap<Long, OperationResult> revoked) {}
 
-    private final List<Member> members = new ArrayList<>();
-    private final List<Entrant> entrants = new ArrayList<>();
-    private final List<Notification> notification = new ArrayList<>();
+    private final List<Session> sessions = new ArrayList<>();
+    private final List<Acquire> acquires = new ArrayList<>();
+    private final List<Notification> notifications = new ArrayList<>();
     private long index;
-    private long at;
+    private long now;
 
-    /** All but what has changed. */
+    /** {@return all notifications except {@link Notification.ResourceChanged}} */
     List<Notification> apply(Command command, long time) {
-        notification.clear();
+        notifications.clear();
         index++;
-        at = time;
+        now = time;
         switch (command) {
-            case Command.OpenSession(var nonce, var clientInfo, var lease) -> {
-                members.add(new Member(index, clientInfo, index, 0, new TreeMap<>(), new TreeMap<>()));
-                notification.add(new Notification.SessionOpened(nonce, index));
+            case Command.OpenSession(var nonce, var client, var lease) -> {
+                sessions.add(new Session(index, client, index, 0, new TreeMap<>(), new TreeMap<>()));
+                notifications.add(new Notification.SessionOpened(nonce, index));
             }
             case Command.RenewSessions(var renewals) ->
-                renewals.forEach(one -> notification.add(
-                        hear(one.session(), 0)
-                                ? new Notification.SessionRenewed(one.session(), one.number())
-                                : new Notification.SessionExpired(one.session())));
+                renewals.forEach(renewal -> notifications.add(
+                        renew(renewal.session(), 0)
+                                ? new Notification.SessionRenewed(renewal.session(), renewal.number())
+                                : new Notification.SessionExpired(renewal.session())));
             case Command.Submit submit -> {
-                if (!hear(submit.session(), submit.acknowledgedUpTo())) {
-                    notification.add(new Notification.SessionExpired(submit.session()));
-                } else if (!repeated(new RequestId(submit.session(), submit.number()))) {
-                    fulfil(new RequestId(submit.session(), submit.number()), submit.operation());
+                if (!renew(submit.session(), submit.acknowledgedUpTo())) {
+                    notifications.add(new Notification.SessionExpired(submit.session()));
+                } else if (!isRepeated(new RequestId(submit.session(), submit.number()))) {
+                    execute(new RequestId(submit.session(), submit.number()), submit.operation());
                 }
             }
-            case Command.ExpireSession(var session, var asOf) -> {
-                if (members.stream().anyMatch(one -> one.id == session && one.heard <= asOf)) {
-                    end(session);
+            case Command.ExpireSession(var id, var lastRenewedAt) -> {
+                if (sessions.stream().anyMatch(session -> session.id == id && session.renewedAt <= lastRenewedAt)) {
+                    end(id);
                 }
             }
-            case Command.AdminCommand adminCommand -> force(adminCommand);
+            case Command.AdminCommand admin -> administer(admin);
         }
-        serve();
-        return List.copyOf(notification);
+        grantWaiters();
+        return List.copyOf(notifications);
     }
 
-    private boolean hear(long session, long settled) {
-        members.replaceAll(one -> one.id != session
-                ? one
-                : new Member(session, one.clientInfo, index, Math.max(settled, one.settled), one.said, one.taken));
-        members.forEach(one -> one.said.headMap(one.settled, true).clear());
-        return members.stream().anyMatch(one -> one.id == session);
+    private boolean renew(long id, long acknowledgedUpTo) {
+        sessions.replaceAll(session -> session.id != id
+                ? session
+                : new Session(id, session.client, index, Math.max(acknowledgedUpTo, session.acknowledgedUpTo), session.results, session.revoked));
+        sessions.forEach(session -> session.results.headMap(session.acknowledgedUpTo, true).clear());
+        return sessions.stream().anyMatch(session -> session.id == id);
     }
 
-    private Member member(RequestId requestId) {
-        return members.stream()
-                .filter(one -> one.id == requestId.session())
+    private Session session(RequestId request) {
+        return sessions.stream()
+                .filter(session -> session.id == request.session())
                 .findFirst()
                 .orElseThrow();
     }
 
-    private boolean repeated(RequestId requestId) {
-        var open =
-                entrants.stream().filter(one -> one.requestId.equals(requestId)).findFirst();
-        var member = member(requestId);
-        if (open.isPresent()) {
-            tell(
-                    requestId,
-                    open.get().fence == 0
+    private boolean isRepeated(RequestId request) {
+        var known =
+                acquires.stream().filter(acquire -> acquire.request.equals(request)).findFirst();
+        var session = session(request);
+        if (known.isPresent()) {
+            publish(
+                    request,
+                    known.get().fence == 0
                             ? new OperationResult.Waiting()
-                            : new OperationResult.Granted(open.get().fence));
-        } else if (requestId.number() <= member.settled) {
-            tell(requestId, member.taken.getOrDefault(requestId.number(), new OperationResult.Released()));
+                            : new OperationResult.Granted(known.get().fence));
+        } else if (request.number() <= session.acknowledgedUpTo) {
+            publish(request, session.revoked.getOrDefault(request.number(), new OperationResult.Released()));
         } else {
-            var said = Optional.ofNullable(member.said.get(requestId.number()));
-            said.ifPresent(operationResult -> tell(requestId, operationResult));
-            return said.isPresent();
+            var stored = Optional.ofNullable(session.results.get(request.number()));
+            stored.ifPresent(result -> publish(request, result));
+            return stored.isPresent();
         }
         return true;
     }
 
-    private void fulfil(RequestId requestId, Operation operation) {
+    private void execute(RequestId request, Operation operation) {
         switch (operation) {
-            case Operation.Acquire(var resourceShares, var patient, var rank) ->
-                acquire(requestId, resourceShares, patient, rank);
+            case Operation.Acquire(var shares, var waitInQueue, var rank) ->
+                acquire(request, shares, waitInQueue, rank);
             case Operation.Release(var number) -> {
-                var over = new RequestId(requestId.session(), number);
-                leave(over, new OperationResult.Released());
-                if (member(over).taken.remove(over.number()) != null) {
-                    member(over).said.replace(over.number(), new OperationResult.Released());
+                var ended = new RequestId(request.session(), number);
+                endAcquire(ended, new OperationResult.Released());
+                if (session(ended).revoked.remove(ended.number()) != null) {
+                    session(ended).results.replace(ended.number(), new OperationResult.Released());
                 }
-                keep(over, new OperationResult.Cancelled());
-                answer(requestId, new OperationResult.Released());
+                store(ended, new OperationResult.Cancelled());
+                finish(request, new OperationResult.Released());
             }
             case Operation.Transfer(var number, var to) -> {
-                var leading = new RequestId(requestId.session(), number);
-                var resourceName = inside().filter(one -> one.requestId.equals(leading))
-                        .map(one -> one.resourceShares.getFirst().resourceName())
-                        .filter(one -> one.kind() == ResourceName.Kind.ELECTION)
+                var leading = new RequestId(request.session(), number);
+                var election = holding().filter(acquire -> acquire.request.equals(leading))
+                        .map(acquire -> acquire.shares.getFirst().name())
+                        .filter(held -> held.kind() == ResourceName.Kind.ELECTION)
                         .findFirst();
-                answer(
-                        requestId,
-                        resourceName.isEmpty()
+                finish(
+                        request,
+                        election.isEmpty()
                                 ? new OperationResult.Rejected(OperationResult.RejectionReason.NOT_LEADER)
-                                : succeed(leading, resourceName.get(), to, new OperationResult.Released())
+                                : transfer(leading, election.get(), to, new OperationResult.Released())
                                         ? new OperationResult.Released()
                                         : new OperationResult.Rejected(OperationResult.RejectionReason.NO_CANDIDATE));
             }
             case Operation.Close() -> {
-                tell(requestId, new OperationResult.Closed());
-                end(requestId.session());
+                publish(request, new OperationResult.Closed());
+                end(request.session());
             }
         }
     }
 
-    private void acquire(RequestId requestId, List<ResourceShare> resourceShares, boolean patient, int rank) {
-        var resourceNames = resourceShares.stream()
-                .map(ResourceShare::resourceName)
+    private void acquire(RequestId request, List<ResourceShare> shares, boolean waitInQueue, int rank) {
+        var names = shares.stream()
+                .map(ResourceShare::name)
                 .distinct()
                 .toList();
-        boolean elects =
-                resourceNames.stream().anyMatch(resourceName -> resourceName.kind() == ResourceName.Kind.ELECTION);
-        var entrant = new Entrant(requestId, resourceShares, elects ? rank : 0, index, 0, at);
-        var used = entrants.stream().flatMap(one -> one.resourceShares.stream()).toList();
-        if (resourceNames.isEmpty()
-                || resourceNames.size() < resourceShares.size()
-                || elects && resourceNames.size() > 1) {
-            answer(requestId, new OperationResult.Rejected(OperationResult.RejectionReason.INVALID_COMBINATION));
-        } else if (resourceShares.stream()
-                .anyMatch(resourceShare -> used.stream()
-                        .anyMatch(other -> other.resourceName().equals(resourceShare.resourceName())
-                                && other.size() != resourceShare.size()))) {
-            answer(requestId, new OperationResult.Rejected(OperationResult.RejectionReason.SIZE_MISMATCH));
-        } else if (patient || mayEnter(entrant, resourceShares)) {
-            entrants.add(entrant);
-            if (!mayEnter(entrant, resourceShares)) {
-                tell(requestId, new OperationResult.Waiting());
+        boolean isElection =
+                names.stream().anyMatch(name -> name.kind() == ResourceName.Kind.ELECTION);
+        var acquire = new Acquire(request, shares, isElection ? rank : 0, index, 0, now);
+        var used = acquires.stream().flatMap(other -> other.shares.stream()).toList();
+        if (names.isEmpty()
+                || names.size() < shares.size()
+                || isElection && names.size() > 1) {
+            finish(request, new OperationResult.Rejected(OperationResult.RejectionReason.INVALID_COMBINATION));
+        } else if (shares.stream()
+                .anyMatch(share -> used.stream()
+                        .anyMatch(other -> other.name().equals(share.name())
+                                && other.size() != share.size()))) {
+            finish(request, new OperationResult.Rejected(OperationResult.RejectionReason.SIZE_MISMATCH));
+        } else if (waitInQueue || canBeGranted(acquire, shares)) {
+            acquires.add(acquire);
+            if (!canBeGranted(acquire, shares)) {
+                publish(request, new OperationResult.Waiting());
             }
         } else {
-            answer(
-                    requestId,
-                    new OperationResult.Busy(resourceShares.stream()
-                            .filter(resourceShare -> !mayEnter(entrant, List.of(resourceShare)))
+            finish(
+                    request,
+                    new OperationResult.Busy(shares.stream()
+                            .filter(share -> !canBeGranted(acquire, List.of(share)))
                             .flatMap(this::holders)
                             .toList()));
         }
     }
 
-    private Stream<Entrant> inside() {
-        return List.copyOf(entrants).stream().filter(one -> one.fence > 0);
+    private Stream<Acquire> holding() {
+        return List.copyOf(acquires).stream().filter(acquire -> acquire.fence > 0);
     }
 
-    private Stream<Entrant> line() {
-        return List.copyOf(entrants).stream()
-                .filter(one -> one.fence == 0)
-                .sorted(Comparator.comparingInt((Entrant one) -> -one.rank).thenComparingLong(one -> one.index));
+    private Stream<Acquire> queue() {
+        return List.copyOf(acquires).stream()
+                .filter(acquire -> acquire.fence == 0)
+                .sorted(Comparator.comparingInt((Acquire acquire) -> -acquire.rank).thenComparingLong(acquire -> acquire.index));
     }
 
-    private static int units(Entrant entrant, ResourceName resourceName) {
-        return entrant.resourceShares.stream()
-                .filter(resourceShare -> resourceShare.resourceName().equals(resourceName))
+    private static int units(Acquire acquire, ResourceName name) {
+        return acquire.shares.stream()
+                .filter(share -> share.name().equals(name))
                 .mapToInt(ResourceShare::units)
                 .sum();
     }
 
-    private Stream<Holder> holders(ResourceShare resourceShare) {
-        return inside().filter(one -> units(one, resourceShare.resourceName()) > 0)
-                .sorted(Comparator.comparing(Entrant::requestId))
-                .map(one -> new Holder(
-                        one.requestId,
-                        member(one.requestId).clientInfo,
-                        units(one, resourceShare.resourceName()),
-                        one.fence,
-                        one.since));
+    private Stream<Holder> holders(ResourceShare share) {
+        return holding().filter(acquire -> units(acquire, share.name()) > 0)
+                .sorted(Comparator.comparing(Acquire::request))
+                .map(acquire -> new Holder(
+                        acquire.request,
+                        session(acquire.request).client,
+                        units(acquire, share.name()),
+                        acquire.fence,
+                        acquire.since));
     }
 
-    private boolean mayEnter(Entrant entrant, List<ResourceShare> resourceShares) {
-        return resourceShares.stream().allMatch(resourceShare -> {
-            long taken = inside().mapToLong(one -> units(one, resourceShare.resourceName()))
+    private boolean canBeGranted(Acquire acquire, List<ResourceShare> shares) {
+        return shares.stream().allMatch(share -> {
+            long inUse = holding().mapToLong(other -> units(other, share.name()))
                     .sum();
-            var first = line().filter(one -> units(one, resourceShare.resourceName()) > 0)
+            var first = queue().filter(other -> units(other, share.name()) > 0)
                     .findFirst();
-            return first.filter(one -> !one.equals(entrant)).isEmpty()
-                    && taken + resourceShare.units() <= resourceShare.size();
+            return first.filter(other -> !other.equals(acquire)).isEmpty()
+                    && inUse + share.units() <= share.size();
         });
     }
 
-    private void serve() {
-        var next = line().filter(one -> mayEnter(one, one.resourceShares)).findFirst();
+    private void grantWaiters() {
+        var next = queue().filter(acquire -> canBeGranted(acquire, acquire.shares)).findFirst();
         while (next.isPresent()) {
-            enter(next.get());
-            next = line().filter(one -> mayEnter(one, one.resourceShares)).findFirst();
+            grant(next.get());
+            next = queue().filter(acquire -> canBeGranted(acquire, acquire.shares)).findFirst();
         }
     }
 
-    private void enter(Entrant one) {
-        entrants.remove(one);
-        entrants.add(new Entrant(one.requestId, one.resourceShares, one.rank, one.index, index, at));
-        tell(one.requestId, new OperationResult.Granted(index));
+    private void grant(Acquire acquire) {
+        acquires.remove(acquire);
+        acquires.add(new Acquire(acquire.request, acquire.shares, acquire.rank, acquire.index, index, now));
+        publish(acquire.request, new OperationResult.Granted(index));
     }
 
-    private void leave(RequestId requestId, OperationResult operationResult) {
-        entrants.stream()
-                .filter(one -> one.requestId.equals(requestId))
+    private void endAcquire(RequestId request, OperationResult result) {
+        acquires.stream()
+                .filter(acquire -> acquire.request.equals(request))
                 .findFirst()
-                .ifPresent(one -> {
-                    keep(requestId, one.fence == 0 ? new OperationResult.Cancelled() : operationResult);
-                    if (operationResult instanceof OperationResult.Revoked) {
-                        member(requestId).taken.put(requestId.number(), operationResult);
+                .ifPresent(acquire -> {
+                    store(request, acquire.fence == 0 ? new OperationResult.Cancelled() : result);
+                    if (result instanceof OperationResult.Revoked) {
+                        session(request).revoked.put(request.number(), result);
                     }
                 });
-        entrants.removeIf(one -> one.requestId.equals(requestId));
+        acquires.removeIf(acquire -> acquire.request.equals(request));
     }
 
-    private boolean succeed(RequestId leading, ResourceName election, String to, OperationResult operationResult) {
-        var heir = line().filter(one -> units(one, election) > 0)
-                .filter(one -> member(one.requestId).clientInfo.name().equals(to))
+    private boolean transfer(RequestId leading, ResourceName election, String to, OperationResult result) {
+        var successor = queue().filter(acquire -> units(acquire, election) > 0)
+                .filter(acquire -> session(acquire.request).client.name().equals(to))
                 .findFirst();
-        heir.ifPresent(one -> {
-            leave(leading, operationResult);
-            enter(one);
+        successor.ifPresent(acquire -> {
+            endAcquire(leading, result);
+            grant(acquire);
         });
-        return heir.isPresent();
+        return successor.isPresent();
     }
 
-    private void end(long session) {
-        entrants.removeIf(one -> one.requestId.session() == session);
-        if (members.removeIf(one -> one.id == session)) {
-            notification.add(new Notification.SessionExpired(session));
+    private void end(long id) {
+        acquires.removeIf(acquire -> acquire.request.session() == id);
+        if (sessions.removeIf(session -> session.id == id)) {
+            notifications.add(new Notification.SessionExpired(id));
         }
     }
 
-    private void force(Command.AdminCommand adminCommand) {
-        var revoked = new OperationResult.Revoked(adminCommand.operator(), adminCommand.reason());
-        switch (adminCommand.action()) {
+    private void administer(Command.AdminCommand command) {
+        var result = new OperationResult.Revoked(command.operator(), command.reason());
+        switch (command.action()) {
             case Command.AdminAction.Expire(var session) -> end(session);
-            case Command.AdminAction.Release(var resourceName, var asOf) ->
-                inside().filter(one -> units(one, resourceName) > 0 && one.fence <= asOf)
-                        .forEach(one -> {
-                            leave(one.requestId, revoked);
-                            tell(one.requestId, revoked);
+            case Command.AdminAction.Release(var name, var upTo) ->
+                holding().filter(acquire -> units(acquire, name) > 0 && acquire.fence <= upTo)
+                        .forEach(acquire -> {
+                            endAcquire(acquire.request, result);
+                            publish(acquire.request, result);
                         });
-            case Command.AdminAction.Transfer(var election, var asOf, var to) ->
-                inside().filter(one -> units(one, ResourceName.election(election)) > 0 && one.fence <= asOf)
-                        .filter(one -> succeed(one.requestId, ResourceName.election(election), to, revoked))
-                        .forEach(one -> tell(one.requestId, revoked));
+            case Command.AdminAction.Transfer(var election, var upTo, var to) ->
+                holding().filter(acquire -> units(acquire, ResourceName.election(election)) > 0 && acquire.fence <= upTo)
+                        .filter(acquire -> transfer(acquire.request, ResourceName.election(election), to, result))
+                        .forEach(acquire -> publish(acquire.request, result));
         }
     }
 
-    private void keep(RequestId requestId, OperationResult operationResult) {
-        if (requestId.number() > member(requestId).settled) {
-            member(requestId).said.putIfAbsent(requestId.number(), operationResult);
+    private void store(RequestId request, OperationResult result) {
+        if (request.number() > session(request).acknowledgedUpTo) {
+            session(request).results.putIfAbsent(request.number(), result);
         }
     }
 
-    private void answer(RequestId requestId, OperationResult operationResult) {
-        keep(requestId, operationResult);
-        tell(requestId, operationResult);
+    private void finish(RequestId request, OperationResult result) {
+        store(request, result);
+        publish(request, result);
     }
 
-    private void tell(RequestId requestId, OperationResult operationResult) {
-        notification.add(new Notification.Result(requestId.session(), requestId.number(), operationResult));
+    private void publish(RequestId request, OperationResult result) {
+        notifications.add(new Notification.Result(request.session(), request.number(), result));
     }
 }

@@ -19,108 +19,108 @@ class SessionEndTest {
     private static final ResourceShare ALL_A = ResourceShare.exclusive("a");
     private static final ResourceShare ALL_B = ResourceShare.exclusive("b");
 
-    private final LockTableFixture lockTableFixture = new LockTableFixture();
-    private final long one = lockTableFixture.open("one");
-    private final long two = lockTableFixture.open("two");
-    private final long three = lockTableFixture.open("three");
+    private final LockTableFixture fixture = new LockTableFixture();
+    private final long one = fixture.open("one");
+    private final long two = fixture.open("two");
+    private final long three = fixture.open("three");
 
-    /** One is inside where two waits, and also in line before three. */
-    private void oneIsBeforeTheOthers() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(one, 2, ALL_A, ALL_B);
-        lockTableFixture.acquire(two, 1, ALL_A);
-        lockTableFixture.acquire(three, 1, ALL_B);
+    /** Session one holds the lock for which two waits, and is ahead of three in a queue. */
+    private void oneIsAheadOfTheOthers() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(one, 2, ALL_A, ALL_B);
+        fixture.acquire(two, 1, ALL_A);
+        fixture.acquire(three, 1, ALL_B);
     }
 
-    private void oneIsGoneAndThenTheOthersAreLetIn() {
-        var gone = lockTableFixture.notifications().indexOf(new Notification.SessionExpired(one));
-        var first = lockTableFixture
+    private void oneIsRemovedBeforeTheOthersAreGranted() {
+        var gone = fixture.notifications().indexOf(new Notification.SessionExpired(one));
+        var first = fixture
                 .notifications()
                 .indexOf(new Notification.Result(
                         two,
                         1,
-                        new OperationResult.Granted(lockTableFixture.table().index())));
+                        new OperationResult.Granted(fixture.table().index())));
         assertThat(gone).isNotNegative().isLessThan(first);
-        assertThat(lockTableFixture.granted()).containsExactly(new RequestId(two, 1), new RequestId(three, 1));
-        assertThat(lockTableFixture.table().sessions().contains(one)).isFalse();
+        assertThat(fixture.granted()).containsExactly(new RequestId(two, 1), new RequestId(three, 1));
+        assertThat(fixture.table().sessions().contains(one)).isFalse();
     }
 
     @Test
-    void who_closes_is_gone_before_anybody_is_let_in() {
-        oneIsBeforeTheOthers();
-        assertThat(lockTableFixture.submit(one, 3, new Operation.Close())).isEqualTo(new OperationResult.Closed());
-        oneIsGoneAndThenTheOthersAreLetIn();
+    void a_closed_session_is_removed_before_waiters_are_granted() {
+        oneIsAheadOfTheOthers();
+        assertThat(fixture.submit(one, 3, new Operation.Close())).isEqualTo(new OperationResult.Closed());
+        oneIsRemovedBeforeTheOthersAreGranted();
     }
 
     @Test
-    void who_expires_is_gone_before_anybody_is_let_in() {
-        oneIsBeforeTheOthers();
-        lockTableFixture.expire(one);
-        oneIsGoneAndThenTheOthersAreLetIn();
-        assertThat(lockTableFixture.table().describe(A).history())
+    void an_expired_session_is_removed_before_waiters_are_granted() {
+        oneIsAheadOfTheOthers();
+        fixture.expire(one);
+        oneIsRemovedBeforeTheOthersAreGranted();
+        assertThat(fixture.table().describe(A).history())
                 .extracting(PastHold::endReason)
                 .containsExactly(PastHold.EndReason.EXPIRED);
     }
 
     @Test
-    void who_is_expired_by_force_is_gone_before_anybody_is_let_in() {
-        oneIsBeforeTheOthers();
-        lockTableFixture.administer(new Command.AdminAction.Expire(one));
-        oneIsGoneAndThenTheOthersAreLetIn();
-        assertThat(lockTableFixture.table().describe(A).history())
+    void a_forcibly_expired_session_is_removed_before_waiters_are_granted() {
+        oneIsAheadOfTheOthers();
+        fixture.administer(new Command.AdminAction.Expire(one));
+        oneIsRemovedBeforeTheOthersAreGranted();
+        assertThat(fixture.table().describe(A).history())
                 .extracting(PastHold::endReason)
                 .containsExactly(PastHold.EndReason.REVOKED);
     }
 
     @Test
-    void who_expired_in_line_is_never_let_in() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        lockTableFixture.acquire(two, 1, ALL_A);
-        lockTableFixture.acquire(three, 1, ALL_A);
-        lockTableFixture.expire(two);
-        lockTableFixture.release(one, 2, 1);
-        assertThat(lockTableFixture.granted()).containsExactly(new RequestId(three, 1));
+    void a_waiter_of_an_expired_session_is_never_granted() {
+        fixture.acquire(one, 1, ALL_A);
+        fixture.acquire(two, 1, ALL_A);
+        fixture.acquire(three, 1, ALL_A);
+        fixture.expire(two);
+        fixture.release(one, 2, 1);
+        assertThat(fixture.granted()).containsExactly(new RequestId(three, 1));
     }
 
     @Test
-    void who_was_heard_of_since_does_not_expire() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        long asOf = lockTableFixture.table().index();
-        lockTableFixture.apply(new Command.RenewSessions(List.of(new Command.Renewal(one, 8))));
-        assertThat(lockTableFixture.notifications()).containsExactly(new Notification.SessionRenewed(one, 8));
-        assertThat(lockTableFixture.apply(new Command.ExpireSession(one, asOf))).isEmpty();
-        assertThat(lockTableFixture.holders(A)).hasSize(1);
-        lockTableFixture.expire(one);
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+    void a_session_that_was_renewed_later_does_not_expire() {
+        fixture.acquire(one, 1, ALL_A);
+        long lastRenewedAt = fixture.table().index();
+        fixture.apply(new Command.RenewSessions(List.of(new Command.Renewal(one, 8))));
+        assertThat(fixture.notifications()).containsExactly(new Notification.SessionRenewed(one, 8));
+        assertThat(fixture.apply(new Command.ExpireSession(one, lastRenewedAt))).isEmpty();
+        assertThat(fixture.holders(A)).hasSize(1);
+        fixture.expire(one);
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void whoever_asks_for_something_is_heard_of_too_even_if_it_repeats() {
-        lockTableFixture.acquire(one, 1, ALL_A);
-        long asOf = lockTableFixture.table().index();
-        lockTableFixture.acquire(one, 1, ALL_A);
-        assertThat(lockTableFixture.apply(new Command.ExpireSession(one, asOf))).isEmpty();
+    void every_request_renews_the_session_even_a_repeated_one() {
+        fixture.acquire(one, 1, ALL_A);
+        long lastRenewedAt = fixture.table().index();
+        fixture.acquire(one, 1, ALL_A);
+        assertThat(fixture.apply(new Command.ExpireSession(one, lastRenewedAt))).isEmpty();
     }
 
     @Test
-    void whoever_is_gone_is_told_so_and_gets_nothing() {
-        lockTableFixture.expire(one);
-        assertThat(lockTableFixture.apply(new Command.Submit(one, 1, 0, Operation.Acquire.of(ALL_A))))
+    void requests_and_renewals_of_an_ended_session_are_answered_with_its_end() {
+        fixture.expire(one);
+        assertThat(fixture.apply(new Command.Submit(one, 1, 0, Operation.Acquire.of(ALL_A))))
                 .containsExactly(new Notification.SessionExpired(one));
-        assertThat(lockTableFixture.apply(
+        assertThat(fixture.apply(
                         new Command.RenewSessions(List.of(new Command.Renewal(one, 1), new Command.Renewal(two, 4)))))
                 .containsExactly(new Notification.SessionExpired(one), new Notification.SessionRenewed(two, 4));
-        assertThat(lockTableFixture.expire(one)).isEmpty();
-        assertThat(lockTableFixture.isEmpty()).isTrue();
+        assertThat(fixture.expire(one)).isEmpty();
+        assertThat(fixture.isEmpty()).isTrue();
     }
 
     @Test
-    void a_session_is_known_by_the_index_of_its_opening() {
-        var clientInfo = new ClientInfo("four", "host", 4);
-        assertThat(lockTableFixture.apply(new Command.OpenSession(77, clientInfo, LockTableFixture.LEASE)))
+    void the_session_id_is_the_index_of_its_opening() {
+        var client = new ClientInfo("four", "host", 4);
+        assertThat(fixture.apply(new Command.OpenSession(77, client, LockTableFixture.LEASE)))
                 .containsExactly(new Notification.SessionOpened(77, 4));
-        var sessionEntry = lockTableFixture.table().sessions().get(4L).orElseThrow();
-        assertThat(sessionEntry.client()).isEqualTo(clientInfo);
+        var sessionEntry = fixture.table().sessions().get(4L).orElseThrow();
+        assertThat(sessionEntry.client()).isEqualTo(client);
         assertThat(sessionEntry.lease()).isEqualTo(LockTableFixture.LEASE);
         assertThat(sessionEntry.lastRenewedAt()).isEqualTo(4);
     }

@@ -7,29 +7,29 @@ import habemus.lockservice.Operation;
 import habemus.lockservice.RequestId;
 import java.util.Optional;
 
-/** What is true of every table, and of every way from one to the next. */
+/** Invariants of every table, and of every step from one table to the next. */
 final class TableInvariants {
 
     private TableInvariants() {}
 
     static void check(LockTable before, Command command, LockTable after) {
-        everythingFollowsFromTheClaims(after);
-        after.resources().forEach((resourceName, resourceState) -> {
-            thereIsRoomForWhoIsInside(resourceState);
-            assertThat(resourceState.isUnused())
-                    .as("%s is unused and yet there", resourceName)
+        holdersAndQueuesFollowFromTheAcquires(after);
+        after.resources().forEach((name, resource) -> {
+            heldUnitsFit(resource);
+            assertThat(resource.isUnused())
+                    .as("%s is unused, but in the table", name)
                     .isFalse();
         });
-        after.sessions().forEach((session, sessionEntry) -> {
-            assertThat(sessionEntry.results().keys()).allMatch(number -> number > sessionEntry.acknowledgedUpTo());
-            sessionEntry.acquires().forEach((number, acquireState) -> {
-                var requestId = new RequestId(session, number);
-                switch (acquireState) {
-                    case AcquireState.Waiting waiting -> nobodyWaitsWhoCouldBeLetIn(after, requestId, waiting);
+        after.sessions().forEach((session, entry) -> {
+            assertThat(entry.results().keys()).allMatch(number -> number > entry.acknowledgedUpTo());
+            entry.acquires().forEach((number, state) -> {
+                var request = new RequestId(session, number);
+                switch (state) {
+                    case AcquireState.Waiting waiting -> noWaiterCouldBeGranted(after, request, waiting);
                     case AcquireState.Holding holding -> {
-                        if (!before.acquireState(requestId).equals(Optional.of(acquireState))) {
-                            whoIsLetInHasALargerFence(before, after, holding);
-                            nobodyIsOvertaken(before, command, after, requestId, holding);
+                        if (!before.acquireState(request).equals(Optional.of(state))) {
+                            aNewFenceIsTheLargest(before, after, holding);
+                            noWaiterIsOvertaken(before, command, after, request, holding);
                         }
                     }
                 }
@@ -37,51 +37,51 @@ final class TableInvariants {
         });
     }
 
-    /** Holders and lines are those of the claims; so of sessions that are gone there is nothing anywhere. */
-    private static void everythingFollowsFromTheClaims(LockTable lockTable) {
-        assertThat(lockTable.snapshot().toTable()).isEqualTo(lockTable);
+    /** So nothing remains of sessions that have ended. */
+    private static void holdersAndQueuesFollowFromTheAcquires(LockTable table) {
+        assertThat(table.snapshot().toTable()).isEqualTo(table);
     }
 
-    private static void thereIsRoomForWhoIsInside(ResourceState resourceState) {
-        long taken = resourceState.holders().values().stream()
+    private static void heldUnitsFit(ResourceState resource) {
+        long unitsInUse = resource.holders().values().stream()
                 .mapToLong(units -> units)
                 .sum();
-        assertThat(taken).isEqualTo(resourceState.unitsInUse()).isLessThanOrEqualTo(resourceState.size());
+        assertThat(unitsInUse).isEqualTo(resource.unitsInUse()).isLessThanOrEqualTo(resource.size());
     }
 
-    private static void nobodyWaitsWhoCouldBeLetIn(
-            LockTable lockTable, RequestId requestId, AcquireState.Waiting waiting) {
+    private static void noWaiterCouldBeGranted(
+            LockTable table, RequestId request, AcquireState.Waiting waiting) {
         assertThat(waiting.shares())
-                .as("%s waits and could be let in", requestId)
-                .anyMatch(resourceShare -> {
-                    var resourceState = lockTable
+                .as("%s waits and could be granted", request)
+                .anyMatch(share -> {
+                    var resource = table
                             .resources()
-                            .get(resourceShare.resourceName())
+                            .get(share.name())
                             .orElseThrow();
-                    return !resourceState.queue().firstValue().equals(Optional.of(requestId))
-                            || !resourceState.hasCapacityFor(resourceShare);
+                    return !resource.queue().firstValue().equals(Optional.of(request))
+                            || !resource.hasCapacityFor(share);
                 });
     }
 
-    private static void whoIsLetInHasALargerFence(LockTable before, LockTable after, AcquireState.Holding holding) {
+    private static void aNewFenceIsTheLargest(LockTable before, LockTable after, AcquireState.Holding holding) {
         assertThat(holding.fence()).isEqualTo(after.index()).isGreaterThan(before.index());
     }
 
-    private static void nobodyIsOvertaken(
-            LockTable before, Command command, LockTable after, RequestId requestId, AcquireState.Holding holding) {
-        boolean chosen = command
-                        instanceof Command.AdminCommand(Command.AdminAction.Transfer order, var operator, var reason)
-                || command instanceof Command.Submit(var session, var number, var settled, Operation.Transfer wish);
-        var queueKey =
-                before.acquireState(requestId).map(acquireState -> ((AcquireState.Waiting) acquireState).queueKey());
-        for (var resourceShare : holding.shares()) {
-            for (var other : after.waiters(resourceShare.resourceName())) {
+    private static void noWaiterIsOvertaken(
+            LockTable before, Command command, LockTable after, RequestId request, AcquireState.Holding holding) {
+        boolean isTransfer = command
+                        instanceof Command.AdminCommand(Command.AdminAction.Transfer byOperator, var operator, var reason)
+                || command instanceof Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Transfer byLeader);
+        var key =
+                before.acquireState(request).map(state -> ((AcquireState.Waiting) state).queueKey());
+        for (var share : holding.shares()) {
+            for (var other : after.waiters(share.name())) {
                 var earlier = before.acquireState(other.request())
-                        .map(acquireState -> ((AcquireState.Waiting) acquireState).queueKey());
-                assertThat(chosen
+                        .map(state -> ((AcquireState.Waiting) state).queueKey());
+                assertThat(isTransfer
                                 || earlier.isEmpty()
-                                || queueKey.isPresent() && queueKey.get().compareTo(earlier.get()) < 0)
-                        .as("%s overtook %s", requestId, other.request())
+                                || key.isPresent() && key.get().compareTo(earlier.get()) < 0)
+                        .as("%s overtook %s", request, other.request())
                         .isTrue();
             }
         }

@@ -12,21 +12,21 @@ import java.util.Scanner;
 import java.util.function.Supplier;
 
 /**
- * What several rounds of one search took, in a JVM of their own.
+ * The times of several rounds of one search in one JVM.
  *
- * @param laps at least two; the first one begins with the JVM
- * @param liveBytes the most bytes that were alive in one more round, which was not timed; zero if nobody looked
+ * @param laps at least two; the first includes the start of the JVM
+ * @param liveBytes peak of live heap in one more round, which is not timed; zero if it was not measured
  */
 public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBytes) {
 
     /**
-     * What a search found.
+     * The size of the searched state graph.
      *
-     * @param bytes what it says that its states take; zero if it does not say
+     * @param bytes memory of the states as the search reports it; zero if it does not
      */
     public record SearchSize(long states, long transitions, long bytes) {
 
-        /** Whether it is as large; the bytes may differ, since threads share their work as it comes. */
+        /** Whether the graphs have the same size. Bytes may differ, because threads share the work differently. */
         public boolean isSameGraph(SearchSize other) {
             return states == other.states && transitions == other.transitions;
         }
@@ -35,11 +35,11 @@ public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBy
     public BenchmarkRounds {
         laps = List.copyOf(laps);
         if (laps.size() < 2) {
-            throw new IllegalArgumentException("there is a cold round, and at least one that is warm");
+            throw new IllegalArgumentException("laps must be at least 2, a cold and a warm one, were " + laps.size());
         }
     }
 
-    /** Runs it so often and once more, to see how much memory it needs. */
+    /** Times the rounds, and measures the live heap in one more. */
     public static BenchmarkRounds measureTimeAndHeap(Instant started, int rounds, Supplier<SearchSize> search) {
         var timed = measureTime(started, rounds, search);
         return new BenchmarkRounds(
@@ -49,8 +49,8 @@ public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBy
     }
 
     /**
-     * @param started when the JVM was
-     * @throws IllegalStateException if a round finds something else than the first
+     * @param started when the JVM started
+     * @throws IllegalStateException if a round finds a graph of another size than the first
      */
     public static BenchmarkRounds measureTime(Instant started, int rounds, Supplier<SearchSize> search) {
         var watch = new Stopwatch(started);
@@ -66,21 +66,21 @@ public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBy
 
     private static void requireSameGraph(SearchSize first, SearchSize again) {
         if (!again.isSameGraph(first)) {
-            throw new IllegalStateException("a round found " + again + ", not " + first);
+            throw new IllegalStateException("rounds must find the same graph: " + again + " after " + first);
         }
     }
 
-    /** The first round, with the start of the JVM. */
+    /** The first round, including the start of the JVM. */
     public Lap cold() {
         return laps.getFirst();
     }
 
-    /** The best of the later rounds: a machine can only be disturbed in one direction. */
+    /** The best of the later rounds: disturbances only make rounds slower. */
     public Lap warm() {
         return byCpu().getFirst();
     }
 
-    /** The one in the middle of the later rounds. */
+    /** The median of the later rounds. */
     public Lap median() {
         return byCpu().get((laps.size() - 1) / 2);
     }
@@ -92,12 +92,12 @@ public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBy
                 .toList();
     }
 
-    /** Distinct states a second of the processor. */
+    /** Distinct states per second of CPU time. */
     public double statesPerCpuSecond(Lap lap) {
         return searchSize.states / lap.cpuSeconds();
     }
 
-    /** Writes it down for {@link #read}. */
+    /** Writes a file for {@link #read}. */
     public void write(Path file) {
         var text = new StringBuilder();
         text.append(searchSize.states)
@@ -115,12 +115,12 @@ public record BenchmarkRounds(SearchSize searchSize, List<Lap> laps, long liveBy
     }
 
     static BenchmarkRounds read(Path file) throws IOException {
-        try (var words = new Scanner(Files.readString(file))) {
-            var searchSize = new SearchSize(words.nextLong(), words.nextLong(), words.nextLong());
-            long alive = words.nextLong();
+        try (var tokens = new Scanner(Files.readString(file))) {
+            var searchSize = new SearchSize(tokens.nextLong(), tokens.nextLong(), tokens.nextLong());
+            long alive = tokens.nextLong();
             var laps = new ArrayList<Lap>();
-            while (words.hasNext()) {
-                laps.add(new Lap(Double.parseDouble(words.next()), Double.parseDouble(words.next())));
+            while (tokens.hasNext()) {
+                laps.add(new Lap(Double.parseDouble(tokens.next()), Double.parseDouble(tokens.next())));
             }
             return new BenchmarkRounds(searchSize, laps, alive);
         }

@@ -11,7 +11,7 @@ import habemus.world.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many states a second the checker looks at, and what a state takes: every run of some small worlds. */
+/** Measures states per second and memory per state of the model checker, in some small scopes. */
 public final class CheckerMeasurement {
 
     private static final List<Property> MUTEX =
@@ -35,20 +35,20 @@ public final class CheckerMeasurement {
                     Scope.of(Topology.ring(7)),
                     Property.of(Problem.ELECTION)));
 
-    private record CheckerCase(String algorithm, String world, Scope scope, List<Property> properties) {
+    private record CheckerCase(String algorithm, String description, Scope scope, List<Property> properties) {
 
         BenchmarkRounds.SearchSize search(int threads) {
             var protocol = Catalogue.find(algorithm).orElseThrow().create(AlgorithmParameters.defaults());
             var shared = scope.withOptions(CheckOptions.defaults().withThreads(threads));
             var checkReport = ModelChecker.check(protocol, shared, properties.toArray(Property[]::new));
             if (!checkReport.isComplete() || checkReport.hasViolation()) {
-                throw new IllegalStateException(algorithm + " is bounded or broken: " + checkReport.limitsReached());
+                throw new IllegalStateException(algorithm + " is incomplete or violates a property: " + checkReport.limitsReached());
             }
             return new BenchmarkRounds.SearchSize(checkReport.states(), checkReport.transitions(), checkReport.bytes());
         }
     }
 
-    /** What was measured of one world on so many threads. */
+    /** The rounds of one scope with a number of threads. */
     public record CheckerResult(String label, int threads, BenchmarkRounds benchmarkRounds) {}
 
     private final Progress progress;
@@ -57,14 +57,14 @@ public final class CheckerMeasurement {
         this.progress = progress;
     }
 
-    /** Each world on one thread and on two, each time in a JVM of its own: a cold round, then so many warm ones. */
+    /** Measures each scope with one thread and with two, each in its own JVM: one cold round, then warm ones. */
     public List<CheckerResult> run(int rounds) {
         var checkerResults = new ArrayList<CheckerResult>();
         for (CheckerCase checkerCase : CASES) {
             for (int threads = 1; threads <= 2; threads++) {
-                var what = checkerCase.algorithm + ", " + checkerCase.world;
-                progress.onProgress(what, checkerResults.size(), 2L * CASES.size());
-                checkerResults.add(new CheckerResult(what, threads, fork(checkerCase, threads, rounds)));
+                var label = checkerCase.algorithm + ", " + checkerCase.description;
+                progress.onProgress(label, checkerResults.size(), 2L * CASES.size());
+                checkerResults.add(new CheckerResult(label, threads, fork(checkerCase, threads, rounds)));
             }
         }
         return checkerResults;
@@ -75,7 +75,7 @@ public final class CheckerMeasurement {
         return ForkedJvm.run(CheckerMeasurement.class, number, Integer.toString(threads), Integer.toString(1 + rounds));
     }
 
-    /** What a fork does: the number of a subject, threads, rounds. */
+    /** Entry point of the forked JVM. Arguments: index of the case, threads, rounds. */
     public static void main(String... args) {
         var arguments = ForkedJvm.Arguments.of(args);
         var checkerCase = CASES.get(arguments.intAt(0));

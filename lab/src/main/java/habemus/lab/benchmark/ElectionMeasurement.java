@@ -16,12 +16,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Elections among very many nodes: how many messages they take, beside what theory says, and how long. */
+/** Measures messages and time of elections with up to a million nodes, beside the theoretical messages. */
 public final class ElectionMeasurement {
 
     private static final int MILLION = 1_000_000;
 
-    /** A new one is one more line. */
     private static final List<ElectionCase> CASES = List.of(
             new ElectionCase("chang-roberts", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN),
             new ElectionCase("franklin", MILLION, true, CostFormula.Measure.MESSAGES_ALL_CANDIDATES_WORST),
@@ -33,8 +32,8 @@ public final class ElectionMeasurement {
             new ElectionCase("gossip-large-group", 100_000, false));
 
     /**
-     * @param allCampaign whether everybody campaigns, or the first node only
-     * @param theory what to compare it with; the first that the algorithm has a formula for
+     * @param allCampaign whether all nodes campaign, or only the first
+     * @param theory the costs to compare with; the first for which the algorithm has a formula is used
      */
     private record ElectionCase(String algorithm, int nodes, boolean allCampaign, List<CostFormula.Measure> theory) {
 
@@ -59,8 +58,8 @@ public final class ElectionMeasurement {
     }
 
     /**
-     * @param candidates all or one
-     * @param measurement its events, seconds and heap; its remark is how many messages there were beside what theory says
+     * @param candidates {@code all} or {@code one}
+     * @param measurement events, seconds and heap; its remark compares the messages with the theory
      */
     public record ElectionResult(
             String algorithm, int nodes, String candidates, long messages, Measurement measurement) {}
@@ -71,7 +70,7 @@ public final class ElectionMeasurement {
         this.progress = progress;
     }
 
-    /** @param rounds how often each is run; the fastest counts */
+    /** @param rounds how often each election runs; the fastest counts */
     public List<ElectionResult> run(int rounds, long seed) {
         var electionResults = new ArrayList<ElectionResult>();
         for (ElectionCase electionCase : CASES) {
@@ -106,17 +105,17 @@ public final class ElectionMeasurement {
                 electionCase.algorithm, electionCase.nodes, electionCase.candidates(), messages[0], run);
     }
 
-    /** @throws IllegalStateException if one is broken: that would be no election to measure */
+    /** @throws IllegalStateException if the run violates a guarantee of the algorithm */
     private static void requireGuarantees(ElectionCase electionCase, World world, RunResult runResult) {
         for (var property : electionCase.entry().guaranteed(AlgorithmParameters.of(world), world)) {
             if (runResult.verdicts().get(property) != Verdict.HOLDS) {
-                throw new IllegalStateException(electionCase.algorithm + " does not keep " + property);
+                throw new IllegalStateException(electionCase.algorithm + " violates " + property);
             }
         }
     }
 
     private static String percentOfTheory(ElectionCase electionCase, long messages) {
-        return electionCase.entry().costFormulas().stream()
+        return electionCase.entry().costs().stream()
                 .filter(costFormula -> electionCase.theory.contains(costFormula.measure()))
                 .findFirst()
                 .map(costFormula -> String.format(

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own for each measurement, so that none is warm from another; all with the same options. */
+/** Runs each measurement in its own JVM with the same options, so that none is warm from another. */
 public final class ForkedJvm {
 
-    /** Of every measured JVM. */
+    /** The options of all measured JVMs. */
     public static final List<String> JVM_OPTIONS = List.of("-XX:+UseParallelGC", "-XX:MaxRAMPercentage=75");
 
-    /** The arguments of a measured main class: its own, where to write, and when its JVM was started. */
+    /** The arguments of a measured main class: its own, the result file, and the start time of the JVM. */
     public record Arguments(List<String> arguments, Path resultFile, Instant jvmStart) {
 
         public static Arguments of(String... args) {
@@ -30,8 +30,9 @@ public final class ForkedJvm {
     private ForkedJvm() {}
 
     /**
-     * @param main reads its arguments with {@link Arguments#of}, and answers with {@link BenchmarkRounds#write}
-     * @throws IllegalStateException if it fails, with the last that it said
+     * @param main a class whose main method reads its arguments with {@link Arguments#of} and writes its result with
+     *     {@link BenchmarkRounds#write}
+     * @throws IllegalStateException if the JVM fails; the message has the end of its output
      */
     public static BenchmarkRounds run(Class<?> main, String... arguments) {
         try {
@@ -39,7 +40,7 @@ public final class ForkedJvm {
             try {
                 return run(folder, main, List.of(arguments));
             } finally {
-                for (String name : List.of("answer", "said")) {
+                for (String name : List.of("result", "output")) {
                     Files.deleteIfExists(folder.resolve(name));
                 }
                 Files.delete(folder);
@@ -50,26 +51,26 @@ public final class ForkedJvm {
     }
 
     private static BenchmarkRounds run(Path folder, Class<?> main, List<String> arguments) throws IOException {
-        var answer = folder.resolve("answer");
-        var said = folder.resolve("said");
+        var result = folder.resolve("result");
+        var output = folder.resolve("output");
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
-        command.add(answer.toString());
+        command.add(result.toString());
         command.add(Instant.now().toString());
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         try {
             if (process.waitFor() != 0) {
-                var lines = Files.readAllLines(said);
-                var last = lines.subList(Math.max(0, lines.size() - 20), lines.size());
-                throw new IllegalStateException(main.getName() + " failed:\n" + String.join("\n", last));
+                var lines = Files.readAllLines(output);
+                var tail = lines.subList(Math.max(0, lines.size() - 20), lines.size());
+                throw new IllegalStateException(main.getName() + " failed:\n" + String.join("\n", tail));
             }
-            return BenchmarkRounds.read(answer);
+            return BenchmarkRounds.read(result);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stop);

@@ -1,8 +1,8 @@
 package habemus.lab.benchmark;
 
 /**
- * What one round took.
+ * The time of one round.
  *
- * @param cpuSeconds of the whole JVM: of all threads, its compiler and its collector among them
+ * @param cpuSeconds CPU time of the whole JVM, including compiler and garbage collector
  */
 public record Lap(double seconds, double cpuSeconds) {}

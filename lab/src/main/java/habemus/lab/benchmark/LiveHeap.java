@@ -5,21 +5,21 @@ import java.lang.management.MemoryType;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much of the heap is in use while something runs, garbage not counted: a sample many times a second. */
+/** Samples the live heap, without garbage, many times a second while something runs. */
 final class LiveHeap {
 
     private static final long SAMPLE_INTERVAL_MILLIS = 20;
 
     private LiveHeap() {}
 
-    /** The most bytes that were alive at once, beyond those that were before. */
+    /** The peak of live bytes during the work, minus those before it. */
     static long peakBytesDuring(Runnable work) {
         long before = liveBytes();
-        var most = new AtomicLong(before);
+        var peak = new AtomicLong(before);
         var working = new AtomicBoolean(true);
         var sampler = Thread.ofPlatform().start(() -> {
             while (working.get()) {
-                most.accumulateAndGet(liveBytes(), Math::max);
+                peak.accumulateAndGet(liveBytes(), Math::max);
                 pause();
             }
         });
@@ -29,7 +29,7 @@ final class LiveHeap {
             working.set(false);
         }
         join(sampler);
-        return most.get() - before;
+        return peak.get() - before;
     }
 
     private static long liveBytes() {

@@ -3,29 +3,29 @@ package habemus.lab.benchmark;
 import java.util.Optional;
 
 /**
- * A page of Markdown with a place for what a command measured, between two comments that name the command.
+ * A Markdown page with a section between two comments that name the command which writes it.
  *
- * @param text of all the page
+ * @param text the whole page
  */
 public record MarkdownSection(String text, String command) {
 
-    /** What to put there, so that the page has a place. */
+    /** The two markers, for error messages. */
     public static String markers(String command) {
         return begin(command) + " and " + end(command);
     }
 
-    /** Nothing if there is no place for this command. */
+    /** Empty if the page has no section for this command. */
     public static Optional<MarkdownSection> find(String text, String command) {
         int begin = text.indexOf(begin(command));
-        boolean there = begin >= 0 && text.indexOf(end(command)) > begin;
-        return there ? Optional.of(new MarkdownSection(text, command)) : Optional.empty();
+        boolean found = begin >= 0 && text.indexOf(end(command)) > begin;
+        return found ? Optional.of(new MarkdownSection(text, command)) : Optional.empty();
     }
 
-    /** The page with this instead of what stood there. */
-    public String replaceWith(String measured) {
+    /** The page with this content in the section. */
+    public String replaceWith(String content) {
         var before =
                 text.substring(0, text.indexOf(begin(command)) + begin(command).length());
-        return before + "\n" + measured + text.substring(text.indexOf(end(command)));
+        return before + "\n" + content + text.substring(text.indexOf(end(command)));
     }
 
     private static String begin(String command) {

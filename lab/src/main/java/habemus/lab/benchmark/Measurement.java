@@ -9,19 +9,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What a benchmark measured.
+ * The result of one benchmark run.
  *
- * @param label what was run, in words
- * @param events how many events were handled
- * @param cpuSeconds of the thread that ran it: other work on the machine disturbs them less than seconds
- * @param heapMegabytes the most that was in use, garbage included
- * @param goal what it must reach, in words; empty if nothing is asked of it
- * @param remark what else it showed
+ * @param label what was run
+ * @param events number of simulated events
+ * @param cpuSeconds CPU time of the simulating thread, which other load disturbs less than wall time
+ * @param heapMegabytes peak heap usage, including garbage
+ * @param goal the goal; empty if there is none
+ * @param remark further results; may be empty
  */
 public record Measurement(
         String label, long events, double seconds, double cpuSeconds, long heapMegabytes, String goal, String remark) {
 
-    static Measurement of(String what, String goal, Supplier<RunResult> run, Function<RunResult, String> remark) {
+    static Measurement of(String label, String goal, Supplier<RunResult> run, Function<RunResult, String> remark) {
         var threads = ManagementFactory.getThreadMXBean();
         heap().forEach(MemoryPoolMXBean::resetPeakUsage);
         long wallBefore = System.nanoTime();
@@ -30,7 +30,7 @@ public record Measurement(
         double cpuSeconds = (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9;
         double seconds = (System.nanoTime() - wallBefore) / 1e9;
         long peak = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() >> 20;
-        return new Measurement(what, runResult.steps(), seconds, cpuSeconds, peak, goal, remark.apply(runResult));
+        return new Measurement(label, runResult.steps(), seconds, cpuSeconds, peak, goal, remark.apply(runResult));
     }
 
     private static Stream<MemoryPoolMXBean> heap() {

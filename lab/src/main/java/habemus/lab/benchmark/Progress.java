@@ -1,6 +1,6 @@
 package habemus.lab.benchmark;
 
-/** Is told what is being run. */
+/** Receives the progress of a benchmark. */
 public interface Progress {
-    void onProgress(String what, long done, long all);
+    void onProgress(String label, long done, long all);
 }

@@ -15,10 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** How many events a second the simulator handles: with a thousand messages under way, and with a million nodes. */
+/** Measures events per second of the simulator: with a thousand messages in flight, and with a million nodes. */
 public final class SimulatorMeasurement {
 
-    private static final int MUTEX_NODES = 32; // each asks 31 others: about a thousand messages under way
+    private static final int MUTEX_NODES = 32; // each requests from 31 others: about a thousand messages in flight
     private static final int RING_NODES = 1_000_000;
 
     private final Progress progress;
@@ -28,13 +28,13 @@ public final class SimulatorMeasurement {
     }
 
     /**
-     * @param rounds how often each is run; the best counts, since a machine can only be disturbed in one direction
+     * @param rounds how often each benchmark runs; the best counts, because disturbances only slow it down
      * @param seed of every round
      */
     public List<Measurement> run(int rounds, long seed) {
         return List.of(
-                best(rounds, seed, "1,000 messages under way", this::saturatedMutex),
-                best(rounds, seed, "1,000 messages under way, judged", this::monitoredMutex),
+                best(rounds, seed, "1,000 messages in flight", this::saturatedMutex),
+                best(rounds, seed, "1,000 messages in flight, monitored", this::monitoredMutex),
                 best(rounds, seed, "a ring of 1,000,000", this::millionNodeRing));
     }
 
@@ -42,10 +42,10 @@ public final class SimulatorMeasurement {
         Measurement run(long seed);
     }
 
-    private Measurement best(int rounds, long seed, String what, Round round) {
+    private Measurement best(int rounds, long seed, String label, Round round) {
         var all = new ArrayList<Measurement>();
         for (int i = 0; i < rounds; i++) {
-            progress.onProgress(what, i, rounds);
+            progress.onProgress(label, i, rounds);
             all.add(round.run(seed));
         }
         return Collections.max(all, (a, b) -> Double.compare(a.eventsPerCpuSecond(), b.eventsPerCpuSecond()));
@@ -53,7 +53,7 @@ public final class SimulatorMeasurement {
 
     private Measurement saturatedMutex(long seed) {
         return Measurement.of(
-                "ricart-agrawala, 32 nodes that all want in: 1,000 messages under way",
+                "ricart-agrawala, 32 competing nodes: 1,000 messages in flight",
                 "≥ 10 M events/s",
                 () -> simulation("ricart-agrawala", saturated(), seed)
                         .withoutMonitors()
@@ -63,7 +63,7 @@ public final class SimulatorMeasurement {
 
     private Measurement monitoredMutex(long seed) {
         return Measurement.of(
-                "the same, every property judged, vector clocks included",
+                "the same, with all property monitors and vector clocks",
                 "",
                 () -> simulation("ricart-agrawala", saturated(), seed).run(),
                 runResult -> "");
@@ -72,14 +72,14 @@ public final class SimulatorMeasurement {
     private Measurement millionNodeRing(long seed) {
         var world = World.of(Topology.shuffledRing(RING_NODES, seed));
         return Measurement.of(
-                "chang-roberts, random ring of 1,000,000 nodes that all campaign, judged",
+                "chang-roberts, random ring of 1,000,000 nodes that all campaign, monitored",
                 "≥ 1 M events/s, < 60 s, < 12 GB, messages within 1 % of n·H(n) + n",
                 () -> simulation("chang-roberts", world, seed).run(),
                 SimulatorMeasurement::percentOfTheory);
     }
 
     private static String percentOfTheory(RunResult runResult) {
-        double expected = algorithm("chang-roberts").costFormulas().stream()
+        double expected = algorithm("chang-roberts").costs().stream()
                 .filter(costFormula -> costFormula.measure() == CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN)
                 .findFirst()
                 .orElseThrow()

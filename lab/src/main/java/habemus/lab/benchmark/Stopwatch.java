@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Measures this JVM in laps; the first one begins when the JVM was started. */
+/** Measures wall and CPU time of this JVM in laps. The first lap starts with the JVM. */
 final class Stopwatch {
 
     private static final OperatingSystemMXBean SYSTEM =
@@ -18,7 +18,7 @@ final class Stopwatch {
         wall = System.nanoTime() - Duration.between(started, Instant.now()).toNanos();
     }
 
-    /** What went by since the last lap. */
+    /** The time since the last lap. */
     Lap lap() {
         long wallBefore = wall;
         long cpuBefore = cpu;

@@ -1,4 +1,4 @@
-/** Measures the laboratory itself: simulator, checker, elections among many nodes. */
+/** Measures simulator, model checker and elections of many nodes, as {@code habemus bench} prints them. */
 @NullMarked
 package habemus.lab.benchmark;
 

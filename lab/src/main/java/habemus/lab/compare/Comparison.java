@@ -24,20 +24,20 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Measures one algorithm after the other, in the same situations. */
+/** Measures the costs of all algorithms of a problem under the same workloads. */
 public final class Comparison {
 
     private static final double UNIT_MICROS = Micros.of(CostMeasurement.MESSAGE_DELAY);
-    private static final int ENTRIES_PER_NODE = 4; // of each node, where everybody wants in
-    private static final int MAX_SOLO_RUNS = 12; // of all nodes, one at a time
+    private static final int ENTRIES_PER_NODE = 4; // where all nodes compete
+    private static final int MAX_SOLO_RUNS = 12; // each with one requesting node
     private static final int RING_SAMPLES = 10;
     private static final Duration ELECTION_TIME_LIMIT =
-            CostMeasurement.MESSAGE_DELAY.multipliedBy(5_000); // by then; heartbeats have no end
+            CostMeasurement.MESSAGE_DELAY.multipliedBy(5_000); // heartbeats never end
 
-    /** What came of a run, and what it cost. */
+    /** The result and the costs of a run. */
     private record Run(RunResult runResult, TraceCostMeter traceCostMeter) {
 
-        /** Where heartbeats or a token go on for ever, only what came before the last news counts. */
+        /** If heartbeats or a token never end, only messages before the last entry or announcement count. */
         long messages() {
             return isEndless() ? traceCostMeter.messagesUntilLastResult() : traceCostMeter.messages();
         }
@@ -55,14 +55,14 @@ public final class Comparison {
         this.nodes = nodes;
     }
 
-    /** Those that can be compared: all but the broken ones, and services, whose nodes are not alike. */
+    /** The algorithms that are compared: all but the broken ones and the client-server ones. */
     public static List<Algorithm> algorithms(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(one -> one.problem() == problem && !one.broken() && !one.isService())
+                .filter(each -> each.problem() == problem && !each.broken() && !each.isService())
                 .toList();
     }
 
-    /** @param progress told what comes next */
+    /** @param progress receives the name of each measurement before it starts */
     public static List<ComparisonRow> of(Problem problem, List<Integer> sizes, Consumer<String> progress) {
         var comparisonRows = new ArrayList<ComparisonRow>();
         for (int nodes : sizes) {
@@ -130,7 +130,7 @@ public final class Comparison {
                 costComparisons());
     }
 
-    /** Nothing if a token goes round for ever: who asks alone cannot be told what it cost. */
+    /** Empty if a token circulates forever: its messages belong to no single request. */
     private OptionalDouble mean(List<Run> runs) {
         return algorithm.problem() == Problem.MUTEX && runs.stream().anyMatch(Run::isEndless)
                 ? OptionalDouble.empty()
@@ -143,16 +143,16 @@ public final class Comparison {
 
     private List<CostComparison> costComparisons() {
         var costMeasurement = measurements();
-        return algorithm.costFormulas().stream()
+        return algorithm.costs().stream()
                 .map(costFormula -> CostComparison.of(costFormula, costMeasurement))
                 .toList();
     }
 
-    /** Some nodes, evenly spread. */
+    /** The nodes that request alone, evenly spread. */
     private List<NodeId> soloNodes() {
-        int some = Math.min(nodes, MAX_SOLO_RUNS);
-        return IntStream.range(0, some)
-                .mapToObj(i -> new NodeId(1 + (int) ((long) i * nodes / some)))
+        int count = Math.min(nodes, MAX_SOLO_RUNS);
+        return IntStream.range(0, count)
+                .mapToObj(i -> new NodeId(1 + (int) ((long) i * nodes / count)))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ import habemus.world.Problem;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Why what is measured is not what the textbook says, where a reader would stumble. */
+/** Explains differences between measured costs and textbook costs. */
 public final class ComparisonNotes {
 
     private record Note(Problem problem, String algorithm, String sentence) {}
@@ -14,26 +14,26 @@ public final class ComparisonNotes {
     private static final List<Note> ALL = List.of(
             mutex(
                     "central",
-                    "the coordinator asks itself, without messages: 3(n-1)/n on average over the nodes, not 3"),
+                    "the coordinator requests from itself without messages: 3(n-1)/n on average over the nodes, not 3"),
             mutex(
                     "token-ring",
-                    "the token goes round whether or not anybody wants it: alone, an entry costs no fixed number"),
+                    "the token circulates without requests too: a single entry has no fixed cost"),
             mutex(
                     "maekawa",
-                    "two that ask at once may each have a vote that the other needs: busy, it deadlocks, so its"
-                            + " handover is that from one to the only one that waits"),
-            mutex("maekawa-deadlock-free", "busy, votes are asked back and returned: more than 3(k-1)"),
-            mutex("suzuki-kasami", "who still has the token enters again without messages: busy, less than n"),
+                    "two concurrent requests may each hold a vote that the other needs: it deadlocks under contention,"
+                            + " so its handover is measured with one holder and one waiter"),
+            mutex("maekawa-deadlock-free", "under contention votes are inquired and yielded: more than 3(k-1)"),
+            mutex("suzuki-kasami", "the token holder enters again without messages: under contention less than n"),
             mutex(
                     "quorum",
-                    "who has too few grants gives them back and waits for a random time: busy, its messages and its"
-                            + " handover are a matter of luck and patience, not of message delays"),
-            election("bully-stable", "it waits for an alarm to be sure that nobody better is up: most of its time"),
-            election("max-alive", "it sends nothing: the world's own detector tells it who is up"),
+                    "a node with too few grants releases them and backs off for a random time: under contention its"
+                            + " messages and handover depend on random delays, not only on message delays"),
+            election("bully-stable", "it waits for a timeout to be sure that no better node is up: most of its time"),
+            election("max-alive", "it sends nothing: the oracle detector of the simulator tells which nodes are up"),
             election(
                     "term-majority",
-                    "who hears of no leader waits for a random time before it stands: most of its time"),
-            election("gossip-large-group", "it goes by rounds of its own clock, each longer than a message takes"));
+                    "a node that knows no leader waits for a random time before it campaigns: most of its time"),
+            election("gossip-large-group", "it runs in rounds of its own clock, each longer than a message delay"));
 
     private ComparisonNotes() {}
 
@@ -49,14 +49,14 @@ public final class ComparisonNotes {
         return ALL.stream().filter(note -> note.problem == problem).toList();
     }
 
-    /** What stands behind the name of an algorithm about which there is a note; nothing if there is none. */
+    /** The footnote mark behind the name of an algorithm; empty if it has no note. */
     public static String mark(String algorithm, Problem problem) {
         var names = about(problem).stream().map(Note::algorithm).toList();
-        int place = names.indexOf(algorithm);
-        return place < 0 ? "" : " " + MARKS.charAt(place);
+        int index = names.indexOf(algorithm);
+        return index < 0 ? "" : " " + MARKS.charAt(index);
     }
 
-    /** A line for each, with its mark. */
+    /** The footnotes, one line each with its mark. */
     public static List<String> of(Problem problem) {
         var notes = about(problem);
         return IntStream.range(0, notes.size())

@@ -7,18 +7,19 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * One algorithm among so many nodes. Times are in units, the time that every message takes.
+ * The measured costs of one algorithm with a number of nodes. The time unit is the delay of one message.
  *
- * @param soloMessages messages of an entry or election that only one node wants, on average; nothing if they have no end
- * @param contendedMessages messages of an entry or election that everybody wants; nothing if not everybody got in
- * @param clientDelay from asking to entering, when nobody else wants in; of an election from the first call to the
- *     last node's knowing
- * @param handoverDelay from one node's leaving to the next one's entering; nothing of an election
- * @param rounds messages in the longest chain in which each was sent because of the one before it, until the last node
- *     knew; nothing of a mutex
- * @param largestMessage how many numbers and ids the largest message holds
- * @param busiestNodeShare the part of all messages that the busiest node sent or received
- * @param costComparisons what theory says, and whether it is so
+ * @param soloMessages mean messages of an entry or election that one node requests; empty if messages never end
+ * @param contendedMessages messages per entry, or per election, that all nodes request; empty if a request was not
+ *     granted
+ * @param clientDelay time from an uncontended request to its grant, or from the first campaign until the last node
+ *     knows the leader
+ * @param handoverDelay time from a release to the next grant; empty for elections
+ * @param rounds length of the longest chain of messages, each caused by the one before it, until the last node knows
+ *     the leader; empty for mutual exclusion
+ * @param largestMessage number of values in the largest message
+ * @param busiestNodeShare the share of all messages that the busiest node sent or received, from 0 to 1
+ * @param costComparisons theoretical and measured costs
  */
 public record ComparisonRow(
         Algorithm algorithm,

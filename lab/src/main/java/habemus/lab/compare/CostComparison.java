@@ -5,11 +5,11 @@ import habemus.measure.CostMeasurement;
 import java.util.stream.Collectors;
 
 /**
- * A cost that theory knows, and what was measured.
+ * A theoretical cost beside the measured one.
  *
- * @param measured in words; a mean over rings that were drawn is told with how far it may be off
- * @param agrees whether theory is right here
- * @param remark why it is compared so, if that is not by equality
+ * @param measured formatted; a mean over random rings has its margin of error
+ * @param agrees whether the measurement agrees with the theory
+ * @param remark how they are compared, if not by equality
  */
 public record CostComparison(CostFormula costFormula, double expected, String measured, boolean agrees, String remark) {
 
@@ -21,10 +21,10 @@ public record CostComparison(CostFormula costFormula, double expected, String me
                 sampled
                         ? mean(costFormula, expected, costMeasurement.samples())
                         : exact(costFormula, expected, costMeasurement);
-            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, costMeasurement, "theory has a bound");
+            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, costMeasurement, "the theory gives a bound");
             case MESSAGES_ALL_CANDIDATES_WORST ->
                 sampled
-                        ? bound(costFormula, expected, costMeasurement, "not all rings were tried")
+                        ? bound(costFormula, expected, costMeasurement, "only some rings were measured")
                         : exact(costFormula, expected, costMeasurement);
             default -> exact(costFormula, expected, costMeasurement);
         };
@@ -32,9 +32,9 @@ public record CostComparison(CostFormula costFormula, double expected, String me
 
     private static CostComparison exact(CostFormula costFormula, double expected, CostMeasurement costMeasurement) {
         var ratios = costMeasurement.measure(costFormula.measure());
-        var words = ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
+        var text = ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
         return new CostComparison(
-                costFormula, expected, words, ratios.stream().allMatch(ratio -> ratio.isCloseTo(expected)), "");
+                costFormula, expected, text, ratios.stream().allMatch(ratio -> ratio.isCloseTo(expected)), "");
     }
 
     private static CostComparison bound(
@@ -50,6 +50,6 @@ public record CostComparison(CostFormula costFormula, double expected, String me
                 expected,
                 sampleMean.toString(),
                 sampleMean.isWithinMargin(expected),
-                samples.length + " rings were drawn, 99 % sure");
+                samples.length + " random rings, 99 % confidence");
     }
 }

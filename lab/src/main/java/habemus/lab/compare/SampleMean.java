@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.apache.commons.statistics.interval.NormalConfidenceInterval;
 
 /**
- * A number that was measured several times.
+ * The mean of several measurements.
  *
- * @param margin how far the truth may be from it; zero if it was the same each time
+ * @param margin half the width of the confidence interval; zero if all measurements are equal
  */
 public record SampleMean(double value, double margin) {
 
-    /** How sure it is that the truth is no further off. */
+    /** The confidence level of the margin. */
     static final double CONFIDENCE = 0.99;
 
     static SampleMean of(long[] samples) {
@@ -27,8 +27,8 @@ public record SampleMean(double value, double margin) {
         return new SampleMean(mean, interval.getUpperBound() - mean);
     }
 
-    boolean isWithinMargin(double truth) {
-        return Math.abs(value - truth) <= margin;
+    boolean isWithinMargin(double expected) {
+        return Math.abs(value - expected) <= margin;
     }
 
     @Override

@@ -13,24 +13,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Reads a run line by line, and counts what it costs. */
+/** Counts the costs of a run from its trace events. */
 final class TraceCostMeter implements Consumer<TraceEvent> {
 
     private final Map<NodeId, Long> messagesByNode = new TreeMap<>();
-    private final Map<NodeId, Integer> chainLengthByNode = new TreeMap<>(); // of what each node knows
+    private final Map<NodeId, Integer> chainLengthByNode = new TreeMap<>(); // longest causal chain of messages
     private final Map<Long, Integer> chainLengthByMessage = new TreeMap<>();
     private long messages;
-    private long messagesUntilLastResult; // when somebody got in, or named a leader, for the last time
+    private long messagesUntilLastResult; // until the last entry or leader announcement
     private int largestMessage;
     private long lastResultMicros;
     private int rounds;
 
     @Override
-    public void accept(TraceEvent line) {
-        if (line instanceof TraceEvent.NodeStep nodeStep) {
+    public void accept(TraceEvent traceEvent) {
+        if (traceEvent instanceof TraceEvent.NodeStep nodeStep) {
             onStep(nodeStep);
             nodeStep.sent().forEach(this::onSend);
-        } else if (line instanceof TraceEvent.Observed(var at, var seen)
+        } else if (traceEvent instanceof TraceEvent.Observed(var at, var seen)
                 && (seen instanceof ObservableEvent.Entered || seen instanceof ObservableEvent.LeaderAnnounced)) {
             messagesUntilLastResult = messages;
             lastResultMicros = at;
@@ -54,17 +54,17 @@ final class TraceCostMeter implements Consumer<TraceEvent> {
         return messages;
     }
 
-    /** How many had been sent when the last one got in, or learned who leads. */
+    /** Messages sent before the last entry or leader announcement. */
     long messagesUntilLastResult() {
         return messagesUntilLastResult;
     }
 
-    /** When that was, in microseconds. */
+    /** The time of the last entry or leader announcement. */
     long lastResultMicros() {
         return lastResultMicros;
     }
 
-    /** Messages in the longest chain that ended with news. */
+    /** Messages in the longest causal chain that ended with a leader announcement. */
     int rounds() {
         return rounds;
     }
@@ -85,22 +85,22 @@ final class TraceCostMeter implements Consumer<TraceEvent> {
         return largestMessage;
     }
 
-    /** The part of all messages that the busiest node sent or received. */
+    /** The share of all messages that the busiest node sent or received. */
     double busiestNodeShare() {
-        long most = messagesByNode.values().stream()
+        long max = messagesByNode.values().stream()
                 .mapToLong(Long::longValue)
                 .max()
                 .orElse(0);
-        return messages == 0 ? 0 : (double) most / messages;
+        return messages == 0 ? 0 : (double) max / messages;
     }
 
-    /** How many numbers, ids and the like are in a message. */
+    /** The number of numbers, ids and other values in a message. */
     static int countValues(Object value) {
         return switch (value) {
             case NodeId id -> 1;
             case NodeSet set -> set.size();
-            case Collection<?> some ->
-                some.stream().mapToInt(TraceCostMeter::countValues).sum();
+            case Collection<?> collection ->
+                collection.stream().mapToInt(TraceCostMeter::countValues).sum();
             case Map<?, ?> map -> countValues(map.keySet()) + countValues(map.values());
             case Record fields -> countValues(ValueFormatter.componentValues(fields));
             default -> 1;

@@ -1,4 +1,4 @@
-/** Algorithms side by side: what each costs, beside what theory says. */
+/** Compares the measured costs of the algorithms with their theoretical costs. */
 @NullMarked
 package habemus.lab.compare;
 

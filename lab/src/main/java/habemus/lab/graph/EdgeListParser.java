@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** A graph that is read edge by edge: {@code 1 2} or {@code n1 - n2}; a node may also stand alone. */
+/** Parses a graph edge by edge: {@code 1 2} or {@code n1 - n2}. A single number is a node without edges. */
 public final class EdgeListParser {
 
     private static final Pattern EDGE = Pattern.compile("n?(\\d{1,7})(?:\\s*(?:-+|\\s)\\s*n?(\\d{1,7}))?");
@@ -16,17 +16,17 @@ public final class EdgeListParser {
     private final SortedSet<NodeId> nodes = new TreeSet<>();
     private final List<Topology.Edge> edges = new ArrayList<>();
 
-    /** @throws IllegalArgumentException saying what is wrong with it */
+    /** @throws IllegalArgumentException if the text is not an edge or a node */
     public void add(String text) {
         var parts = EDGE.matcher(text.strip());
         if (!parts.matches()) {
-            throw new IllegalArgumentException("'" + text.strip() + "' is no edge");
+            throw new IllegalArgumentException("not an edge: '" + text.strip() + "'");
         }
-        var one = new NodeId(Integer.parseInt(parts.group(1)));
-        nodes.add(one);
+        var node = new NodeId(Integer.parseInt(parts.group(1)));
+        nodes.add(node);
         if (parts.group(2) != null) {
             var other = new NodeId(Integer.parseInt(parts.group(2)));
-            edges.add(new Topology.Edge(one, other));
+            edges.add(new Topology.Edge(node, other));
             nodes.add(other);
         }
     }
@@ -39,7 +39,7 @@ public final class EdgeListParser {
         return Topology.graph(nodes, edges);
     }
 
-    /** The same as text: every edge once, and nodes without any, separated by commas. */
+    /** A graph as text: each edge once, and nodes without edges, separated by commas. */
     public static String format(Topology graph) {
         var parts = new ArrayList<String>();
         for (NodeId node : graph.nodes()) {

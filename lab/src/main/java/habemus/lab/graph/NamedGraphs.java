@@ -18,12 +18,12 @@ import org.jgrapht.graph.DefaultEdge;
 import org.jgrapht.graph.SimpleGraph;
 import org.jgrapht.util.SupplierUtil;
 
-/** The graphs that have a name. Those by chance are drawn by a seed: the same one on any machine. */
+/** Generates graphs by name. The same seed generates the same random graph on every machine. */
 public final class NamedGraphs {
 
     private NamedGraphs() {}
 
-    /** Row by row; everybody can talk to those beside, above and below. JGraphT's own compares every two nodes. */
+    /** A grid, numbered row by row. JGraphT's own generator compares every pair of nodes. */
     public static Topology grid(int rows, int columns) {
         var nodes = firstNodes(rows * columns);
         var edges = new ArrayList<Topology.Edge>();
@@ -38,12 +38,12 @@ public final class NamedGraphs {
         return Topology.graph(nodes, edges);
     }
 
-    /** Any tree, each as likely as any other. */
+    /** A random tree, uniformly distributed. */
     public static Topology tree(int size, long seed) {
         return size == 1 ? grid(1, 1) : generate(new PruferTreeGenerator<>(size, seededRandom(seed)));
     }
 
-    /** A tree in which everybody has so many children, from n1 on row by row, until there are no more nodes. */
+    /** A tree with this many children per node, filled level by level from n1 on. */
     public static Topology balancedTree(int size, int children) {
         var nodes = firstNodes(size);
         var edges =
@@ -51,22 +51,22 @@ public final class NamedGraphs {
         return Topology.graph(nodes, edges.toList());
     }
 
-    /** Each edge is there with this probability; the whole is not always connected. */
+    /** A random graph that has each edge with this probability. It may be disconnected. */
     public static Topology random(int size, double probability, long seed) {
         return generate(new GnpRandomGraphGenerator<>(size, probability, seededRandom(seed), false));
     }
 
-    /** So large that a random graph is connected almost always. */
+    /** An edge probability with which a random graph is almost always connected. */
     public static double connectedEdgeProbability(int size) {
         return Math.min(1, (2 * Math.log(size) + 2) / size);
     }
 
-    /** One node after the other comes and takes so many neighbours, mostly those that have many already. */
+    /** A scale-free graph (Barabási and Albert): each new node prefers neighbours with many edges. */
     public static Topology scaleFree(int size, int neighbours, long seed) {
         return generate(new BarabasiAlbertGraphGenerator<>(neighbours, neighbours, size, seededRandom(seed)));
     }
 
-    /** Specified to the bit. Seeds that are near to each other make {@link Random} itself begin nearly alike. */
+    /** {@link Random} is specified to the bit. Similar seeds give similar first numbers, so they are mixed. */
     private static Random seededRandom(long seed) {
         return new Random(new SplittableRandom(seed).nextLong());
     }
@@ -86,7 +86,7 @@ public final class NamedGraphs {
         return Topology.graph(graph.vertexSet().stream().map(NodeId::new).toList(), edges);
     }
 
-    /** The parts that cannot talk to each other, each by number, the one with the lowest node first. */
+    /** The connected components, each sorted by number, ordered by their lowest node. */
     public static List<List<NodeId>> connectedComponents(Topology topology) {
         Graph<NodeId, DefaultEdge> graph = new SimpleGraph<>(DefaultEdge.class);
         topology.nodes().forEach(graph::addVertex);
@@ -99,8 +99,8 @@ public final class NamedGraphs {
         }
         return new ConnectivityInspector<>(graph)
                 .connectedSets().stream()
-                        .map(part -> List.copyOf(new TreeSet<>(part)))
-                        .sorted((one, other) -> one.getFirst().compareTo(other.getFirst()))
+                        .map(component -> List.copyOf(new TreeSet<>(component)))
+                        .sorted((a, b) -> a.getFirst().compareTo(b.getFirst()))
                         .toList();
     }
 }

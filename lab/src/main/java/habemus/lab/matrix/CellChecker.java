@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Works a cell out: in one small world after the other, the smallest first, as long as they can be looked at wholly.
- * What is violated in any of them is violated; what holds is said of the largest that was looked at wholly.
+ * Checks a cell in growing scopes, as long as the checker completes them. A property is violated if any scope violates
+ * it. A property that holds is reported for the largest scope that was checked completely.
  */
 final class CellChecker {
 
-    /** Counted, not timed: the same on any machine. */
+    /** The limit per scope: states rather than seconds, so that results do not depend on the machine. */
     static final long MAX_STATES = 200_000;
 
     private static final CheckOptions.Progress NO_PROGRESS =
@@ -35,25 +35,25 @@ final class CellChecker {
         this.checkOptions = checkOptions;
     }
 
-    /** @return nothing if the watch has seen enough before it was done */
+    /** @return empty if the listener stopped the check */
     static Optional<MatrixRow> check(
-            MatrixCell matrixCell, String key, CheckOptions.ProgressListener progressListener) {
+            MatrixCell matrixCell, String fingerprint, CheckOptions.ProgressListener progressListener) {
         var stopped = new boolean[1];
         var cellChecker = new CellChecker(
                 matrixCell, CheckOptions.defaults().withMaxStates(MAX_STATES).withProgressListener(progress -> {
                     stopped[0] |= !progressListener.shouldContinue(progress);
                     return !stopped[0];
                 }));
-        boolean on = true;
+        boolean shouldContinue = true;
         for (var size : SmallScopes.sizes(matrixCell.algorithm())) {
-            on = on
+            shouldContinue = shouldContinue
                     && cellChecker.checkOptions.progressListener().shouldContinue(NO_PROGRESS)
                     && cellChecker.checkSize(size);
         }
-        return stopped[0] ? Optional.empty() : Optional.of(cellChecker.row(key));
+        return stopped[0] ? Optional.empty() : Optional.of(cellChecker.row(fingerprint));
     }
 
-    /** @return whether all of it was seen */
+    /** @return whether the scope was checked completely */
     private boolean checkSize(SmallScopes.Size size) {
         var checkReport = ModelChecker.check(matrixCell.protocol(size), matrixCell.scope(size, checkOptions));
         states += checkReport.states();
@@ -79,19 +79,19 @@ final class CellChecker {
                 finding.name(), cellVerdict, size, new CellFinding.Run(steps, finding.schedule(), finding.loopStart()));
     }
 
-    private MatrixRow row(String key) {
+    private MatrixRow row(String fingerprint) {
         var cellFindings = new ArrayList<CellFinding>();
         findingsByProperty.values().forEach(all -> decisive(all).ifPresent(cellFindings::add));
-        return new MatrixRow(matrixCell, key, states, largestComplete, cellFindings);
+        return new MatrixRow(matrixCell, fingerprint, states, largestComplete, cellFindings);
     }
 
-    /** Of what was found in several worlds. */
+    /** The finding that counts of those in several scopes: the shortest counterexample, else the largest that holds. */
     private static Optional<CellFinding> decisive(List<CellFinding> all) {
         return all.stream()
-                .filter(cellFinding -> cellFinding.cellVerdict().hasCounterexample())
+                .filter(cellFinding -> cellFinding.verdict().hasCounterexample())
                 .min(CellFinding.SHORTEST_FIRST)
                 .or(() -> all.reversed().stream()
-                        .filter(cellFinding -> cellFinding.cellVerdict() == CellVerdict.HOLDS)
+                        .filter(cellFinding -> cellFinding.verdict() == CellVerdict.HOLDS)
                         .findFirst())
                 .or(() -> all.stream().findFirst());
     }

@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.OptionalInt;
 
 /**
- * What was found of a property in a cell.
+ * The verdict on one property in a cell.
  *
- * @param property its name, or that of a bug
- * @param size of the world: the largest in which it holds, or the one of the run
- * @param run the shortest that shows it; empty if none does
+ * @param property the name of the property, or {@code protocol-bug}
+ * @param size the largest scope in which the property holds, or the scope of the counterexample
+ * @param run a shortest counterexample; {@link Run#NONE} if there is none
  */
-public record CellFinding(String property, CellVerdict cellVerdict, SmallScopes.Size size, Run run) {
+public record CellFinding(String property, CellVerdict verdict, SmallScopes.Size size, Run run) {
 
-    /** Those of short runs first, and of these those of small worlds. */
+    /** Short runs first, and among these small scopes. */
     static final Comparator<CellFinding> SHORTEST_FIRST = Comparator.comparingInt(
                     (CellFinding cellFinding) -> cellFinding.run.steps)
             .thenComparing(
@@ -22,9 +22,9 @@ public record CellFinding(String property, CellVerdict cellVerdict, SmallScopes.
                     Comparator.comparingInt(SmallScopes.Size::nodes).thenComparingInt(SmallScopes.Size::entries));
 
     /**
-     * A run, to be played again.
+     * A run that can be replayed.
      *
-     * @param loop after how many steps the rest of it happens again and again, for ever
+     * @param loop the number of steps after which the others repeat forever; empty for a finite run
      */
     public record Run(int steps, Schedule schedule, OptionalInt loop) {
 

@@ -4,23 +4,23 @@ import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.Locale;
 
-/** What the checker says of a property in a cell, the best first. */
+/** The checker's verdict on a property in a cell, the best first. */
 public enum CellVerdict {
-    /** In every run of the worlds that were looked at wholly. */
+    /** The property holds in all runs of the scopes that were checked completely. */
     HOLDS("✓"),
     /**
-     * Nothing was found, but not even the smallest world was looked at wholly; or it is about the end of runs that
-     * alarms keep going for ever, and was not asked.
+     * No counterexample was found, but not even the smallest scope was checked completely. Also liveness properties of
+     * scopes in which timers keep all runs infinite: they are not checked.
      */
     INCOMPLETE("?"),
-    /** Nothing wrong is done, but who waits waits for ever. */
+    /** Liveness is violated: a node waits forever. */
     STUCK("⊘"),
     VIOLATED("✗");
 
     private final String symbol;
 
-    CellVerdict(String sign) {
-        this.symbol = sign;
+    CellVerdict(String symbol) {
+        this.symbol = symbol;
     }
 
     static CellVerdict of(Verdict verdict, String property) {
@@ -32,7 +32,7 @@ public enum CellVerdict {
         };
     }
 
-    /** @throws IllegalArgumentException if there is none that is written so */
+    /** @throws IllegalArgumentException if no verdict has this name */
     static CellVerdict parse(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
@@ -41,7 +41,7 @@ public enum CellVerdict {
         return symbol;
     }
 
-    /** Whether there is a run that shows it. */
+    /** Whether the verdict has a counterexample. */
     public boolean hasCounterexample() {
         return this == STUCK || this == VIOLATED;
     }

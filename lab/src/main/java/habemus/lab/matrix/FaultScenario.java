@@ -10,31 +10,31 @@ import habemus.world.FaultKind;
 import habemus.world.Problem;
 import java.util.Locale;
 
-/** What goes wrong in a cell of the matrix: one thing, once. */
+/** The single fault that is injected in a cell of the matrix, once. */
 public enum FaultScenario {
-    NOTHING("none", "nothing goes wrong"),
-    REORDER("none", "messages overtake each other"),
-    DUPLICATE("twice", "one message arrives twice"),
-    LOSS("lost", "one message is lost"),
-    PARTITION("cut", "links are cut for a while, once"),
-    PAUSE("pause", "one node stands still for a while"),
-    BYSTANDER("idle", "a node crashes that neither waits nor is inside, nor leads"),
-    WAITER("wait", "a node crashes that waits, or is a candidate"),
-    HOLDER("hold", "a node crashes that is inside, or leads"),
+    NOTHING("none", "no fault"),
+    REORDER("none", "messages are reordered"),
+    DUPLICATE("dup", "one message is duplicated"),
+    LOSS("loss", "one message is lost"),
+    PARTITION("cut", "one partition, which heals"),
+    PAUSE("pause", "one node pauses and resumes"),
+    BYSTANDER("idle", "a node crashes that neither waits, holds nor leads"),
+    WAITER("wait", "a waiter or candidate crashes"),
+    HOLDER("hold", "the holder or leader crashes"),
     COORDINATOR("coord", "the coordinator crashes"),
-    RESTART("back", "a node crashes and comes back with its memory"),
-    AMNESIA("amnes", "a node crashes and comes back without its memory"),
-    SUSPICION("doubt", "a live node is suspected, once");
+    RESTART("restart", "a node crashes and restarts with its state"),
+    AMNESIA("amnes", "a node crashes and restarts without its state"),
+    SUSPICION("susp", "a live node is suspected once");
 
     private final String heading;
     private final String description;
 
-    FaultScenario(String heading, String words) {
+    FaultScenario(String heading, String description) {
         this.heading = heading;
-        this.description = words;
+        this.description = description;
     }
 
-    /** Short enough for a column. */
+    /** A short name for the heading of a column. */
     public String heading() {
         return heading;
     }
@@ -43,14 +43,14 @@ public enum FaultScenario {
         return description;
     }
 
-    /** Whether it can happen in this world, and is not the same as something else there. */
+    /** Whether the fault can happen in this scope and differs from the other faults there. */
     boolean appliesTo(Algorithm algorithm, AlgorithmParameters algorithmParameters, Scope.Timing timing) {
-        boolean used = algorithm.problem() != Problem.DETECTOR; // nobody asks a detector, or is let in by it
+        boolean hasRequests = algorithm.problem() != Problem.DETECTOR;
         var protocol = algorithm.create(algorithmParameters);
         return switch (this) {
             case NOTHING, REORDER, DUPLICATE, LOSS, PARTITION, BYSTANDER, AMNESIA -> true;
-            case PAUSE -> timing == Scope.Timing.SYNCHRONOUS; // elsewhere who stands still is only slow
-            case WAITER, HOLDER -> used;
+            case PAUSE -> timing == Scope.Timing.SYNCHRONOUS; // in asynchronous scopes a paused node is only slow
+            case WAITER, HOLDER -> hasRequests;
             case COORDINATOR ->
                 !algorithm.coordinators().apply(algorithmParameters).isEmpty();
             case RESTART -> protocol instanceof Durable;
@@ -58,7 +58,7 @@ public enum FaultScenario {
         };
     }
 
-    /** The same world, with this in it. */
+    /** The scope with this fault. */
     Scope applyTo(Scope scope, Algorithm algorithm, AlgorithmParameters algorithmParameters) {
         return switch (this) {
             case NOTHING, REORDER -> scope;
@@ -77,7 +77,16 @@ public enum FaultScenario {
     }
 
     private CrashTarget crashTarget(Algorithm algorithm) {
-        return algorithm.problem() == Problem.DETECTOR ? CrashTarget.ANYONE : CrashTarget.valueOf(name());
+        if (algorithm.problem() == Problem.DETECTOR) {
+            return CrashTarget.ANYONE;
+        }
+        return switch (this) {
+            case BYSTANDER -> CrashTarget.BYSTANDER;
+            case WAITER -> CrashTarget.WAITER;
+            case HOLDER -> CrashTarget.HOLDER;
+            case COORDINATOR -> CrashTarget.COORDINATOR;
+            default -> CrashTarget.ANYONE;
+        };
     }
 
     @Override

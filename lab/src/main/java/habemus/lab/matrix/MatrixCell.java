@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One question: what becomes of an algorithm if this goes wrong, on such a network, under such a timing. */
+/** One combination of the matrix: algorithm with its options, network, timing and fault. */
 public record MatrixCell(
         Algorithm algorithm,
         SmallScopes.Variant variant,
-        NetworkModel networkModel,
+        NetworkModel network,
         Scope.Timing timing,
         FaultScenario faultScenario) {
 
-    /** All there are about an algorithm. */
+    /** All cells of an algorithm. */
     public static List<MatrixCell> allOf(Algorithm algorithm) {
         var matrixCells = new ArrayList<MatrixCell>();
         for (var variant : SmallScopes.variants(algorithm)) {
@@ -40,7 +40,7 @@ public record MatrixCell(
         return List.copyOf(matrixCells);
     }
 
-    /** Where nothing but the order of messages goes wrong, that is what goes wrong. */
+    /** Without another fault, a network without order is the scenario {@code REORDER}. */
     private static boolean fitsNetwork(FaultScenario faultScenario, NetworkModel networkModel) {
         return switch (faultScenario) {
             case NOTHING -> networkModel.inOrder();
@@ -56,13 +56,13 @@ public record MatrixCell(
                 : List.of(Scope.Timing.ASYNCHRONOUS);
     }
 
-    /** The world of this size in which it is asked. */
+    /** The scope of this size. */
     public Scope scope(SmallScopes.Size size, CheckOptions checkOptions) {
         var algorithmParameters = variant.parameters().withNodeCount(size.nodes());
         var scope = faultScenario
                 .applyTo(SmallScopes.scope(algorithm, size), algorithm, algorithmParameters)
                 .withOptions(checkOptions);
-        scope = networkModel.inOrder() ? scope : scope.withUnorderedLinks();
+        scope = network.inOrder() ? scope : scope.withUnorderedLinks();
         return isSynchronous() ? scope.synchronous() : scope;
     }
 
@@ -81,6 +81,6 @@ public record MatrixCell(
     @Override
     public String toString() {
         var name = variant.option().isEmpty() ? algorithm.name() : algorithm.name() + " " + variant.option();
-        return name + ", " + networkModel + ", " + timingName() + ", " + faultScenario;
+        return name + ", " + network + ", " + timingName() + ", " + faultScenario;
     }
 }

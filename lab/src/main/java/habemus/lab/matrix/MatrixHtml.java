@@ -21,17 +21,17 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The matrix as one page that needs nothing else: tables, and behind each cell that fails the runs that show it. */
+/** The matrix as one self-contained HTML page: tables, and the counterexamples of each failing cell. */
 public final class MatrixHtml {
 
     private static final Pattern DATA = Pattern.compile("(id=\"data\">)([^<]*)(</script>)");
 
     private final List<MatrixRow> matrixRows;
-    private final IdentityHashMap<MatrixRow, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<MatrixRow, Integer> indexByRow = new IdentityHashMap<>();
 
     private MatrixHtml(List<MatrixRow> matrixRows) {
         this.matrixRows = matrixRows;
-        MatrixPageData.rowsWithRuns(matrixRows).forEach(matrixRow -> numbers.put(matrixRow, numbers.size()));
+        MatrixPageData.rowsWithRuns(matrixRows).forEach(matrixRow -> indexByRow.put(matrixRow, indexByRow.size()));
     }
 
     public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
@@ -55,7 +55,7 @@ public final class MatrixHtml {
         return Arrays.stream(CellVerdict.values())
                         .map(cellVerdict -> mark(cellVerdict) + " " + cellVerdict)
                         .collect(Collectors.joining(" "))
-                + " " + noMark() + " is not asked, or does not apply";
+                + " " + noMark() + " not checked, or does not apply";
     }
 
     private static String faults() {
@@ -70,16 +70,16 @@ public final class MatrixHtml {
     }
 
     private String table(Problem problem) {
-        var mine = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().algorithm().problem() == problem)
+        var rows = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
                 .toList();
-        if (mine.isEmpty()) {
+        if (rows.isEmpty()) {
             return "";
         }
         var html = new StringBuilder();
         html.append("<section><h2>").append(problem).append("</h2>\n<p>In each cell, from left to right: ");
         html.append(Property.of(problem).stream().map(Property::toString).collect(Collectors.joining(", ")));
-        html.append("; then, if there was one, a step that should have been impossible.</p>\n");
+        html.append("; then protocol-bug, if one was found.</p>\n");
         html.append("<table><thead><tr><th scope=\"col\">algorithm</th>");
         MatrixText.COLUMNS.forEach(faultScenario -> html.append("<th scope=\"col\" data-fault=\"")
                 .append(faultScenario)
@@ -89,14 +89,14 @@ public final class MatrixHtml {
                 .append(faultScenario)
                 .append("</th>"));
         html.append("</tr></thead>\n<tbody>\n");
-        MatrixText.groupByLine(mine)
+        MatrixText.groupByLine(rows)
                 .values()
                 .forEach(line -> html.append(line(line)).append('\n'));
         return html.append("</tbody></table></section>").toString();
     }
 
     private String line(List<MatrixRow> line) {
-        var matrixCell = line.getFirst().matrixCell();
+        var matrixCell = line.getFirst().cell();
         var label = MatrixText.label(matrixCell);
         boolean first = !label.startsWith(" ");
         var html = new StringBuilder();
@@ -104,7 +104,7 @@ public final class MatrixHtml {
                 .append(" data-name=\"")
                 .append(MatrixText.name(matrixCell));
         html.append("\" data-network=\"")
-                .append(matrixCell.networkModel())
+                .append(matrixCell.network())
                 .append("\" data-timing=\"")
                 .append(matrixCell.timingName());
         html.append("\"><th scope=\"row\">");
@@ -125,20 +125,20 @@ public final class MatrixHtml {
         var marks = MatrixText.properties(List.of(matrixRow)).stream()
                 .map(property -> matrixRow
                         .find(property)
-                        .map(cellFinding -> mark(cellFinding.cellVerdict()))
+                        .map(cellFinding -> mark(cellFinding.verdict()))
                         .orElseGet(MatrixHtml::noMark))
                 .collect(Collectors.joining());
         if (!MatrixPageData.hasRun(matrixRow)) {
             return "<span class=\"marks\" role=\"img\" aria-label=\"" + describe(matrixRow) + "\">" + marks + "</span>";
         }
         return "<button type=\"button\" class=\"marks\" data-cell=\""
-                + MatrixPageData.rowsWithRuns(matrixRows).indexOf(matrixRow) + "\" aria-label=\"" + describe(matrixRow)
+                + indexByRow.get(matrixRow) + "\" aria-label=\"" + describe(matrixRow)
                 + "\" title=\"" + describe(matrixRow)
                 + "\">" + marks + "</button>";
     }
 
     private static String describe(MatrixRow matrixRow) {
-        return matrixRow.cellFindings().stream()
+        return matrixRow.findings().stream()
                 .map(cellFinding -> cellFinding.property() + " " + MatrixText.describe(cellFinding))
                 .collect(Collectors.joining(", "));
     }
@@ -151,7 +151,7 @@ public final class MatrixHtml {
         return "<i class=\"n\">" + MatrixText.NOT_APPLICABLE + "</i>";
     }
 
-    /** The class of it in the style sheet. */
+    /** The class in the style sheet. */
     static String cssClass(CellVerdict cellVerdict) {
         return cellVerdict == CellVerdict.INCOMPLETE
                 ? "q"
@@ -168,7 +168,7 @@ public final class MatrixHtml {
         return Base64.getMimeEncoder(120, new byte[] {'\n'}).encodeToString(bytes.toByteArray());
     }
 
-    /** The page with its data unpacked: equal pages may be packed differently by different machines. */
+    /** The page with unpacked data. Different machines may compress equal data differently. */
     public static String unpack(String page) {
         return DATA.matcher(page).replaceFirst(MatrixHtml::unpack);
     }

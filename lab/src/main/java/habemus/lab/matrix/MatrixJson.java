@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * The matrix as one JSON document: what was found of each property in each cell, a line each, and what it was worked
- * out from.
+ * The matrix as one JSON document: a line for each property of each cell, and a line for each cell with the fingerprint
+ * of its sources.
  *
  * <pre>
  * {"rows": [{"algorithm", "variant", "network", "timing", "fault", "property", "verdict", "nodes", "entries",
@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
  *  "cells": [{"algorithm", "variant", "network", "timing", "fault", "states", "nodes", "entries", "key"}]}
  * </pre>
  *
- * <p>Steps, moves and replay are there where a run shows it, loop where that run has no end; in a cell, nodes and
- * entries are those of the largest world that was looked at wholly, if there is one.
+ * <p>Rows with a counterexample have steps, moves and replay, and loop if the run is infinite. Nodes and entries of a
+ * cell describe the largest scope that was checked completely; they are missing if there is none.
  */
 public final class MatrixJson {
 
@@ -36,8 +36,8 @@ public final class MatrixJson {
         var cells = new ArrayList<String>();
         for (MatrixRow matrixRow : matrixRows) {
             matrixRow
-                    .cellFindings()
-                    .forEach(cellFinding -> found.add(json(matrixRow.matrixCell(), cellFinding, replayCommandWriter)));
+                    .findings()
+                    .forEach(cellFinding -> found.add(json(matrixRow.cell(), cellFinding, replayCommandWriter)));
             cells.add(json(matrixRow));
         }
         return "{\"rows\": [\n" + String.join(",\n", found) + "\n],\n\"cells\": [\n" + String.join(",\n", cells)
@@ -48,9 +48,9 @@ public final class MatrixJson {
             MatrixCell matrixCell, CellFinding cellFinding, ReplayCommandWriter replayCommandWriter) {
         var json = json(matrixCell);
         json.addProperty("property", cellFinding.property());
-        json.addProperty("verdict", cellFinding.cellVerdict().toString());
+        json.addProperty("verdict", cellFinding.verdict().toString());
         add(json, cellFinding.size());
-        if (cellFinding.cellVerdict().hasCounterexample()) {
+        if (cellFinding.verdict().hasCounterexample()) {
             var moves = cellFinding.run().schedule().toString();
             json.addProperty("steps", cellFinding.run().steps());
             cellFinding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
@@ -63,7 +63,7 @@ public final class MatrixJson {
     }
 
     private static String json(MatrixRow matrixRow) {
-        var json = json(matrixRow.matrixCell());
+        var json = json(matrixRow.cell());
         json.addProperty("states", matrixRow.states());
         matrixRow.largestComplete().ifPresent(size -> add(json, size));
         json.addProperty("key", matrixRow.fingerprint());
@@ -74,7 +74,7 @@ public final class MatrixJson {
         var json = new JsonObject();
         json.addProperty("algorithm", matrixCell.algorithm().name());
         json.addProperty("variant", matrixCell.variant().option());
-        json.addProperty("network", matrixCell.networkModel().toString());
+        json.addProperty("network", matrixCell.network().toString());
         json.addProperty("timing", matrixCell.timingName());
         json.addProperty("fault", matrixCell.faultScenario().toString());
         return json;
@@ -86,23 +86,23 @@ public final class MatrixJson {
     }
 
     /**
-     * Cells that there are no more are left out.
+     * Reads the results of these cells; others in the document are ignored.
      *
-     * @throws IllegalArgumentException if this is no such document
+     * @throws IllegalArgumentException if the text is not such a document
      */
     public static List<MatrixRow> read(String text, List<MatrixCell> matrixCells) {
         try {
             var json = JsonParser.parseString(text).getAsJsonObject();
             var found = new HashMap<String, List<CellFinding>>();
             for (JsonElement row : json.getAsJsonArray("rows")) {
-                var one = row.getAsJsonObject();
-                found.computeIfAbsent(cellKey(one), key -> new ArrayList<>()).add(finding(one));
+                var object = row.getAsJsonObject();
+                found.computeIfAbsent(cellKey(object), key -> new ArrayList<>()).add(finding(object));
             }
-            var byPlace = matrixCells.stream()
+            var cellByKey = matrixCells.stream()
                     .collect(Collectors.toMap(matrixCell -> cellKey(json(matrixCell)), matrixCell -> matrixCell));
             var matrixRows = new ArrayList<MatrixRow>();
             for (JsonElement cell : json.getAsJsonArray("cells")) {
-                row(cell.getAsJsonObject(), byPlace, found).ifPresent(matrixRows::add);
+                row(cell.getAsJsonObject(), cellByKey, found).ifPresent(matrixRows::add);
             }
             return List.copyOf(matrixRows);
         } catch (JsonParseException
@@ -110,20 +110,20 @@ public final class MatrixJson {
                 | NullPointerException
                 | ClassCastException
                 | UnsupportedOperationException unreadable) {
-            throw new IllegalArgumentException("this is no matrix", unreadable);
+            throw new IllegalArgumentException("not a matrix document", unreadable);
         }
     }
 
     private static Optional<MatrixRow> row(
             JsonObject json, Map<String, MatrixCell> matrixCells, Map<String, List<CellFinding>> found) {
-        var place = cellKey(json);
-        return Optional.ofNullable(matrixCells.get(place))
+        var key = cellKey(json);
+        return Optional.ofNullable(matrixCells.get(key))
                 .map(matrixCell -> new MatrixRow(
                         matrixCell,
                         json.get("key").getAsString(),
                         json.get("states").getAsLong(),
                         json.has("nodes") ? Optional.of(size(json)) : Optional.empty(),
-                        found.getOrDefault(place, List.of())));
+                        found.getOrDefault(key, List.of())));
     }
 
     private static String cellKey(JsonObject json) {

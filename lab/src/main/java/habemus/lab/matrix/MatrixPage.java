@@ -8,41 +8,41 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The matrix as a page of Markdown: a sign a cell, and what textbooks say beside what the checker says. */
+/** The matrix as a Markdown page: a symbol for each cell, and textbook claims beside the checker's findings. */
 public final class MatrixPage {
 
     private static final String HEAD = """
             # The matrix: what each algorithm survives
 
-            Every algorithm, with each of its options, in small worlds in which one thing goes wrong once, looked at
-            by the checker in all runs. Whoever wants to see a run opens [the same as a page to click
-            on](matrix.html), where every cell that is not green has its space-time diagram, or asks `./habemus matrix
-            central` for the commands that play them. Everything on this page is written by
+            The model checker explores all runs of every algorithm, with each of its options, in small scopes with one
+            injected fault. To see a run, open [the interactive page](matrix.html): each failing cell has its
+            space-time diagram. Or run `./habemus matrix central` for the commands that replay the runs. This page is
+            written by
 
             ```
             ./habemus matrix --write docs
             ```
 
-            which works out what has changed since the last time: a cell is known by a hash of the text of the
-            algorithm and of the checker. A test compares the page with `matrix.json`, plays every run in it again,
-            and works out many of the cells anew.
+            The command checks only the cells whose sources have changed: a cell is keyed by a hash of the algorithm and
+            of the checker. A test compares the page with `matrix.json`, replays every run in it, and checks many of the
+            cells again.
             """;
 
     private static final String READING = """
             ## How to read it
 
-            A line is an algorithm, first on links that keep the order of messages, alarms and detectors at any time
-            they like. *bag*: messages overtake each other. *synchronous*: alarms ring, and crashes are noticed, only
-            when no message is under way. A sign says the worst that was found, of what the problem is about (mutual
-            exclusion, and that everybody gets in; that one leads in the end, and never two; that crashes are noticed)
-            and of what the algorithm promises besides, under whatever conditions. [Its page](algorithms/README.md)
-            and the page to click on tell of each property by itself.
+            A line is an algorithm. The first line of each has ordered links, and timers and detectors that fire at any
+            time. *bag*: messages are reordered. *synchronous*: timers fire, and crashes are detected, only when no
+            message is in flight. A symbol shows the worst finding among the properties that define the problem (mutual
+            exclusion and no starvation; at most one leader and termination; completeness of detectors) and those that
+            the algorithm guarantees under some conditions. [The page of the algorithm](algorithms/README.md) and the
+            interactive page show each property.
             """;
 
     private static final String NUMBERS = """
-            A number is how many steps the shortest run takes that shows it. *incomplete*: nothing was found, but not
-            even the smallest world was looked at wholly, with at most @STATES@ states; or it is about how runs end, and
-            alarms that ring again and again leave them no end.
+            A number is the length of a shortest counterexample in steps. *incomplete*: no counterexample was found, but
+            even the smallest scope has more than @STATES@ states; or the property is about the end of runs, and timers
+            keep all runs infinite.
 
             """;
 
@@ -68,8 +68,8 @@ public final class MatrixPage {
             parts.add(table(problem));
         }
         parts.add("## Where the checker contradicts the textbook\n");
-        parts.add("What is said, and the shortest run in which it is not so; time in steps. "
-                + "[Findings](findings.md) tells more of some of them.\n");
+        parts.add("Each claim with a shortest run that contradicts it; times are steps. "
+                + "[Findings](findings.md) explains some of them.\n");
         claims(false).forEach(textbookClaim -> parts.add(contradiction(textbookClaim)));
         parts.add("## Where it agrees\n");
         parts.add(agreements());
@@ -88,7 +88,7 @@ public final class MatrixPage {
         var outcomes = Arrays.stream(CellVerdict.values())
                 .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
                 .collect(Collectors.joining(", "));
-        var textTable = new TextTable("column", "what goes wrong");
+        var textTable = new TextTable("column", "fault");
         MatrixText.COLUMNS.forEach(
                 faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
         return outcomes + ", " + MatrixText.NOT_APPLICABLE + " does not apply. "
@@ -99,12 +99,12 @@ public final class MatrixPage {
         var heading = new ArrayList<>(List.of(""));
         MatrixText.COLUMNS.forEach(faultScenario -> heading.add(faultScenario.heading()));
         var textTable = new TextTable(heading);
-        var mine = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().algorithm().problem() == problem)
+        var rows = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
                 .toList();
-        for (var line : MatrixText.groupByLine(mine).values()) {
+        for (var line : MatrixText.groupByLine(rows).values()) {
             var cells = new ArrayList<String>();
-            cells.add(link(line.getFirst().matrixCell()));
+            cells.add(link(line.getFirst().cell()));
             MatrixText.COLUMNS.forEach(faultScenario -> cells.add(MatrixText.findRow(line, faultScenario)
                     .map(MatrixText::symbol)
                     .orElse(MatrixText.NOT_APPLICABLE)));
@@ -139,7 +139,7 @@ public final class MatrixPage {
                 .append("`: ")
                 .append(textbookClaim.statement())
                 .append("\n\n");
-        text.append("Said by ")
+        text.append("Claimed by ")
                 .append(textbookClaim.source())
                 .append(". ")
                 .append(describeLocation(textbookClaim, matrixRow))
@@ -149,34 +149,34 @@ public final class MatrixPage {
                 .append(describeVerdict(cellFinding))
                 .append('.');
         text.append(textbookClaim.link().isEmpty() ? "\n" : " [More](" + textbookClaim.link() + ").\n");
-        if (cellFinding.cellVerdict().hasCounterexample()) {
+        if (cellFinding.verdict().hasCounterexample()) {
             var moves = cellFinding.run().schedule().toString();
             text.append("\n```\n$ ")
-                    .append(replayCommandWriter.commandLine(matrixRow.matrixCell(), cellFinding.size(), moves))
+                    .append(replayCommandWriter.commandLine(matrixRow.cell(), cellFinding.size(), moves))
                     .append('\n');
-            text.append(ReplayedFinding.of(matrixRow.matrixCell(), cellFinding).text())
+            text.append(ReplayedFinding.of(matrixRow.cell(), cellFinding).text())
                     .append("\n```\n");
         }
         return text.toString();
     }
 
     private static String describeVerdict(CellFinding cellFinding) {
-        return cellFinding.cellVerdict().hasCounterexample()
-                ? cellFinding.cellVerdict() + " after " + cellFinding.run().steps() + " steps, with "
+        return cellFinding.verdict().hasCounterexample()
+                ? cellFinding.verdict() + " after " + cellFinding.run().steps() + " steps, with "
                         + cellFinding.size()
-                : cellFinding.cellVerdict() + " in every run, with " + cellFinding.size();
+                : cellFinding.verdict() + " in every run, with " + cellFinding.size();
     }
 
     private static String describeLocation(TextbookClaim textbookClaim, MatrixRow matrixRow) {
-        return "Where " + matrixRow.matrixCell().faultScenario().description() + " ("
-                + (textbookClaim.location().network().equals("fifo") ? "links in order" : "links without order") + ", "
+        return "Fault: " + matrixRow.cell().faultScenario().description() + " ("
+                + (textbookClaim.location().network().equals("fifo") ? "ordered links" : "unordered links") + ", "
                 + textbookClaim.location().timing() + ")";
     }
 
     private String agreements() {
-        var textTable = new TextTable("algorithm", "what is said", "by", "where it was looked at", "and so it is");
+        var textTable = new TextTable("algorithm", "claim", "source", "cell", "verdict");
         claims(true).forEach(textbookClaim -> {
-            var matrixCell = textbookClaim.row(matrixRows).orElseThrow().matrixCell();
+            var matrixCell = textbookClaim.row(matrixRows).orElseThrow().cell();
             var cellFinding = textbookClaim.finding(matrixRows).orElseThrow();
             textTable.row(
                     "[" + textbookClaim.name() + "](" + page(matrixCell.algorithm()) + ")",
@@ -184,7 +184,7 @@ public final class MatrixPage {
                             ? textbookClaim.statement()
                             : textbookClaim.statement() + " ([more](" + textbookClaim.link() + "))",
                     textbookClaim.source(),
-                    matrixCell.faultScenario() + ", " + matrixCell.networkModel() + ", " + matrixCell.timingName()
+                    matrixCell.faultScenario() + ", " + matrixCell.network() + ", " + matrixCell.timingName()
                             + ", " + cellFinding.size(),
                     textbookClaim.location().property() + " " + MatrixText.describe(cellFinding));
         });

@@ -14,8 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the page shows when a cell is clicked on. Equal pictures are kept once, and the style and the script of all of
- * them once.
+ * The data that the HTML page shows for a clicked cell. Equal diagrams, and the common style and script, are stored once.
  */
 final class MatrixPageData {
 
@@ -52,21 +51,21 @@ final class MatrixPageData {
         return matrixRows.stream().filter(MatrixPageData::hasRun).toList();
     }
 
-    /** Whether there is a run to show. */
+    /** Whether the row has a counterexample. */
     static boolean hasRun(MatrixRow matrixRow) {
-        return matrixRow.cellFindings().stream()
+        return matrixRow.findings().stream()
                 .anyMatch(cellFinding -> cellFinding.run().schedule().size() > 0);
     }
 
-    /** Each run once, and several at once, which is what takes the time; then in order. */
+    /** Draws each distinct run once, in parallel because drawing is slow, and stores the diagrams in order. */
     private void drawAll(List<MatrixRow> matrixRows) {
         var runs = new LinkedHashMap<String, Supplier<String>>();
         for (MatrixRow matrixRow : matrixRows) {
-            for (CellFinding cellFinding : matrixRow.cellFindings()) {
+            for (CellFinding cellFinding : matrixRow.findings()) {
                 if (cellFinding.run().schedule().size() > 0) {
                     runs.putIfAbsent(
-                            runKey(matrixRow.matrixCell(), cellFinding),
-                            () -> ReplayedFinding.of(matrixRow.matrixCell(), cellFinding)
+                            runKey(matrixRow.cell(), cellFinding),
+                            () -> ReplayedFinding.of(matrixRow.cell(), cellFinding)
                                     .svg());
                 }
             }
@@ -80,7 +79,7 @@ final class MatrixPageData {
         }
     }
 
-    /** Equal for equal runs, whatever may go wrong besides; but one that has no end tells what it violates. */
+    /** Equal for equal runs, whatever the fault of the cell. The diagram of an infinite run also names its property. */
     private static String runKey(MatrixCell matrixCell, CellFinding cellFinding) {
         return ReplayedFinding.title(matrixCell, cellFinding) + " "
                 + cellFinding.run().schedule() + (cellFinding.run().loop().isPresent() ? cellFinding.property() : "");
@@ -99,7 +98,7 @@ final class MatrixPageData {
         });
     }
 
-    /** As it was before it was written into XML. */
+    /** The matched text without XML escapes. */
     private static String unescapedGroup(Pattern pattern, String svg) {
         Matcher found = pattern.matcher(svg);
         return found.find()
@@ -112,13 +111,13 @@ final class MatrixPageData {
     }
 
     private JsonObject cellJson(MatrixRow matrixRow) {
-        var matrixCell = matrixRow.matrixCell();
+        var matrixCell = matrixRow.cell();
         var json = new JsonObject();
         json.addProperty(
                 "title",
                 MatrixText.name(matrixCell) + ": " + matrixCell.faultScenario().description() + " ("
-                        + matrixCell.networkModel() + ", " + matrixCell.timingName() + ")");
-        var shown = matrixRow.cellFindings().stream()
+                        + matrixCell.network() + ", " + matrixCell.timingName() + ")");
+        var shown = matrixRow.findings().stream()
                 .filter(cellFinding -> cellFinding.run().schedule().size() > 0)
                 .toList();
         json.addProperty(
@@ -129,7 +128,7 @@ final class MatrixPageData {
                         .orElse(shown.getFirst())
                         .property());
         var properties = new JsonArray();
-        matrixRow.cellFindings().forEach(cellFinding -> properties.add(propertyJson(matrixCell, cellFinding)));
+        matrixRow.findings().forEach(cellFinding -> properties.add(propertyJson(matrixCell, cellFinding)));
         json.add("properties", properties);
         return json;
     }
@@ -137,10 +136,10 @@ final class MatrixPageData {
     private JsonObject propertyJson(MatrixCell matrixCell, CellFinding cellFinding) {
         var json = new JsonObject();
         json.addProperty("name", cellFinding.property());
-        json.addProperty("look", MatrixHtml.cssClass(cellFinding.cellVerdict()));
+        json.addProperty("cssClass", MatrixHtml.cssClass(cellFinding.verdict()));
         json.addProperty(
-                "words",
-                cellFinding.cellVerdict().symbol() + " " + cellFinding.property() + " "
+                "text",
+                cellFinding.verdict().symbol() + " " + cellFinding.property() + " "
                         + MatrixText.describe(cellFinding));
         boolean shown = cellFinding.run().schedule().size() > 0;
         if (shown) {
@@ -159,15 +158,15 @@ final class MatrixPageData {
     }
 
     private static String sentence(CellFinding cellFinding) {
-        var said = new ArrayList<String>();
-        said.add(Property.find(cellFinding.property())
+        var parts = new ArrayList<String>();
+        parts.add(Property.find(cellFinding.property())
                 .map(Property::sentence)
-                .orElse("that should have been impossible"));
-        said.add("is violated after " + cellFinding.run().steps() + " steps, with " + cellFinding.size());
+                .orElse("a step that must be impossible"));
+        parts.add("is violated after " + cellFinding.run().steps() + " steps, with " + cellFinding.size());
         cellFinding
                 .run()
                 .loop()
-                .ifPresent(loop -> said.add("what comes after step " + loop + " happens again and again, for ever"));
-        return "“" + said.getFirst() + "” " + String.join("; ", said.subList(1, said.size())) + ".";
+                .ifPresent(loop -> parts.add("the steps after step " + loop + " repeat forever"));
+        return "“" + parts.getFirst() + "” " + String.join("; ", parts.subList(1, parts.size())) + ".";
     }
 }

@@ -10,58 +10,58 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cell that was looked at.
+ * The result of a cell.
  *
- * @param fingerprint of what it was worked out from
- * @param states how many there are in all its worlds
- * @param largestComplete the largest world that was looked at wholly; nothing if there is none
+ * @param fingerprint hash of the sources that determine the result
+ * @param states number of states in all scopes
+ * @param largestComplete the largest scope that was checked completely; empty if there is none
  */
 public record MatrixRow(
-        MatrixCell matrixCell,
+        MatrixCell cell,
         String fingerprint,
         long states,
         Optional<SmallScopes.Size> largestComplete,
-        List<CellFinding> cellFindings) {
+        List<CellFinding> findings) {
 
-    /** What the checker could not be asked, because alarms ring for ever, it has not answered. */
+    /** Adds {@code INCOMPLETE} for properties that could not be checked because timers never end. */
     public MatrixRow {
-        var all = new ArrayList<>(cellFindings);
+        var all = new ArrayList<>(findings);
         var size =
-                largestComplete.orElse(SmallScopes.sizes(matrixCell.algorithm()).getFirst());
-        for (Property property : Property.of(matrixCell.algorithm().problem())) {
-            if (cellFindings.stream()
+                largestComplete.orElse(SmallScopes.sizes(cell.algorithm()).getFirst());
+        for (Property property : Property.of(cell.algorithm().problem())) {
+            if (findings.stream()
                     .noneMatch(cellFinding -> cellFinding.property().equals(property.toString()))) {
                 all.add(new CellFinding(property.toString(), CellVerdict.INCOMPLETE, size, CellFinding.Run.NONE));
             }
         }
-        cellFindings = List.copyOf(all);
+        findings = List.copyOf(all);
     }
 
     public Optional<CellFinding> find(String property) {
-        return cellFindings.stream()
+        return findings.stream()
                 .filter(cellFinding -> cellFinding.property().equals(property))
                 .findFirst();
     }
 
     /**
-     * The worst that was found: what was done that must never be, then that nobody gets on, then what is wrong in the
-     * end. Of the properties that its problem is about, and those that the algorithm promises, wherever it does.
+     * The worst finding: safety violations first, then blocked nodes, then wrong final states. Only the properties that
+     * define the problem count, and those that the algorithm guarantees under some conditions.
      */
     public Optional<CellFinding> worst() {
-        var judged = relevantProperties();
-        return cellFindings.stream()
+        var relevant = relevantProperties();
+        return findings.stream()
                 .filter(cellFinding -> Property.find(cellFinding.property())
-                        .map(judged::contains)
+                        .map(relevant::contains)
                         .orElse(true))
                 .min(Comparator.comparingInt(MatrixRow::severityRank).thenComparing(CellFinding.SHORTEST_FIRST));
     }
 
     private static int severityRank(CellFinding cellFinding) {
-        boolean inTheEnd = Property.find(cellFinding.property())
+        boolean eventual = Property.find(cellFinding.property())
                 .filter(property -> property.when() == Property.When.EVENTUALLY)
                 .isPresent();
-        return switch (cellFinding.cellVerdict()) {
-            case VIOLATED -> inTheEnd ? 2 : 0;
+        return switch (cellFinding.verdict()) {
+            case VIOLATED -> eventual ? 2 : 0;
             case STUCK -> 1;
             case INCOMPLETE -> 3;
             case HOLDS -> 4;
@@ -69,27 +69,27 @@ public record MatrixRow(
     }
 
     private Set<Property> relevantProperties() {
-        var judged = EnumSet.noneOf(Property.class);
-        var algorithmParameters = matrixCell.variant().parameters();
-        matrixCell
+        var relevant = EnumSet.noneOf(Property.class);
+        var algorithmParameters = cell.variant().parameters();
+        cell
                 .algorithm()
                 .guarantees()
                 .apply(algorithmParameters)
-                .forEach(guarantee -> judged.addAll(guarantee.properties()));
-        switch (matrixCell.algorithm().problem()) {
+                .forEach(guarantee -> relevant.addAll(guarantee.properties()));
+        switch (cell.algorithm().problem()) {
             case MUTEX -> {
-                judged.add(Property.MUTUAL_EXCLUSION);
-                judged.add(Property.DEADLOCK_FREEDOM);
-                judged.add(Property.NO_STARVATION);
+                relevant.add(Property.MUTUAL_EXCLUSION);
+                relevant.add(Property.DEADLOCK_FREEDOM);
+                relevant.add(Property.NO_STARVATION);
             }
             case ELECTION -> {
-                judged.add(Property.TERMINATION);
-                if (!judged.contains(Property.ONE_LEADER_PER_TERM)) {
-                    judged.add(Property.UNIQUENESS); // a term is what is promised in its place
+                relevant.add(Property.TERMINATION);
+                if (!relevant.contains(Property.ONE_LEADER_PER_TERM)) {
+                    relevant.add(Property.UNIQUENESS); // one leader per term replaces it
                 }
             }
-            case DETECTOR -> judged.add(Property.COMPLETENESS);
+            case DETECTOR -> relevant.add(Property.COMPLETENESS);
         }
-        return judged;
+        return relevant;
     }
 }

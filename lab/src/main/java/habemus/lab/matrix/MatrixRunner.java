@@ -5,6 +5,7 @@ import habemus.check.model.CheckOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -12,49 +13,49 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Works out many cells, several at once; those that were worked out before, from the same sources, are not again. */
+/** Checks many cells in parallel. Cells with a current result from the same sources are not checked again. */
 public final class MatrixRunner {
 
     private final SourceFingerprint sourceFingerprint = new SourceFingerprint();
-    private final Map<String, MatrixRow> known = new ConcurrentHashMap<>();
+    private final Map<String, MatrixRow> rowByCell = new ConcurrentHashMap<>();
 
-    /** Somebody who looks on, and may have seen enough. */
+    /** Receives results, and may stop the run. */
     public interface Listener extends CheckOptions.ProgressListener {
 
-        /** One more is done; never told by two threads at once. */
+        /** Called after each cell, never by two threads at once. */
         void onCellDone(MatrixRow matrixRow, int done, int all);
     }
 
-    /** Recalls what was worked out before. What is out of date is of no use. */
+    /** Adds earlier results, except outdated ones. */
     public void restore(List<MatrixRow> matrixRows) {
         matrixRows.stream()
                 .filter(this::isCurrent)
-                .forEach(matrixRow -> known.put(matrixRow.matrixCell().toString(), matrixRow));
+                .forEach(matrixRow -> rowByCell.put(matrixRow.cell().toString(), matrixRow));
     }
 
-    /** Whether nothing has changed from which it was worked out. */
+    /** Whether the sources that determine the result are unchanged. */
     public boolean isCurrent(MatrixRow matrixRow) {
-        return matrixRow.fingerprint().equals(sourceFingerprint.of(matrixRow.matrixCell()));
+        return matrixRow.fingerprint().equals(sourceFingerprint.of(matrixRow.cell()));
     }
 
-    /** All that are known, in the order of the cells. */
+    /** The available results, in the order of the cells. */
     public List<MatrixRow> results(List<MatrixCell> matrixCells) {
         return matrixCells.stream()
-                .map(matrixCell -> known.get(matrixCell.toString()))
-                .filter(matrixRow -> matrixRow != null)
+                .map(matrixCell -> rowByCell.get(matrixCell.toString()))
+                .filter(Objects::nonNull)
                 .toList();
     }
 
     public static List<MatrixCell> cells(List<Algorithm> algorithms) {
         return algorithms.stream()
-                .flatMap(each -> MatrixCell.allOf(each).stream())
+                .flatMap(algorithm -> MatrixCell.allOf(algorithm).stream())
                 .toList();
     }
 
-    /** Works out what is not known yet, until there is no more or the watch has seen enough. */
+    /** Checks the cells without a result, until all are done or the listener stops the run. */
     public void run(List<MatrixCell> matrixCells, Listener listener) {
         var todo = matrixCells.stream()
-                .filter(matrixCell -> !known.containsKey(matrixCell.toString()))
+                .filter(matrixCell -> !rowByCell.containsKey(matrixCell.toString()))
                 .toList();
         var done = new AtomicInteger(matrixCells.size() - todo.size());
         try (ExecutorService workers =
@@ -65,7 +66,7 @@ public final class MatrixRunner {
                                 matrixCell, sourceFingerprint.of(matrixCell), listener)
                         .ifPresent(matrixRow -> {
                             synchronized (this) {
-                                known.put(matrixCell.toString(), matrixRow);
+                                rowByCell.put(matrixCell.toString(), matrixRow);
                                 listener.onCellDone(matrixRow, done.incrementAndGet(), matrixCells.size());
                             }
                         })));
@@ -81,7 +82,7 @@ public final class MatrixRunner {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", stop);
         } catch (ExecutionException failed) {
-            throw new IllegalStateException("a cell could not be worked out: " + failed.getCause(), failed);
+            throw new IllegalStateException("cannot check a cell: " + failed.getCause(), failed);
         }
     }
 }

@@ -19,17 +19,17 @@ import java.util.SequencedSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The matrix in tables: all algorithms of a problem with a sign a cell, and one algorithm with all it has. */
+/** The matrix as text tables: a summary with a symbol for each cell, and the details of one algorithm. */
 public final class MatrixText {
 
-    /** What stands over the columns: what goes wrong, whatever the network. */
+    /** The faults of the columns. Reordering is a network, not a column. */
     static final List<FaultScenario> COLUMNS = Arrays.stream(FaultScenario.values())
             .filter(faultScenario -> faultScenario != FaultScenario.REORDER)
             .toList();
 
     static final String NOT_APPLICABLE = "–";
 
-    /** A column is not to be wider than what is said in it. */
+    /** Short names of properties for headings. */
     private static final Map<String, String> SHORT_NAMES = Map.of(
             Property.MUTUAL_EXCLUSION.toString(),
             "exclusion",
@@ -42,9 +42,9 @@ public final class MatrixText {
             Property.FENCES_GROW.toString(),
             "fences",
             Property.NOTIFIED_BEFORE_REGRANTED.toString(),
-            "told",
+            "notified",
             Property.ONE_LEADER_PER_TERM.toString(),
-            "one-a-term",
+            "one-per-term",
             Property.EVENTUAL_ACCURACY.toString(),
             "eventually",
             CheckReport.PROTOCOL_BUG,
@@ -52,15 +52,15 @@ public final class MatrixText {
 
     private MatrixText() {}
 
-    /** The cells of a line: of one variant, on one network, under one timing. */
+    /** The rows by line of the table: one variant, network and timing. */
     static SequencedMap<String, List<MatrixRow>> groupByLine(List<MatrixRow> matrixRows) {
         return matrixRows.stream()
                 .collect(Collectors.groupingBy(MatrixText::lineKey, LinkedHashMap::new, Collectors.toList()));
     }
 
     private static String lineKey(MatrixRow matrixRow) {
-        var matrixCell = matrixRow.matrixCell();
-        return name(matrixCell) + "\n" + matrixCell.timing() + " " + matrixCell.networkModel();
+        var matrixCell = matrixRow.cell();
+        return name(matrixCell) + "\n" + matrixCell.timing() + " " + matrixCell.network();
     }
 
     /** The algorithm, with its option if it has one. */
@@ -68,27 +68,27 @@ public final class MatrixText {
         return (matrixCell.algorithm().name() + " " + matrixCell.variant().option()).strip();
     }
 
-    /** Of the first line of a variant its name, of the others what is different. */
+    /** The label of a line: the name for the first line of a variant, else what differs. */
     static String label(MatrixCell matrixCell) {
-        var more = new ArrayList<String>();
+        var differences = new ArrayList<String>();
         if (matrixCell.isSynchronous()) {
-            more.add("synchronous");
+            differences.add("synchronous");
         }
-        if (!matrixCell.networkModel().inOrder()) {
-            more.add("bag");
+        if (!matrixCell.network().inOrder()) {
+            differences.add("bag");
         }
-        return more.isEmpty() ? name(matrixCell) : "  " + String.join(", ", more);
+        return differences.isEmpty() ? name(matrixCell) : "  " + String.join(", ", differences);
     }
 
     static Optional<MatrixRow> findRow(List<MatrixRow> line, FaultScenario faultScenario) {
         return line.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().faultScenario() == faultScenario
+                .filter(matrixRow -> matrixRow.cell().faultScenario() == faultScenario
                         || faultScenario == FaultScenario.NOTHING
-                                && matrixRow.matrixCell().faultScenario() == FaultScenario.REORDER)
+                                && matrixRow.cell().faultScenario() == FaultScenario.REORDER)
                 .findFirst();
     }
 
-    /** One table of all these, if they are about one problem. */
+    /** One table of all rows, which must be of one problem. */
     public static String summary(Problem problem, List<MatrixRow> matrixRows) {
         var heading = Stream.concat(
                 Stream.of(problem.toString().toUpperCase(Locale.ROOT)),
@@ -96,7 +96,7 @@ public final class MatrixText {
         var textTable = new TextTable(heading.toList());
         groupByLine(matrixRows).values().forEach(line -> {
             var cells = new ArrayList<String>();
-            cells.add(label(line.getFirst().matrixCell()));
+            cells.add(label(line.getFirst().cell()));
             COLUMNS.forEach(faultScenario -> cells.add(
                     findRow(line, faultScenario).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
             textTable.row(cells);
@@ -104,19 +104,19 @@ public final class MatrixText {
         return textTable.text();
     }
 
-    /** The worst of what is promised at all, and after how many steps. */
+    /** The worst finding, and the length of its counterexample. */
     static String symbol(MatrixRow matrixRow) {
         return matrixRow.worst().map(MatrixText::symbol).orElse(NOT_APPLICABLE);
     }
 
     private static String symbol(CellFinding cellFinding) {
-        var sign = cellFinding.cellVerdict().symbol();
-        return cellFinding.cellVerdict().hasCounterexample()
+        var sign = cellFinding.verdict().symbol();
+        return cellFinding.verdict().hasCounterexample()
                 ? sign + " " + cellFinding.run().steps()
                 : sign;
     }
 
-    /** What the signs and the headings mean. */
+    /** Explains symbols and headings. */
     public static String legend() {
         var outcomes = Arrays.stream(CellVerdict.values())
                 .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
@@ -124,45 +124,45 @@ public final class MatrixText {
         var textTable = new TextTable("", "");
         COLUMNS.forEach(faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
         return outcomes + "   " + NOT_APPLICABLE
-                + " does not apply; a number: the steps of the shortest run that shows it\n"
+                + " does not apply; a number: steps of a shortest counterexample\n"
                 + textTable.text().replaceFirst("^\\R", "");
     }
 
-    /** Everything about one algorithm as it stands, or with one of its options. */
+    /** All results of one algorithm with its defaults, or with one of its options. */
     public static String detail(Algorithm algorithm, SmallScopes.Variant variant, List<MatrixRow> matrixRows) {
-        var mine = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().algorithm().equals(algorithm)
-                        && matrixRow.matrixCell().variant().option().equals(variant.option()))
+        var rows = matrixRows.stream()
+                .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm)
+                        && matrixRow.cell().variant().option().equals(variant.option()))
                 .toList();
-        var properties = properties(mine);
+        var properties = properties(rows);
         var textTable = new TextTable(Stream.concat(
                         Stream.of("fault", "network"),
-                        Stream.concat(properties.stream().map(MatrixText::shortName), Stream.of("looked at")))
+                        Stream.concat(properties.stream().map(MatrixText::shortName), Stream.of("checked")))
                 .toList());
-        for (MatrixRow matrixRow : mine) {
+        for (MatrixRow matrixRow : rows) {
             var cells = new ArrayList<String>();
-            cells.add(matrixRow.matrixCell().faultScenario().toString());
-            cells.add(matrixRow.matrixCell().networkModel()
-                    + (matrixRow.matrixCell().isSynchronous() ? ", sync" : ""));
+            cells.add(matrixRow.cell().faultScenario().toString());
+            cells.add(matrixRow.cell().network()
+                    + (matrixRow.cell().isSynchronous() ? ", sync" : ""));
             properties.forEach(property ->
                     cells.add(matrixRow.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
             cells.add(
-                    matrixRow.largestComplete().map(SmallScopes.Size::toString).orElse("in part"));
+                    matrixRow.largestComplete().map(SmallScopes.Size::toString).orElse("partly"));
             textTable.row(cells);
         }
         return textTable.text();
     }
 
-    /** Those of the problem, and whatever else was found. */
+    /** The properties of the problem, and further names among the findings. */
     static SequencedSet<String> properties(List<MatrixRow> matrixRows) {
         var names = new LinkedHashSet<String>();
         matrixRows.stream()
                 .flatMap(matrixRow ->
-                        Property.of(matrixRow.matrixCell().algorithm().problem()).stream())
+                        Property.of(matrixRow.cell().algorithm().problem()).stream())
                 .map(Property::toString)
                 .forEach(names::add);
         matrixRows.forEach(
-                matrixRow -> matrixRow.cellFindings().forEach(cellFinding -> names.add(cellFinding.property())));
+                matrixRow -> matrixRow.findings().forEach(cellFinding -> names.add(cellFinding.property())));
         return names;
     }
 
@@ -171,8 +171,8 @@ public final class MatrixText {
     }
 
     static String describe(CellFinding cellFinding) {
-        return cellFinding.cellVerdict().hasCounterexample()
-                ? cellFinding.cellVerdict() + " " + cellFinding.run().steps()
-                : cellFinding.cellVerdict().toString();
+        return cellFinding.verdict().hasCounterexample()
+                ? cellFinding.verdict() + " " + cellFinding.run().steps()
+                : cellFinding.verdict().toString();
     }
 }

@@ -2,7 +2,7 @@ package habemus.lab.matrix;
 
 import habemus.smallscope.SmallScopes;
 
-/** Writes the command that shows a run of a cell again. */
+/** Writes the command line that replays a run of a cell. */
 public interface ReplayCommandWriter {
 
     String commandLine(MatrixCell matrixCell, SmallScopes.Size size, String moves);

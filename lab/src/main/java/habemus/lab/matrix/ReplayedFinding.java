@@ -9,33 +9,33 @@ import habemus.world.Property;
 import habemus.world.TraceEvent;
 import java.util.ArrayList;
 
-/** The run of a finding, made once more. */
+/** The replayed run of a finding. */
 record ReplayedFinding(Recording recording, long loop) {
 
-    /** @throws habemus.check.model.Schedule.InvalidScheduleException if it cannot be made any more */
+    /** @throws habemus.check.model.Schedule.InvalidScheduleException if the schedule is no longer possible */
     static ReplayedFinding of(MatrixCell matrixCell, CellFinding cellFinding) {
         var scope = matrixCell.scope(cellFinding.size(), CheckOptions.defaults());
         var replayResult = ModelChecker.play(
                 matrixCell.protocol(cellFinding.size()),
                 scope,
                 cellFinding.run().schedule());
-        var lines = new ArrayList<>(replayResult.trace());
+        var events = new ArrayList<>(replayResult.trace());
         Property.find(cellFinding.property())
-                .filter(property -> lines.stream().noneMatch(line -> isViolation(line, property)))
+                .filter(property -> events.stream().noneMatch(traceEvent -> isViolation(traceEvent, property)))
                 .ifPresent(property ->
-                        lines.add(new TraceEvent.Violated(lines.getLast().at(), property)));
+                        events.add(new TraceEvent.Violated(events.getLast().at(), property)));
         long loop = cellFinding.run().loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
         return new ReplayedFinding(
-                new Recording(title(matrixCell, cellFinding), scope.topology().nodes(), lines), loop);
+                new Recording(title(matrixCell, cellFinding), scope.topology().nodes(), events), loop);
     }
 
-    /** That of a run without end is not in its lines: only going on for ever would show it. */
-    private static boolean isViolation(TraceEvent line, Property property) {
-        return line instanceof TraceEvent.Violated(var at, var broken) && broken == property;
+    /** The trace of an infinite run has no such event, because a finite replay cannot violate liveness. */
+    private static boolean isViolation(TraceEvent traceEvent, Property property) {
+        return traceEvent instanceof TraceEvent.Violated(var at, var broken) && broken == property;
     }
 
     static String title(MatrixCell matrixCell, CellFinding cellFinding) {
-        return MatrixText.name(matrixCell) + ": " + cellFinding.size() + ", " + matrixCell.networkModel() + ", "
+        return MatrixText.name(matrixCell) + ": " + cellFinding.size() + ", " + matrixCell.network() + ", "
                 + matrixCell.timingName();
     }
 

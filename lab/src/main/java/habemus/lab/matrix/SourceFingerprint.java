@@ -20,12 +20,13 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Tells whether a cell has to be worked out anew: a hash of everything that decides what comes out of it. That is the
- * text of the algorithm and of whatever it uses, of its entry in the catalogue, of the checker; and the cell's worlds.
+ * Hashes everything that determines the result of a cell: the sources of the algorithm with the classes it uses, of its
+ * catalogue entry and of the model checker, and the scopes of the cell. If the hash changes, the cell must be checked
+ * again.
  */
 final class SourceFingerprint {
 
-    /** To be changed if the same text comes to mean something else. */
+    /** Must change if equal sources lead to different results. */
     private static final String FORMAT_VERSION = "1";
 
     private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
@@ -46,7 +47,7 @@ final class SourceFingerprint {
         }
         matrixCell
                 .algorithm()
-                .algorithmOptions()
+                .options()
                 .forEach(algorithmOption -> add(digest, algorithmOption.name() + "=" + algorithmOption.defaultValue()));
         algorithms
                 .computeIfAbsent(matrixCell.algorithm().name(), name -> sources(matrixCell))
@@ -54,14 +55,14 @@ final class SourceFingerprint {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Everything but the effort, of which only the number of states matters. */
+    /** All of the scope except the check options, of which only the state limit matters. */
     private static String describe(Scope scope) {
         return String.join(
                 " ",
                 scope.topology().shape() + " " + scope.topology().nodes(),
-                scope.inOrder() + " " + scope.requesters() + " " + scope.requestsPerNode(),
-                scope.faultLimits() + " " + scope.crashModel() + " " + scope.maxTimeouts() + " " + scope.timing() + " "
-                        + scope.tick(),
+                scope.inOrder() + " " + scope.requests().nodes() + " " + scope.requests().perNode(),
+                scope.faults().limits() + " " + scope.faults().crashes() + " " + scope.timers().maxTimeouts() + " " + scope.timers().timing() + " "
+                        + scope.timers().tick(),
                 scope.bypassBound() + " " + CellChecker.MAX_STATES);
     }
 
@@ -69,31 +70,31 @@ final class SourceFingerprint {
         var type = matrixCell.algorithm().create(AlgorithmParameters.defaults()).getClass();
         var sources = closure(type.getName(), name -> true);
         sources.putAll(checker);
-        var made = Pattern.compile("\\b" + type.getSimpleName() + "\\b");
+        var usage = Pattern.compile("\\b" + type.getSimpleName() + "\\b");
         catalogue.forEach((name, text) -> {
-            if (made.matcher(text).find()) {
+            if (usage.matcher(text).find()) {
                 sources.put(name, text);
             }
         });
         return sources;
     }
 
-    /** The text of a class and of all those that it names, by their names. */
-    private static Map<String, String> closure(String first, Predicate<String> wanted) {
+    /** The sources of a class and of all classes that it names, by class name. */
+    private static Map<String, String> closure(String root, Predicate<String> include) {
         var texts = new TreeMap<String, String>();
         var todo = new ArrayDeque<String>();
-        todo.add(first);
+        todo.add(root);
         while (!todo.isEmpty()) {
             var type = todo.remove();
-            var text = texts.containsKey(type) || !wanted.test(type)
+            var text = texts.containsKey(type) || !include.test(type)
                     ? ""
                     : AlgorithmSource.find(type).orElse("");
             if (!text.isEmpty()) {
                 texts.put(type, text);
-                var home = type.substring(0, type.lastIndexOf('.') + 1);
+                var packagePrefix = type.substring(0, type.lastIndexOf('.') + 1);
                 NAME.matcher(text)
                         .results()
-                        .map(name -> home + name.group())
+                        .map(name -> packagePrefix + name.group())
                         .distinct()
                         .forEach(todo::add);
                 IMPORT.matcher(text).results().map(name -> name.group(1)).forEach(todo::add);
@@ -111,7 +112,7 @@ final class SourceFingerprint {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException missing) {
-            throw new IllegalStateException("every JVM has SHA-256", missing);
+            throw new IllegalStateException("SHA-256 is missing in this Java runtime", missing);
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the page of an algorithm says of what it survives: a part for it as it stands, and one for each of its
- * options, between marks.
+ * The survival tables on the page of an algorithm: one for its defaults and one for each of its options, between
+ * markers.
  *
  * <pre>
  * &lt;!-- survives with --lease 100 --&gt;
@@ -25,48 +25,48 @@ public final class SurvivalSection {
     private SurvivalSection() {}
 
     /**
-     * The page with these parts as they are now.
+     * Returns the page with current tables.
      *
-     * @param matrixRows of the algorithm of the page
-     * @throws IllegalArgumentException if the page has no place for one of them
+     * @param matrixRows the rows of the page's algorithm
+     * @throws IllegalArgumentException if the page lacks the markers of a table
      */
     public static String update(String page, List<MatrixRow> matrixRows) {
         var text = page;
         var variants = matrixRows.stream()
                 .collect(Collectors.groupingBy(
-                        matrixRow -> matrixRow.matrixCell().variant().option(),
+                        matrixRow -> matrixRow.cell().variant().option(),
                         LinkedHashMap::new,
                         Collectors.toList()));
         for (var variant : variants.entrySet()) {
             var mark = "<!-- " + (variant.getKey().isEmpty() ? "survives" : "survives with " + variant.getKey())
                     + " -->\n";
-            var place = Pattern.compile("(?s)" + Pattern.quote(mark) + ".*?<!-- end -->")
+            var section = Pattern.compile("(?s)" + Pattern.quote(mark) + ".*?<!-- end -->")
                     .matcher(text);
-            if (!place.find()) {
-                throw new IllegalArgumentException("there is no " + mark.strip() + " with an <!-- end -->");
+            if (!section.find()) {
+                throw new IllegalArgumentException("marker must be on the page, with <!-- end --> after it: " + mark.strip());
             }
-            text = place.replaceFirst(Matcher.quoteReplacement(mark + table(variant.getValue()) + "<!-- end -->"));
+            text = section.replaceFirst(Matcher.quoteReplacement(mark + table(variant.getValue()) + "<!-- end -->"));
         }
         return text;
     }
 
-    /** The other network is on the page of the matrix, but for the line that says what it does by itself. */
+    /** Only ordered links, and the row for reordered messages. The page of the matrix has all networks. */
     private static String table(List<MatrixRow> matrixRows) {
         var properties = MatrixText.properties(matrixRows);
         var heading = new ArrayList<String>();
         heading.add("");
         heading.addAll(properties);
-        heading.add("looked at");
+        heading.add("checked");
         var textTable = new TextTable(heading);
         matrixRows.stream()
-                .filter(matrixRow -> matrixRow.matrixCell().networkModel().inOrder()
-                        || matrixRow.matrixCell().faultScenario() == FaultScenario.REORDER)
+                .filter(matrixRow -> matrixRow.cell().network().inOrder()
+                        || matrixRow.cell().faultScenario() == FaultScenario.REORDER)
                 .sorted((a, b) -> Boolean.compare(
-                        a.matrixCell().isSynchronous(), b.matrixCell().isSynchronous()))
+                        a.cell().isSynchronous(), b.cell().isSynchronous()))
                 .forEach(matrixRow -> {
                     var cells = new ArrayList<String>();
-                    cells.add(matrixRow.matrixCell().faultScenario().description()
-                            + (matrixRow.matrixCell().isSynchronous() ? ", alarms after all messages" : ""));
+                    cells.add(matrixRow.cell().faultScenario().description()
+                            + (matrixRow.cell().isSynchronous() ? ", synchronous" : ""));
                     properties.forEach(property -> cells.add(matrixRow
                             .find(property)
                             .map(SurvivalSection::describe)
@@ -74,20 +74,20 @@ public final class SurvivalSection {
                     cells.add(matrixRow
                             .largestComplete()
                             .map(SmallScopes.Size::toString)
-                            .orElse("in part"));
+                            .orElse("partly"));
                     textTable.row(cells);
                 });
         return textTable.markdown();
     }
 
-    /** A bug that was not found is nothing to speak of. */
+    /** Empty for a protocol bug that was not found. */
     private static String empty(String property) {
         return Property.find(property).isPresent() ? MatrixText.NOT_APPLICABLE : "";
     }
 
     private static String describe(CellFinding cellFinding) {
-        return cellFinding.cellVerdict().hasCounterexample()
-                ? "**" + cellFinding.cellVerdict() + "** " + cellFinding.run().steps()
-                : cellFinding.cellVerdict().toString();
+        return cellFinding.verdict().hasCounterexample()
+                ? "**" + cellFinding.verdict() + "** " + cellFinding.run().steps()
+                : cellFinding.verdict().toString();
     }
 }

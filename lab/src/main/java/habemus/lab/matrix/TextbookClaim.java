@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is said of an algorithm in textbooks, and where the matrix tells whether it is so.
+ * A claim of a textbook or paper about an algorithm, and the cell of the matrix that tests it.
  *
- * @param name of the algorithm, with its option if it has one
- * @param claimsHolds whether it is said that the property holds there, rather than that it does not
- * @param confirmed whether the checker says so too
- * @param link a place in the documentation that says more; may be empty
+ * @param name the algorithm, with its option if it has one
+ * @param claimsHolds whether the claim is that the property holds, or that it fails
+ * @param confirmed whether the checker agrees
+ * @param link a link into the documentation; may be empty
  */
 public record TextbookClaim(
         String name,
@@ -28,7 +28,7 @@ public record TextbookClaim(
     /** A property in a cell of an algorithm. */
     public record Location(String network, String timing, String fault, String property) {}
 
-    /** All of them: a line each in {@code claims.txt}. */
+    /** All claims, one for each line of {@code claims.txt}. */
     public static List<TextbookClaim> all() {
         try (var file = Objects.requireNonNull(TextbookClaim.class.getResourceAsStream("claims.txt"))) {
             return new String(file.readAllBytes(), UTF_8)
@@ -44,13 +44,13 @@ public record TextbookClaim(
     private static TextbookClaim of(String line) {
         var parts = List.of(line.split("\\|", -1)).stream().map(String::strip).toList();
         if (parts.size() != 10) {
-            throw new IllegalArgumentException("a claim has ten parts: " + line);
+            throw new IllegalArgumentException("a claim must have ten columns: " + line);
         }
         return new TextbookClaim(
                 parts.get(0),
                 new Location(parts.get(1), parts.get(2), parts.get(3), parts.get(4)),
                 parseFlag(parts.get(5), "holds", "fails"),
-                parseFlag(parts.get(6), "stands", "falls"),
+                parseFlag(parts.get(6), "confirmed", "refuted"),
                 parts.get(7),
                 parts.get(8),
                 parts.get(9));
@@ -58,31 +58,31 @@ public record TextbookClaim(
 
     private static boolean parseFlag(String word, String first, String second) {
         if (!word.equals(first) && !word.equals(second)) {
-            throw new IllegalArgumentException("'" + word + "' is neither " + first + " nor " + second);
+            throw new IllegalArgumentException("flag must be " + first + " or " + second + ", was '" + word + "'");
         }
         return word.equals(first);
     }
 
-    /** The cell that it is about. */
+    /** The result of the cell that tests the claim. */
     public Optional<MatrixRow> row(List<MatrixRow> matrixRows) {
         return matrixRows.stream()
-                .filter(matrixRow -> MatrixText.name(matrixRow.matrixCell()).equals(name)
-                        && matrixRow.matrixCell().networkModel().toString().equals(location.network)
-                        && matrixRow.matrixCell().timingName().equals(location.timing)
-                        && matrixRow.matrixCell().faultScenario().toString().equals(location.fault))
+                .filter(matrixRow -> MatrixText.name(matrixRow.cell()).equals(name)
+                        && matrixRow.cell().network().toString().equals(location.network)
+                        && matrixRow.cell().timingName().equals(location.timing)
+                        && matrixRow.cell().faultScenario().toString().equals(location.fault))
                 .findFirst();
     }
 
-    /** What the checker found there. */
+    /** The checker's finding on the claimed property. */
     public Optional<CellFinding> finding(List<MatrixRow> matrixRows) {
         return row(matrixRows).flatMap(matrixRow -> matrixRow.find(location.property));
     }
 
-    /** Whether the checker says what is said here of it: that the claim stands, or that it falls. */
+    /** Whether the finding confirms or refutes the claim as recorded here. */
     public boolean isConsistentWith(List<MatrixRow> matrixRows) {
         return finding(matrixRows)
-                .filter(cellFinding -> cellFinding.cellVerdict() != CellVerdict.INCOMPLETE)
-                .filter(cellFinding -> ((cellFinding.cellVerdict() == CellVerdict.HOLDS) == claimsHolds) == confirmed)
+                .filter(cellFinding -> cellFinding.verdict() != CellVerdict.INCOMPLETE)
+                .filter(cellFinding -> ((cellFinding.verdict() == CellVerdict.HOLDS) == claimsHolds) == confirmed)
                 .isPresent();
     }
 }

@@ -1,4 +1,4 @@
-/** What every algorithm survives, as the checker finds it: algorithms, networks and faults, cell by cell. */
+/** The survival matrix: the model checker's verdict for each algorithm, network, timing and fault. */
 @NullMarked
 package habemus.lab.matrix;
 

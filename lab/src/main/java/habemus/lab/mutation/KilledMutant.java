@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A mutant that was just seen to die.
+ * A mutant with a run that violates its property, just replayed.
  *
- * @param events what happened, one move a microsecond
- * @param verdict what it broke, in words
+ * @param events the trace; each move takes one microsecond
+ * @param verdict the violated property and its sentence, or the message of a protocol bug
  */
 public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, String verdict) {
 
@@ -23,9 +23,9 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
     }
 
     /**
-     * Has the mutant die of this. A run without end is searched for anew, because playing it shows no end.
+     * Replays a recorded run on the mutant. An infinite run is searched again, because a replay of its moves ends.
      *
-     * @return nothing if it survives
+     * @return empty if the mutant survives the run
      */
     public static Optional<KilledMutant> replay(MutantSearch mutantSearch, KillingRun killingRun) {
         return killingRun.loop().isPresent()
@@ -38,23 +38,23 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
                 .find(killingRun.guaranteeScope())
                 .filter(finding -> finding.schedule().equals(killingRun.schedule()))
                 .filter(finding -> finding.loopStart().equals(killingRun.loop()))
-                .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", for ever"));
+                .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", forever"));
     }
 
     private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
         try {
-            var world = killingRun.guaranteeScope();
+            var guaranteeScope = killingRun.guaranteeScope();
             var replayResult =
-                    ModelChecker.play(mutantSearch.mutatedProtocol(world), world.scope(), killingRun.schedule());
+                    ModelChecker.play(mutantSearch.mutatedProtocol(guaranteeScope), guaranteeScope.scope(), killingRun.schedule());
             var breaks = mutantSearch.mutant().breaks();
             var bug = replayResult.bug().filter(any -> breaks.equals(CheckReport.PROTOCOL_BUG));
             boolean violated = replayResult.trace().stream()
-                    .anyMatch(line -> line instanceof TraceEvent.Violated one
-                            && one.property().toString().equals(breaks));
+                    .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Violated violation
+                            && violation.property().toString().equals(breaks));
             return violated || bug.isPresent()
                     ? Optional.of(new KilledMutant(killingRun, replayResult.trace(), bug.orElse(describe(breaks))))
                     : Optional.empty();
-        } catch (Schedule.InvalidScheduleException otherwise) {
+        } catch (Schedule.InvalidScheduleException changed) {
             return Optional.empty();
         }
     }
@@ -75,15 +75,15 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
                 title, killingRun.guaranteeScope().scope().topology().nodes(), events);
     }
 
-    /** {@code 2 nodes, each asks twice: a shortest run, 4 steps}. */
+    /** {@code 2 nodes, each requests twice: a shortest run, 4 steps}. */
     public String summary() {
         var steps = killingRun.steps() == 1 ? "1 step" : killingRun.steps() + " steps";
         return killingRun.guaranteeScope()
-                + (killingRun.isShortest() ? ": a shortest run, " : ": a run without end, ")
+                + (killingRun.isShortest() ? ": a shortest run, " : ": an infinite run, ")
                 + steps;
     }
 
-    /** What happened, for a terminal; what should have been impossible is no line of a run, and stands beneath it. */
+    /** The run as a text diagram. A protocol bug is no event of the trace, so its message follows the diagram. */
     public String diagram(boolean colour) {
         var diagram = TextDiagram.draw(recording(), colour, killingRun.loop().orElse(Integer.MAX_VALUE));
         return mutant().breaks().equals(CheckReport.PROTOCOL_BUG) ? diagram + verdict + "\n" : diagram;

@@ -5,9 +5,9 @@ import habemus.smallscope.GuaranteeScope;
 import java.util.OptionalInt;
 
 /**
- * What a mutant dies of: in this world, which the algorithm itself survives, by these moves.
+ * A run that kills a mutant: a schedule in a scope in which the original algorithm violates nothing.
  *
- * @param loop after how many moves the rest of them happens again and again, if the run has no end
+ * @param loop the number of moves after which the others repeat forever; empty for a finite run
  */
 public record KillingRun(Mutant mutant, GuaranteeScope guaranteeScope, Schedule schedule, OptionalInt loop) {
 
@@ -15,7 +15,7 @@ public record KillingRun(Mutant mutant, GuaranteeScope guaranteeScope, Schedule 
         return schedule.size();
     }
 
-    /** Whether no run of this world is shorter; of runs without end nobody knows. */
+    /** Whether no killing run in this scope is shorter. Unknown for infinite runs, so false. */
     public boolean isShortest() {
         return loop.isEmpty();
     }

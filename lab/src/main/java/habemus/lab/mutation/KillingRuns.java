@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** What the mutants died of when they were last searched: a file of JSON, so that nobody has to search again. */
+/** The killing runs of the last search, stored as JSON so that they can be replayed without a search. */
 public final class KillingRuns {
 
     private static final String FILE = "/mutants/kills.json";
 
     private KillingRuns() {}
 
-    /** By the names of the mutants; without those whose world is no longer there. */
+    /** The recorded runs by mutant, without runs whose scope no longer exists. */
     public static Map<Mutant, KillingRun> recorded() {
         var entries = new LinkedHashMap<String, JsonObject>();
         read().forEach(entry ->
@@ -36,7 +36,7 @@ public final class KillingRuns {
         var killingRuns = new LinkedHashMap<Mutant, KillingRun>();
         for (Mutant mutant : Mutant.all()) {
             Optional.ofNullable(entries.get(mutant.toString()))
-                    .flatMap(entry -> kill(mutant, entry))
+                    .flatMap(entry -> parse(mutant, entry))
                     .ifPresent(killingRun -> killingRuns.put(mutant, killingRun));
         }
         return killingRuns;
@@ -51,24 +51,24 @@ public final class KillingRuns {
         }
     }
 
-    private static Optional<KillingRun> kill(Mutant mutant, JsonObject entry) {
+    private static Optional<KillingRun> parse(Mutant mutant, JsonObject entry) {
         var loop = entry.has("loop") ? OptionalInt.of(entry.get("loop").getAsInt()) : OptionalInt.empty();
         var schedule = Schedule.parse(entry.get("moves").getAsString());
         return candidateScopes(mutant)
-                .filter(world -> world.toString().equals(entry.get("world").getAsString()))
+                .filter(scope -> scope.toString().equals(entry.get("scope").getAsString()))
                 .findFirst()
-                .map(world -> new KillingRun(mutant, world, schedule, loop));
+                .map(scope -> new KillingRun(mutant, scope, schedule, loop));
     }
 
-    /** Those in which somebody promises what the mutant breaks. */
+    /** The scopes in which the algorithm guarantees the property that the mutant breaks. */
     private static Stream<GuaranteeScope> candidateScopes(Mutant mutant) {
         return GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow()).stream()
-                .filter(world -> mutant.breaks().equals(CheckReport.PROTOCOL_BUG)
-                        || world.guarantee().properties().stream()
+                .filter(scope -> mutant.breaks().equals(CheckReport.PROTOCOL_BUG)
+                        || scope.guarantee().properties().stream()
                                 .anyMatch(property -> property.toString().equals(mutant.breaks())));
     }
 
-    /** As they are recorded. */
+    /** The content of the file with these runs. */
     public static String toJson(Collection<KillingRun> killingRuns) {
         var all = new JsonArray();
         killingRuns.forEach(killingRun -> all.add(toJson(killingRun)));
@@ -82,7 +82,7 @@ public final class KillingRuns {
     private static JsonObject toJson(KillingRun killingRun) {
         var json = new JsonObject();
         json.addProperty("mutant", killingRun.mutant().toString());
-        json.addProperty("world", killingRun.guaranteeScope().toString());
+        json.addProperty("scope", killingRun.guaranteeScope().toString());
         json.addProperty("moves", killingRun.schedule().toString());
         killingRun.loop().ifPresent(loop -> json.addProperty("loop", loop));
         return json;

@@ -1,6 +1,7 @@
 package habemus.lab.mutation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.AlgorithmSource;
@@ -10,39 +11,39 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.stream.IntStream;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
- * An algorithm with one line of it changed, and what must come of it. They are written down in plain text, a block
- * each:
+ * An algorithm with one changed line, and the property that this change violates. Mutants are listed in text files:
  *
  * <pre>
  * name-of-the-mutant
- *     Why somebody might write it that way.
- *   - the line as it stands
- *   + the line instead
+ *     Why a programmer might write it that way.
+ *   - the original line
+ *   + the changed line
  *     breaks name-of-the-property
  * </pre>
  *
- * @param rationale one or two sentences
- * @param breaks the property that must be found violated, or {@code protocol-bug}
+ * @param rationale why the change looks plausible, one or two sentences
+ * @param breaks the property that the checker must find violated, or {@code protocol-bug}
  */
 public record Mutant(
         String algorithm, String name, String rationale, String originalLine, String mutatedLine, String breaks) {
 
-    /** It cannot be made of the algorithm. */
+    /** The mutant does not fit the source of its algorithm. */
     public static final class InvalidMutantException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1;
 
-        InvalidMutantException(String why) {
-            super(why);
+        InvalidMutantException(String message) {
+            super(message);
         }
     }
 
-    /** Those of every algorithm that has some. */
+    /** The mutants of all algorithms. */
     public static List<Mutant> all() {
-        return Catalogue.ALL.stream().flatMap(one -> of(one.name()).stream()).toList();
+        return Catalogue.ALL.stream().flatMap(algorithm -> of(algorithm.name()).stream()).toList();
     }
 
     public static List<Mutant> of(String algorithm) {
@@ -53,7 +54,7 @@ public record Mutant(
         }
     }
 
-    /** Blocks end with what they break; lines that start with # are for people only. */
+    /** A line {@code breaks …} ends a block; lines that start with # are comments. */
     static List<Mutant> parse(String algorithm, String text) {
         var mutants = new ArrayList<Mutant>();
         var block = new ArrayList<String>();
@@ -67,7 +68,7 @@ public record Mutant(
             }
         }
         if (!block.isEmpty()) {
-            throw new IllegalArgumentException(algorithm + "/" + block.getFirst() + " does not say what it breaks");
+            throw new IllegalArgumentException(algorithm + "/" + block.getFirst() + " has no line 'breaks PROPERTY'");
         }
         return List.copyOf(mutants);
     }
@@ -78,20 +79,20 @@ public record Mutant(
                 || !lines.get(size - 3).startsWith("- ")
                 || !lines.get(size - 2).startsWith("+ ")) {
             throw new IllegalArgumentException(algorithm + "/" + lines.getFirst()
-                    + " needs a sentence, the line as it stands (- …), the line instead (+ …) and what it breaks");
+                    + " must have a sentence, the original line (- …), the changed line (+ …) and 'breaks PROPERTY'");
         }
-        var temptation = new StringJoiner(" ");
-        lines.subList(1, size - 3).forEach(temptation::add);
+        var rationale = new StringJoiner(" ");
+        lines.subList(1, size - 3).forEach(rationale::add);
         return new Mutant(
                 algorithm,
                 lines.getFirst(),
-                temptation.toString(),
+                rationale.toString(),
                 lines.get(size - 3).substring(2).strip(),
                 lines.get(size - 2).substring(2).strip(),
                 lines.get(size - 1).substring("breaks ".length()).strip());
     }
 
-    /** The algorithm as it stands. */
+    /** The class of the original algorithm. */
     Class<?> originalClass() {
         return Catalogue.find(algorithm)
                 .orElseThrow()
@@ -99,33 +100,38 @@ public record Mutant(
                 .getClass();
     }
 
-    /** Where the source of the algorithm stands. */
+    /** The path of the algorithm's source file in the repository. */
     public String sourceFile() {
         return "core/src/main/java/" + originalClass().getName().replace('.', '/') + ".java";
     }
 
-    /** The number of the line in the file, from 1 on. */
+    /** The number of the first line that changes, from 1. */
     public int lineNumber() {
-        return lineIndex(AlgorithmSource.of(originalClass()).lines().toList()) + 1;
+        var source = AlgorithmSource.of(originalClass());
+        return (int) source.substring(0, find(source).start()).chars().filter(each -> each == '\n').count() + 1;
     }
 
-    /** The source with the line changed, which must be there exactly once. */
+    /** Returns the source with the original line replaced. The line must occur exactly once. */
     String applyTo(String source) {
-        var lines = new ArrayList<>(source.lines().toList());
-        int at = lineIndex(lines);
-        lines.set(at, lines.get(at).replace(originalLine, mutatedLine));
-        return String.join("\n", lines) + "\n";
+        var found = find(source);
+        return source.substring(0, found.start()) + mutatedLine + source.substring(found.end());
     }
 
-    private int lineIndex(List<String> lines) {
-        var found = IntStream.range(0, lines.size())
-                .filter(i -> lines.get(i).strip().equals(originalLine))
-                .toArray();
-        if (found.length != 1) {
+    /** Finds whole lines that hold the original code, wherever the formatter broke them. */
+    private MatchResult find(String source) {
+        var tokens = Pattern.compile("\\w+|\\S")
+                .matcher(originalLine)
+                .results()
+                .map(token -> Pattern.quote(token.group()));
+        var found = Pattern.compile("(?m)(?<=^ {0,40})" + tokens.collect(joining("\\s*")) + "$")
+                .matcher(source)
+                .results()
+                .toList();
+        if (found.size() != 1) {
             throw new InvalidMutantException(
-                    this + " changes a line that is there " + found.length + " times, not once: " + originalLine);
+                    this + ": original line must occur once, was found " + found.size() + " times: " + originalLine);
         }
-        return found[0];
+        return found.getFirst();
     }
 
     @Override

@@ -25,18 +25,18 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Makes a mutant live: compiles the changed source in memory, under the same names, beside the original. Whatever is
- * nested in the algorithm, its states and messages, is the mutant's own; the contract is shared by both.
+ * Compiles the changed source of a mutant in memory and loads it beside the original, under the same class names. The
+ * mutant has its own nested states and messages. It shares the protocol interfaces with the original.
  */
 public final class MutantCompiler {
 
-    /** There is a Java that runs programs, but none that compiles them. */
+    /** The Java runtime has no compiler. */
     public static final class NoCompilerException extends IllegalStateException {
 
         private static final long serialVersionUID = 1;
 
         NoCompilerException() {
-            super("there is no Java compiler");
+            super("the Java runtime has no compiler");
         }
     }
 
@@ -46,7 +46,7 @@ public final class MutantCompiler {
         this.mutant = mutant;
     }
 
-    /** @throws NoCompilerException if this is no JDK */
+    /** @throws NoCompilerException if the Java runtime has no compiler */
     static MutantCompiler forMutant(Mutant mutant) {
         var original = mutant.originalClass();
         var source = mutant.applyTo(AlgorithmSource.of(original));
@@ -54,11 +54,11 @@ public final class MutantCompiler {
             var mutantClassLoader = new MutantClassLoader(compile(mutant, original, source), original.getClassLoader());
             return new MutantCompiler(mutantClassLoader.loadClass(original.getName()));
         } catch (IOException | ClassNotFoundException | URISyntaxException broken) {
-            throw new IllegalStateException(mutant + " cannot be built", broken);
+            throw new IllegalStateException("cannot load mutant " + mutant, broken);
         }
     }
 
-    /** The mutant, built from the same arguments as this original: its fields, in the order of its constructor. */
+    /** Creates the mutant with the constructor arguments of this original: its fields, in order. */
     Protocol<?, ?> instantiateLike(Protocol<?, ?> original) {
         var fields = Arrays.stream(original.getClass().getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()))
@@ -68,7 +68,7 @@ public final class MutantCompiler {
         try {
             return (Protocol<?, ?>) mutant.getConstructor(types).newInstance(arguments);
         } catch (ReflectiveOperationException different) {
-            throw new IllegalStateException("no constructor takes the fields of " + original.getClass(), different);
+            throw new IllegalStateException("no constructor with the fields of " + original.getClass(), different);
         }
     }
 
@@ -92,19 +92,19 @@ public final class MutantCompiler {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        var words = new StringWriter();
+        var output = new StringWriter();
         try (var classesInMemory = new ClassesInMemory(compiler.getStandardFileManager(null, null, UTF_8))) {
             var options = List.of("-classpath", contract.toString(), "-proc:none", "-implicit:none", "-nowarn");
             var task = compiler.getTask(
-                    words, classesInMemory, null, options, null, List.of(new SourceInMemory(original, source)));
+                    output, classesInMemory, null, options, null, List.of(new SourceInMemory(original, source)));
             if (!task.call()) {
-                throw new Mutant.InvalidMutantException(mutant + " does not compile: " + words);
+                throw new Mutant.InvalidMutantException(mutant + " does not compile: " + output);
             }
             return classesInMemory.classes();
         }
     }
 
-    /** A source file that is only in memory. */
+    /** A source file in memory. */
     private static final class SourceInMemory extends SimpleJavaFileObject {
         private final String content;
 
@@ -119,7 +119,7 @@ public final class MutantCompiler {
         }
     }
 
-    /** Where the compiler puts the classes. */
+    /** Keeps compiled classes in memory. */
     private static final class ClassesInMemory extends ForwardingJavaFileManager<JavaFileManager> {
         private final Map<String, ByteArrayOutputStream> written = new HashMap<>();
 
@@ -147,7 +147,7 @@ public final class MutantCompiler {
         }
     }
 
-    /** Knows the classes of the mutant itself, and asks for the others. */
+    /** Loads the classes of the mutant itself, and delegates all others to the parent. */
     private static final class MutantClassLoader extends ClassLoader {
         private final Map<String, byte[]> classes;
 

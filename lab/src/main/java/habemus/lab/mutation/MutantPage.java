@@ -3,11 +3,11 @@ package habemus.lab.mutation;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All mutants as a page of Markdown. */
+/** Formats all killed mutants as a section of a Markdown page. */
 public final class MutantPage {
 
-    /** The command whose marks it stands between. */
-    public static final String COMMAND = "habemus museum";
+    /** The command whose markers enclose the section. */
+    public static final String COMMAND = "habemus mutants";
 
     /** Longer runs are not drawn. */
     private static final int MAX_DRAWN_STEPS = 12;
@@ -17,26 +17,26 @@ public final class MutantPage {
     public static String of(List<KilledMutant> killedMutants) {
         var text = new StringBuilder("\n").append(links(killedMutants)).append('\n');
         var algorithm = "";
-        for (KilledMutant one : killedMutants) {
-            if (!one.mutant().algorithm().equals(algorithm)) {
-                algorithm = one.mutant().algorithm();
+        for (KilledMutant killedMutant : killedMutants) {
+            if (!killedMutant.mutant().algorithm().equals(algorithm)) {
+                algorithm = killedMutant.mutant().algorithm();
                 text.append("\n## ").append(algorithm).append('\n');
             }
-            text.append(of(one));
+            text.append(of(killedMutant));
         }
         return text.append('\n').toString();
     }
 
     private static String links(List<KilledMutant> killedMutants) {
         return killedMutants.stream()
-                .map(one -> one.mutant().algorithm())
+                .map(killedMutant -> killedMutant.mutant().algorithm())
                 .distinct()
-                .map(name -> "[" + name + "](museum.md#" + name + ")")
+                .map(name -> "[" + name + "](mutants.md#" + name + ")")
                 .collect(Collectors.joining(" ·\n"));
     }
 
-    private static String of(KilledMutant one) {
-        var mutant = one.mutant();
+    private static String of(KilledMutant killedMutant) {
+        var mutant = killedMutant.mutant();
         return """
 
                 ### %s
@@ -59,13 +59,13 @@ public final class MutantPage {
                         mutant.originalLine(),
                         mutant.mutatedLine(),
                         mutant.breaks(),
-                        one.summary(),
-                        run(one));
+                        killedMutant.summary(),
+                        run(killedMutant));
     }
 
-    private static String run(KilledMutant one) {
-        return one.killingRun().steps() > MAX_DRAWN_STEPS
-                ? "`./habemus museum " + one.mutant() + "` shows it.\n"
-                : "<details><summary>The run</summary>\n\n```\n" + one.diagram(false) + "```\n\n</details>\n";
+    private static String run(KilledMutant killedMutant) {
+        return killedMutant.killingRun().steps() > MAX_DRAWN_STEPS
+                ? "`./habemus mutants " + killedMutant.mutant() + "` shows it.\n"
+                : "<details><summary>The run</summary>\n\n```\n" + killedMutant.diagram(false) + "```\n\n</details>\n";
     }
 }

@@ -9,13 +9,13 @@ import habemus.world.Verdict;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Looks for what a mutant dies of, in one small world after the other. */
+/** Searches a killing run of a mutant in one small scope after the other, with the model checker. */
 public final class MutantSearch {
 
     private final Mutant mutant;
     private final MutantCompiler mutantCompiler;
 
-    /** @throws MutantCompiler.NoCompilerException if this is no JDK */
+    /** @throws MutantCompiler.NoCompilerException if the Java runtime has no compiler */
     public MutantSearch(Mutant mutant) {
         this.mutant = mutant;
         mutantCompiler = MutantCompiler.forMutant(mutant);
@@ -26,51 +26,52 @@ public final class MutantSearch {
     }
 
     /**
-     * A shortest run in the first world in which it breaks what it must and the algorithm itself does not.
+     * Returns a shortest killing run in the first scope in which the mutant violates its property and the original
+     * algorithm does not.
      *
-     * @param onScope is told which world comes next
-     * @return nothing if it survives all of them
+     * @param onScope called with each scope before it is searched
+     * @return empty if the mutant survives in all scopes
      */
     public Optional<KillingRun> search(Consumer<GuaranteeScope> onScope) {
-        for (var world : GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow())) {
-            onScope.accept(world);
-            var killingRun = searchIn(world);
-            if (killingRun.isPresent() && originalSurvives(world)) {
+        for (var scope : GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow())) {
+            onScope.accept(scope);
+            var killingRun = searchIn(scope);
+            if (killingRun.isPresent() && originalSurvives(scope)) {
                 return killingRun;
             }
         }
         return Optional.empty();
     }
 
-    /** A shortest run in this world; nothing if it survives there. */
-    public Optional<KillingRun> searchIn(GuaranteeScope world) {
-        return find(world).map(finding -> new KillingRun(mutant, world, finding.schedule(), finding.loopStart()));
+    /** A shortest killing run in this scope; empty if the mutant survives there. */
+    public Optional<KillingRun> searchIn(GuaranteeScope scope) {
+        return find(scope).map(finding -> new KillingRun(mutant, scope, finding.schedule(), finding.loopStart()));
     }
 
-    Optional<CheckReport.Finding> find(GuaranteeScope world) {
-        return propertyToBreak(world)
+    Optional<CheckReport.Finding> find(GuaranteeScope scope) {
+        return propertyToBreak(scope)
                 .flatMap(property ->
-                        world.check(mutatedProtocol(world), property).find(mutant.breaks()))
+                        scope.check(mutatedProtocol(scope), property).find(mutant.breaks()))
                 .filter(finding -> finding.verdict() == Verdict.VIOLATED);
     }
 
-    /** Whether the algorithm as it stands breaks nothing there that the mutant must break. */
-    public boolean originalSurvives(GuaranteeScope world) {
-        return propertyToBreak(world)
-                .filter(property -> !world.check(world.protocol(), property).hasViolation())
+    /** Whether the original algorithm does not violate the property that the mutant must violate. */
+    public boolean originalSurvives(GuaranteeScope scope) {
+        return propertyToBreak(scope)
+                .filter(property -> !scope.check(scope.protocol(), property).hasViolation())
                 .isPresent();
     }
 
-    /** What the mutant must break, if it is promised there; a bug shows whatever is judged. */
-    private Optional<Property> propertyToBreak(GuaranteeScope world) {
+    /** The property that the mutant must violate, if the scope guarantees it. A bug shows up with any property. */
+    private Optional<Property> propertyToBreak(GuaranteeScope scope) {
         boolean bug = mutant.breaks().equals(CheckReport.PROTOCOL_BUG);
-        return world.guarantee().properties().stream()
+        return scope.guarantee().properties().stream()
                 .filter(property -> bug || mutant.breaks().equals(property.toString()))
                 .findFirst();
     }
 
-    /** The mutant, for the nodes of this world. */
-    Protocol<?, ?> mutatedProtocol(GuaranteeScope world) {
-        return mutantCompiler.instantiateLike(world.protocol());
+    /** The mutant, configured for this scope. */
+    Protocol<?, ?> mutatedProtocol(GuaranteeScope scope) {
+        return mutantCompiler.instantiateLike(scope.protocol());
     }
 }

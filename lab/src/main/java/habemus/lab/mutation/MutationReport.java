@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Shows mutants as they die.
+ * Kills mutants: replays their recorded runs, and searches new ones where that fails.
  *
- * @param recordedRuns what they died of when they were last searched
+ * @param recordedRuns the killing runs of the last search
  */
 public record MutationReport(Map<Mutant, KillingRun> recordedRuns) {
 
@@ -16,17 +16,17 @@ public record MutationReport(Map<Mutant, KillingRun> recordedRuns) {
         return new MutationReport(KillingRuns.recorded());
     }
 
-    /** In which nothing is recorded, so that everybody is searched anew. */
+    /** Without recorded runs, so that every mutant is searched. */
     public static MutationReport empty() {
         return new MutationReport(Map.of());
     }
 
     /**
-     * As it was recorded; who has no record, or survives it, is searched.
+     * Replays the recorded run of a mutant. If there is none, or the mutant survives it, searches a new one.
      *
-     * @param onScope is told of every world in which it is searched
-     * @return nothing if it survives everywhere
-     * @throws MutantCompiler.NoCompilerException if this is no JDK
+     * @param onScope called with each scope before it is searched
+     * @return empty if the mutant survives in all scopes
+     * @throws MutantCompiler.NoCompilerException if the Java runtime has no compiler
      */
     public Optional<KilledMutant> replayOrSearch(Mutant mutant, Consumer<GuaranteeScope> onScope) {
         var mutantSearch = new MutantSearch(mutant);

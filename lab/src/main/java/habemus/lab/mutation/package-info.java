@@ -1,6 +1,4 @@
-/**
- * Mutation testing of the algorithms: each mutant changes a few lines, and the checker must find a run that kills it.
- */
+/** Mutation testing of the algorithms: the model checker must kill each mutant, which has one changed line. */
 @NullMarked
 package habemus.lab.mutation;
 

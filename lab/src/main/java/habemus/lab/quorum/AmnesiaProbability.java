@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 import org.apache.commons.numbers.combinatorics.LogBinomialCoefficient;
 
 /**
- * The odds that two are inside because coordinators came back without their grants. One is inside with the grants of a
- * quorum; the coordinators outside it grant another; so that one gets in too if as many members of the quorum forget as
- * two quorums have in common.
+ * The probability that two nodes hold a quorum lock because coordinators restarted without their state. The first node
+ * holds the grants of a quorum, and the coordinators outside the quorum grant the second. The second node also holds
+ * the lock if as many members of the quorum restart as two quorums have in common.
  *
- * @param coordinators how many there are
- * @param quorum how many grants it takes
- * @param restartProbability how likely one given coordinator restarts while somebody is inside
+ * @param coordinators number of coordinators
+ * @param quorum number of grants a node needs, more than half of the coordinators
+ * @param restartProbability the probability that a given coordinator restarts while the lock is held
  */
 public record AmnesiaProbability(int coordinators, int quorum, double restartProbability) {
 
@@ -20,26 +20,26 @@ public record AmnesiaProbability(int coordinators, int quorum, double restartPro
     public AmnesiaProbability {
         if (quorum > coordinators || 2 * quorum <= coordinators) {
             throw new IllegalArgumentException(
-                    quorum + " of " + coordinators + " coordinators is no quorum: it takes more than half of them");
+                    "quorum must be more than half of " + coordinators + " coordinators and at most all, was " + quorum);
         }
         if (!(restartProbability >= 0 && restartProbability <= 1)) {
-            throw new IllegalArgumentException(restartProbability + " is no probability");
+            throw new IllegalArgumentException("restart probability must be from 0 to 1, was " + restartProbability);
         }
     }
 
-    /** How many must forget: as many as any two quorums have in common. */
+    /** How many coordinators any two quorums have in common: so many must restart for a violation. */
     public int overlap() {
         return 2 * quorum - coordinators;
     }
 
-    /** Zero where it is too small for a number of this kind; {@link #log10Probability} is not. */
+    /** The probability of a violation. Zero if it is too small for a {@code double}; see {@link #log10Probability}. */
     public double violationProbability() {
         return Math.pow(10, log10Probability());
     }
 
     /**
-     * The logarithm of the probability that at least {@link #overlap} of the quorum restart. All terms are positive,
-     * and they are added as logarithms, so nothing is too small and nothing is lost.
+     * The logarithm of the probability that at least {@link #overlap} members of the quorum restart. The terms are all
+     * positive and added as logarithms, so the result neither underflows nor loses precision.
      */
     public double log10Probability() {
         var terms = IntStream.rangeClosed(overlap(), quorum)
@@ -65,16 +65,16 @@ public record AmnesiaProbability(int coordinators, int quorum, double restartPro
                 + times(quorum - restarts, Math.log1p(-restartProbability));
     }
 
-    /** Nothing is nothing, even of what is infinitely unlikely. */
+    /** Zero times minus infinity is zero here. */
     private static double times(int count, double log) {
         return count == 0 ? 0 : count * log;
     }
 
-    /** The fewest grants with which a violation is at most so likely; nothing if not even all are enough. */
-    public static OptionalInt smallestQuorum(int coordinators, double restart, double target) {
+    /** The smallest quorum whose violation probability is at most the target; empty if there is none. */
+    public static OptionalInt smallestQuorum(int coordinators, double restartProbability, double target) {
         return IntStream.rangeClosed(coordinators / 2 + 1, coordinators)
                 .filter(quorum ->
-                        new AmnesiaProbability(coordinators, quorum, restart).log10Probability() <= Math.log10(target))
+                        new AmnesiaProbability(coordinators, quorum, restartProbability).log10Probability() <= Math.log10(target))
                 .findFirst();
     }
 }

@@ -5,13 +5,13 @@ import habemus.mutex.Quorum;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Fault;
-import habemus.world.LatencyModel;
 import habemus.world.LatencyModel.PerLink.Link;
+import habemus.world.LatencyModel;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
-import habemus.world.Workload;
 import habemus.world.Workload.Request;
+import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,18 +22,18 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * The same odds by running the algorithm. Violations are too rare to wait for, so restarts are made likely, and every
- * run counts for as much as its restarts are really likely compared with that (importance sampling).
+ * Estimates the probability of {@link AmnesiaProbability} by simulating the algorithm. Violations are rare, so the
+ * simulation makes restarts likely and weights each run by the true probability of its restarts (importance sampling).
  *
- * <p>In every run one node enters with the grants of the first coordinators, exactly a quorum; some of these restart;
- * then another node asks.
+ * <p>In each run one node acquires the lock with the grants of the first coordinators, exactly a quorum. Some of these
+ * restart. Then a second node requests the lock.
  */
 public final class AmnesiaSimulation {
 
-    /** How likely the interval contains the truth. */
+    /** The confidence level of the interval. */
     public static final double CONFIDENCE = 0.99;
 
-    /** More coordinators than this are not simulated. */
+    /** The largest number of coordinators that is simulated. */
     public static final int MAX_COORDINATORS = 200;
 
     private static final Duration MESSAGE_DELAY = Duration.ofMillis(1);
@@ -43,9 +43,9 @@ public final class AmnesiaSimulation {
     private static final Duration RIVAL_REQUEST_TIME = MESSAGE_DELAY.multipliedBy(5);
     private static final Duration HOLD_TIME = MESSAGE_DELAY.multipliedBy(20);
 
-    /** @param violatedRuns in how many of the runs two were inside */
+    /** @param violatedRuns the number of runs in which two nodes held the lock */
     public record Estimate(double probability, double low, double high, int runs, int violatedRuns) {
-        /** Whether the interval does, but for rounding: if every run counts the same it is a point. */
+        /** Whether the interval contains the value up to rounding. If all runs have the same weight it is a point. */
         public boolean contains(double value) {
             double rounding = 1e-12 * value;
             return low <= value + rounding && value - rounding <= high;
@@ -53,14 +53,14 @@ public final class AmnesiaSimulation {
     }
 
     private final AmnesiaProbability amnesiaProbability;
-    private final double samplingProbability; // how likely a restart is in these runs
+    private final double samplingProbability; // of a restart, in these runs
     private final NodeId holder;
     private final NodeId rival;
     private final World world;
 
     public AmnesiaSimulation(AmnesiaProbability amnesiaProbability) {
         if (amnesiaProbability.coordinators() > MAX_COORDINATORS) {
-            throw new IllegalArgumentException("at most " + MAX_COORDINATORS + " coordinators are simulated");
+            throw new IllegalArgumentException("coordinators must be at most " + MAX_COORDINATORS + ", was " + amnesiaProbability.coordinators());
         }
         this.amnesiaProbability = amnesiaProbability;
         samplingProbability = Math.max(
@@ -76,7 +76,7 @@ public final class AmnesiaSimulation {
                         .withHoldTime(HOLD_TIME));
     }
 
-    /** What the holder asks of those outside its quorum comes too late. */
+    /** Requests of the holder to coordinators outside its quorum arrive too late. */
     private LatencyModel latency() {
         var late = IntStream.rangeClosed(amnesiaProbability.quorum() + 1, amnesiaProbability.coordinators())
                 .mapToObj(number -> new Link(holder, new NodeId(number), new LatencyModel.Fixed(LATE_DELAY)))
@@ -84,7 +84,7 @@ public final class AmnesiaSimulation {
         return new LatencyModel.PerLink(new LatencyModel.Fixed(MESSAGE_DELAY), late);
     }
 
-    /** @param progress told how many runs are done */
+    /** @param progress receives the number of finished runs */
     public Estimate run(int runs, long seed, IntConsumer progress) {
         var random = new SplittableRandom(seed);
         double sum = 0;
@@ -127,7 +127,7 @@ public final class AmnesiaSimulation {
                 == Verdict.VIOLATED;
     }
 
-    /** How much likelier, or less likely, so many restarts really are. */
+    /** The true probability of so many restarts, divided by their probability in these runs. */
     private double weight(int restarts) {
         return Math.pow(amnesiaProbability.restartProbability() / samplingProbability, restarts)
                 * Math.pow(stayingUpRatio(), amnesiaProbability.quorum() - restarts);

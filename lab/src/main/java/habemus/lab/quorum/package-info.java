@@ -1,4 +1,4 @@
-/** How likely it is that coordinators forget so many grants that two get in. */
+/** How likely coordinators that restart without their state grant a lock twice. */
 @NullMarked
 package habemus.lab.quorum;
 

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Rows of words under a heading, for a terminal or a page. Columns are as wide as what is in them. */
+/** A table for a terminal or a Markdown page. Columns are as wide as their widest cell. */
 public final class TextTable {
 
     private static final String GAP = "  ";
-    private static final List<String> EMPTY_MARKS = List.of("-", "–"); // in place of a number
-    private static final int NUMBERS_PER_WORD = 4; // numbers for a word
+    private static final List<String> EMPTY_MARKS = List.of("-", "–"); // cells without a number
+    private static final int NUMBERS_PER_WORD = 4; // a column is numeric with so many numbers per word
 
     private final List<String> heading;
     private final List<List<String>> rows = new ArrayList<>();
@@ -28,16 +28,16 @@ public final class TextTable {
         return row(List.of(cells));
     }
 
-    /** @throws IllegalArgumentException if it has not as many cells as the heading */
+    /** @throws IllegalArgumentException if the row has not as many cells as the heading */
     public TextTable row(List<?> cells) {
         if (cells.size() != heading.size()) {
-            throw new IllegalArgumentException(cells + " does not fit under " + heading);
+            throw new IllegalArgumentException("row must have " + heading.size() + " cells, was " + cells);
         }
         rows.add(cells.stream().map(String::valueOf).toList());
         return this;
     }
 
-    /** A line a row; numbers stand at the right of their column. */
+    /** The table as text, a line for each row. Numbers are aligned to the right. */
     public String text() {
         var text = new StringBuilder();
         append(text, heading);
@@ -45,7 +45,7 @@ public final class TextTable {
         return text.toString();
     }
 
-    /** With one decimal at most. */
+    /** A number with one decimal at most. */
     public static String formatNumber(double value) {
         var rounded =
                 BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP).stripTrailingZeros();
@@ -66,21 +66,21 @@ public final class TextTable {
         return cells(column).stream().mapToInt(TextTable::displayWidth).max().orElse(0);
     }
 
-    /** In columns of a terminal: ideographs and pictures take two, accents none. */
+    /** The width in columns of a terminal: ideographs and emoji take two, combining accents none. */
     private static int displayWidth(String cell) {
         return cell.codePoints().map(TextTable::displayWidthOf).sum();
     }
 
-    private static int displayWidthOf(int letter) {
-        return switch (Character.getType(letter)) {
+    private static int displayWidthOf(int codePoint) {
+        return switch (Character.getType(codePoint)) {
             case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.FORMAT -> 0;
             default -> {
-                boolean wide = Character.isIdeographic(letter)
-                        || letter >= 0x1100 && letter <= 0x115F // Hangul, and below its syllables
-                        || letter >= 0xAC00 && letter <= 0xD7A3
-                        || letter >= 0x3000 && letter <= 0x30FF // Japanese
-                        || letter >= 0xFF00 && letter <= 0xFF60 // Latin as wide as those
-                        || letter >= 0x1F300 && letter <= 0x1FAFF; // pictures
+                boolean wide = Character.isIdeographic(codePoint)
+                        || codePoint >= 0x1100 && codePoint <= 0x115F // Hangul Jamo, then Hangul syllables
+                        || codePoint >= 0xAC00 && codePoint <= 0xD7A3
+                        || codePoint >= 0x3000 && codePoint <= 0x30FF // Japanese
+                        || codePoint >= 0xFF00 && codePoint <= 0xFF60 // full-width Latin
+                        || codePoint >= 0x1F300 && codePoint <= 0x1FAFF; // emoji
                 yield wide ? 2 : 1;
             }
         };
@@ -93,14 +93,14 @@ public final class TextTable {
         return cells;
     }
 
-    /** Among many numbers there may be a word in place of one. */
+    /** Whether the column is numeric. A few texts among many numbers are allowed. */
     private boolean isNumeric(int column) {
         var below = rows.stream()
                 .map(row -> row.get(column))
                 .filter(cell -> !cell.isEmpty() && !EMPTY_MARKS.contains(cell))
                 .toList();
-        long words = below.stream().filter(cell -> !isNumber(cell)).count();
-        return !below.isEmpty() && words * NUMBERS_PER_WORD <= below.size() - words
+        long texts = below.stream().filter(cell -> !isNumber(cell)).count();
+        return !below.isEmpty() && texts * NUMBERS_PER_WORD <= below.size() - texts
                 || below.isEmpty() && rows.stream().anyMatch(row -> EMPTY_MARKS.contains(row.get(column)));
     }
 
@@ -108,7 +108,7 @@ public final class TextTable {
         return cell.matches("[-+<>≤≥≈]?\\s?[\\d.,]+(?:[eE][-+]?\\d+)?(?:\\s?[%±×].*)?|∞");
     }
 
-    /** As a table of Markdown. */
+    /** The table as Markdown. */
     public String markdown() {
         var text = new StringBuilder();
         appendMarkdown(text, heading);

@@ -1,4 +1,4 @@
-/** Tables of text. */
+/** Tables for terminals and Markdown pages. */
 @NullMarked
 package habemus.lab.table;
 

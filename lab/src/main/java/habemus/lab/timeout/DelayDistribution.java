@@ -12,22 +12,22 @@ import org.apache.commons.statistics.distribution.ExponentialDistribution;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.UniformContinuousDistribution;
 
-/** How long an answer takes, in milliseconds: as theory has it, or as it was measured. */
+/** The distribution of reply delays, in milliseconds: a continuous one, or measured delays. */
 public sealed interface DelayDistribution {
 
-    /** How likely an answer takes longer than this. */
+    /** The probability that a reply takes longer than this. */
     double tailProbability(double millis);
 
-    /** The times among which the best is looked for, rising. */
+    /** The timeouts among which the best is searched, in rising order. */
     double[] candidates();
 
-    /** One of them, by chance. */
-    double sample(SplittableRandom chance);
+    /** A random delay. */
+    double sample(SplittableRandom random);
 
-    /** The time that so large a part of all answers takes at most. */
-    double quantile(double part);
+    /** The delay that this fraction of all replies does not exceed. */
+    double quantile(double fraction);
 
-    /** Named, with its parameters. */
+    /** A distribution with a formula. */
     record Continuous(ContinuousDistribution distribution) implements DelayDistribution {
 
         private static final int GRID_POINTS = 20_000;
@@ -38,7 +38,7 @@ public sealed interface DelayDistribution {
             return distribution.survivalProbability(millis);
         }
 
-        /** Closer together where answers are rarer: each is a little less likely to be exceeded than the one before. */
+        /** Timeouts with evenly spaced tail probabilities, on a logarithmic and on a linear scale. */
         @Override
         public double[] candidates() {
             double decades = Math.log(SMALLEST_TAIL);
@@ -54,24 +54,24 @@ public sealed interface DelayDistribution {
         }
 
         @Override
-        public double sample(SplittableRandom chance) {
-            return distribution.inverseCumulativeProbability(chance.nextDouble());
+        public double sample(SplittableRandom random) {
+            return distribution.inverseCumulativeProbability(random.nextDouble());
         }
 
         @Override
-        public double quantile(double part) {
-            return distribution.inverseCumulativeProbability(part);
+        public double quantile(double fraction) {
+            return distribution.inverseCumulativeProbability(fraction);
         }
     }
 
-    /** Every time that was measured is as likely as any other. */
+    /** Measured delays, all equally likely. */
     final class Empirical implements DelayDistribution {
 
         private final double[] sorted;
 
         public Empirical(double... millis) {
             if (millis.length == 0) {
-                throw new IllegalArgumentException("nothing was measured");
+                throw new IllegalArgumentException("there must be at least one measured delay");
             }
             sorted = millis.clone();
             Arrays.sort(sorted);
@@ -84,7 +84,7 @@ public sealed interface DelayDistribution {
         @Override
         public double tailProbability(double millis) {
             int from = 0;
-            int to = sorted.length; // the first that is later is in between
+            int to = sorted.length; // the first later delay is between them
             while (from < to) {
                 int middle = (from + to) >>> 1;
                 if (sorted[middle] > millis) {
@@ -104,17 +104,17 @@ public sealed interface DelayDistribution {
         }
 
         @Override
-        public double sample(SplittableRandom chance) {
-            return sorted[chance.nextInt(sorted.length)];
+        public double sample(SplittableRandom random) {
+            return sorted[random.nextInt(sorted.length)];
         }
 
         @Override
-        public double quantile(double part) {
-            return sorted[Math.clamp((long) Math.ceil(part * sorted.length) - 1, 0, sorted.length - 1)];
+        public double quantile(double fraction) {
+            return sorted[Math.clamp((long) Math.ceil(fraction * sorted.length) - 1, 0, sorted.length - 1)];
         }
     }
 
-    /** @throws IllegalArgumentException if the links differ */
+    /** @throws IllegalArgumentException if the latency differs by link */
     static DelayDistribution of(LatencyModel latencyModel) {
         ToDoubleFunction<Duration> millis = time -> time.toNanos() / 1e6;
         return switch (latencyModel) {
@@ -128,7 +128,7 @@ public sealed interface DelayDistribution {
                 new Continuous(ExponentialDistribution.of(millis.applyAsDouble(mean)));
             case LatencyModel.LogNormal(var median, var sigma) ->
                 new Continuous(LogNormalDistribution.of(Math.log(millis.applyAsDouble(median)), sigma));
-            case LatencyModel.PerLink links -> throw new IllegalArgumentException("links differ");
+            case LatencyModel.PerLink links -> throw new IllegalArgumentException("latency must be the same on all links");
         };
     }
 }

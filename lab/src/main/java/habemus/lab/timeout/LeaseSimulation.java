@@ -10,8 +10,8 @@ import habemus.world.Micros;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
-import habemus.world.Workload;
 import habemus.world.Workload.Request;
+import habemus.world.Workload;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +20,12 @@ import java.util.function.IntConsumer;
 import org.apache.commons.statistics.interval.BinomialConfidenceInterval;
 
 /**
- * What becomes of the central coordinator with a timeout as its lease. Whoever is inside stands still for as long as an
- * answer takes, and messages take next to nothing; so the coordinator is mistaken exactly if the answer is late.
+ * Simulates the central coordinator with a timeout as its lease. The holder pauses for as long as a reply takes, and
+ * messages take almost no time. So the coordinator grants the lock twice exactly if the reply is late.
  */
 public final class LeaseSimulation {
 
-    /** How likely the interval contains the truth. */
+    /** The confidence level of the interval. */
     public static final double CONFIDENCE = 0.99;
 
     private static final Duration MESSAGE_DELAY = Duration.ofNanos(1_000);
@@ -34,8 +34,8 @@ public final class LeaseSimulation {
     private static final Duration FAULT_TIME = MESSAGE_DELAY.multipliedBy(10);
 
     /**
-     * @param violatedRuns in how many runs two were inside because the first was late
-     * @param recoveryMillis how long it took to let in the next one after the first had crashed, in milliseconds
+     * @param violatedRuns the number of runs in which two nodes held the lock because the first was late
+     * @param recoveryMillis time from the crash of the holder to the next grant
      */
     public record Result(int runs, int violatedRuns, double low, double high, double recoveryMillis) {
         public double violationRate() {
@@ -46,12 +46,12 @@ public final class LeaseSimulation {
     private final DelayDistribution delayDistribution;
     private final Duration lease;
 
-    /** @param millis the lease, more than nothing: a coordinator without one waits for ever */
+    /** @param millis the lease, at least a microsecond: a coordinator without a lease waits forever */
     public LeaseSimulation(DelayDistribution delayDistribution, double millis) {
         this.delayDistribution = delayDistribution;
         lease = micros(millis);
         if (lease.isZero()) {
-            throw new IllegalArgumentException("a lease takes some time");
+            throw new IllegalArgumentException("lease must be at least 0.001 ms, was " + millis);
         }
     }
 
@@ -60,16 +60,16 @@ public final class LeaseSimulation {
     }
 
     public Result run(int runs, long seed, IntConsumer progress) {
-        var chance = new SplittableRandom(seed);
-        int mistakes = 0;
+        var random = new SplittableRandom(seed);
+        int violatedRuns = 0;
         for (int run = 1; run <= runs; run++) {
-            var runResult = run(pause(micros(delayDistribution.sample(chance))), seed);
-            boolean both = runResult.verdicts().get(Property.MUTUAL_EXCLUSION) == Verdict.VIOLATED;
-            mistakes += both ? 1 : 0;
+            var runResult = run(pause(micros(delayDistribution.sample(random))), seed);
+            boolean violated = runResult.verdicts().get(Property.MUTUAL_EXCLUSION) == Verdict.VIOLATED;
+            violatedRuns += violated ? 1 : 0;
             progress.accept(run);
         }
-        var interval = BinomialConfidenceInterval.CLOPPER_PEARSON.fromErrorRate(runs, mistakes, 1 - CONFIDENCE);
-        return new Result(runs, mistakes, interval.getLowerBound(), interval.getUpperBound(), recoveryMillis(seed));
+        var interval = BinomialConfidenceInterval.CLOPPER_PEARSON.fromErrorRate(runs, violatedRuns, 1 - CONFIDENCE);
+        return new Result(runs, violatedRuns, interval.getLowerBound(), interval.getUpperBound(), recoveryMillis(seed));
     }
 
     private double recoveryMillis(long seed) {

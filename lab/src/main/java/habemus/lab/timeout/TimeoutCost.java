@@ -1,17 +1,17 @@
 package habemus.lab.timeout;
 
 /**
- * Waiting costs, and so does giving up somebody who lives. The longer one waits, the rarer the mistake.
+ * The expected cost of a timeout: waiting costs, and so does suspecting a live node. Longer timeouts are rarely wrong.
  *
- * @param costPerMilli what a millisecond of waiting costs
- * @param costPerMistake what it costs to give up somebody who lives
+ * @param costPerMilli cost of waiting for a millisecond, above zero
+ * @param costPerMistake cost of suspecting a live node, above zero
  */
 public record TimeoutCost(DelayDistribution delayDistribution, double costPerMilli, double costPerMistake) {
 
     /**
-     * What a timeout costs.
+     * The expected cost of one timeout.
      *
-     * @param lateProbability how likely an answer takes longer
+     * @param lateProbability the probability that a reply takes longer
      */
     public record Evaluation(double millis, double lateProbability, double waitingCost, double mistakeCost) {
         public double cost() {
@@ -24,7 +24,7 @@ public record TimeoutCost(DelayDistribution delayDistribution, double costPerMil
                 && costPerMistake > 0
                 && Double.isFinite(costPerMilli)
                 && Double.isFinite(costPerMistake))) {
-            throw new IllegalArgumentException("waiting and mistakes cost more than nothing");
+            throw new IllegalArgumentException("costs must be above zero, were " + costPerMilli + " and " + costPerMistake);
         }
     }
 
@@ -33,7 +33,7 @@ public record TimeoutCost(DelayDistribution delayDistribution, double costPerMil
         return new Evaluation(millis, later, costPerMilli * millis, costPerMistake * later);
     }
 
-    /** The timeout that costs least; of several the shortest. */
+    /** The cheapest timeout; of several the shortest. */
     public Evaluation best() {
         var best = evaluate(0);
         for (double millis : delayDistribution.candidates()) {

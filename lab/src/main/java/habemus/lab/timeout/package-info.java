@@ -1,4 +1,4 @@
-/** How long to wait for an answer before giving somebody up. */
+/** Which timeout is cheapest: long timeouts delay recovery, short ones suspect live nodes. */
 @NullMarked
 package habemus.lab.timeout;
 

@@ -8,14 +8,14 @@ import habemus.world.InFlightMessage;
 import habemus.world.TraceEvent;
 import java.util.List;
 
-/** Leaves out of a trace what is nothing but heartbeats, so that there is something else to be seen. */
+/** Removes heartbeats and detector ticks from a trace, so that the other events can be read. */
 public final class HeartbeatFilter {
 
     private HeartbeatFilter() {}
 
-    /** Whether nothing but heartbeats is sent or received by it. */
-    public static boolean isOnlyHeartbeats(TraceEvent line) {
-        return switch (line) {
+    /** Whether the event sends and receives nothing but heartbeats. */
+    public static boolean isOnlyHeartbeats(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.Step step ->
                 isHeartbeat(step.event()) && step.effects().stream().allMatch(HeartbeatFilter::isHeartbeat);
             case TraceEvent.MessageOutcome messageOutcome ->
@@ -24,29 +24,29 @@ public final class HeartbeatFilter {
         };
     }
 
-    /** Whether a detector only counts: nothing is sent or received at all. */
-    public static boolean isDetectorTick(TraceEvent line) {
-        return isOnlyHeartbeats(line)
-                && line instanceof TraceEvent.Step step
+    /** Whether the event is only a tick of a detector, which sends and receives nothing. */
+    public static boolean isDetectorTick(TraceEvent traceEvent) {
+        return isOnlyHeartbeats(traceEvent)
+                && traceEvent instanceof TraceEvent.Step step
                 && step.messageNumber() == 0
                 && step.sent().isEmpty();
     }
 
-    /** The rest of a line that is more than that. */
-    public static TraceEvent withoutHeartbeats(TraceEvent line) {
-        return switch (line) {
+    /** The event without the heartbeats that it sends. */
+    public static TraceEvent withoutHeartbeats(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.Started(var at, var node, var how, var state, var effects, var sent) ->
                 new TraceEvent.Started(at, node, how, state, otherEffects(effects), otherMessages(sent));
-            case TraceEvent.Step(var at, var node, var event, var mail, var state, var effects, var sent) ->
-                new TraceEvent.Step(at, node, event, mail, state, otherEffects(effects), otherMessages(sent));
-            default -> line;
+            case TraceEvent.Step(var at, var node, var event, var messageNumber, var state, var effects, var sent) ->
+                new TraceEvent.Step(at, node, event, messageNumber, state, otherEffects(effects), otherMessages(sent));
+            default -> traceEvent;
         };
     }
 
     private static boolean isHeartbeat(Event<?> event) {
         return switch (event) {
             case Event.Received<?>(var from, var message) -> PeriodicMessage.isPeriodic(message);
-            case Event.Timeout<?>(var alarm) -> alarm instanceof FailureDetector.Tick;
+            case Event.Timeout<?>(var timer) -> timer instanceof FailureDetector.Tick;
             default -> false;
         };
     }
@@ -55,7 +55,7 @@ public final class HeartbeatFilter {
         return switch (effect) {
             case Effect.Send<?>(var to, var message) -> PeriodicMessage.isPeriodic(message);
             case Effect.SendAll<?>(var to, var message) -> PeriodicMessage.isPeriodic(message);
-            case Effect.SetTimer<?>(var alarm, var atLeast, var atMost) -> alarm instanceof FailureDetector.Tick;
+            case Effect.SetTimer<?>(var timer, var atLeast, var atMost) -> timer instanceof FailureDetector.Tick;
             default -> false;
         };
     }
@@ -66,7 +66,7 @@ public final class HeartbeatFilter {
 
     private static List<InFlightMessage> otherMessages(List<InFlightMessage> sent) {
         return sent.stream()
-                .filter(inFlightMessage -> !PeriodicMessage.isPeriodic(inFlightMessage.message()))
+                .filter(message -> !PeriodicMessage.isPeriodic(message.message()))
                 .toList();
     }
 }

@@ -3,14 +3,14 @@ package habemus.lab.trace;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** Numbers without trailing zeros, and without the E that {@link BigDecimal} has for round ones. */
+/** Decimal numbers without trailing zeros and without the exponent that {@link BigDecimal} prints for round numbers. */
 final class JsonNumber {
 
     private JsonNumber() {}
 
     static BigDecimal of(long unscaled, int decimals) {
-        var bare = BigDecimal.valueOf(unscaled, decimals).stripTrailingZeros();
-        return bare.scale() < 0 ? bare.setScale(0) : bare;
+        var stripped = BigDecimal.valueOf(unscaled, decimals).stripTrailingZeros();
+        return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
 
     static BigDecimal millis(Duration duration) {

@@ -4,7 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 
-/** A component of a record, by name. */
+/** The name and value of one component of a record. */
 record RecordComponentValue(String name, Object value) {
 
     private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
@@ -14,7 +14,7 @@ record RecordComponentValue(String name, Object value) {
         }
     };
 
-    /** The components in the order of their declaration. */
+    /** All components of a record, in the order of their declaration. */
     static List<RecordComponentValue> of(Record value) {
         return Arrays.stream(COMPONENTS.get(value.getClass()))
                 .map(component -> new RecordComponentValue(component.getName(), read(component, value)))
@@ -25,11 +25,11 @@ record RecordComponentValue(String name, Object value) {
         try {
             component.getAccessor().setAccessible(true);
             return component.getAccessor().invoke(value);
-        } catch (ReflectiveOperationException closed) {
+        } catch (ReflectiveOperationException inaccessible) {
             throw new IllegalStateException(
                     "cannot read " + component.getName() + " of "
                             + value.getClass().getName(),
-                    closed);
+                    inaccessible);
         }
     }
 }

@@ -5,9 +5,9 @@ import habemus.world.TraceEvent;
 import java.util.List;
 
 /**
- * A run as it was recorded.
+ * A recorded run: the trace events of all nodes, in order.
  *
- * @param nodes in the order in which pictures show them
+ * @param nodes in the order in which diagrams show them
  */
 public record Recording(String title, List<NodeId> nodes, List<TraceEvent> events) {
 

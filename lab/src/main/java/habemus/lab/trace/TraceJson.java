@@ -16,20 +16,21 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The trace as data: an object for each line of a JSON-lines file, with its keys in a fixed order.
+ * Formats trace events as JSON: one object for each line of a JSON-lines file, with its keys in a fixed order.
  *
- * <p>A record is an object with its simple name as {@code type} and its components by name; a node is {@code "n1"}, a
- * set or list an array, an enum its name, a time a number of milliseconds.
+ * <p>{@code what} is the kind of the event in kebab case. A nested record is an object with its simple name as
+ * {@code type} and its components by name. A node is {@code "n1"}, a set or list an array, an enum its name, and a time
+ * a number of milliseconds.
  */
 public final class TraceJson {
 
     private TraceJson() {}
 
-    public static JsonObject of(TraceEvent line) {
+    public static JsonObject of(TraceEvent traceEvent) {
         var json = new JsonObject();
-        json.addProperty("at", JsonNumber.of(line.at(), 3));
-        json.addProperty("what", line.getClass().getSimpleName().toLowerCase(Locale.ROOT));
-        switch (line) {
+        json.addProperty("at", JsonNumber.of(traceEvent.at(), 3));
+        json.addProperty("what", kebabCase(traceEvent.getClass().getSimpleName()));
+        switch (traceEvent) {
             case TraceEvent.Started started -> {
                 json.addProperty("node", started.node().toString());
                 json.addProperty("how", started.how().name());
@@ -38,28 +39,32 @@ public final class TraceJson {
             case TraceEvent.Step step -> {
                 json.addProperty("node", step.node().toString());
                 json.add("event", value(step.event()));
-                json.addProperty("mail", step.messageNumber());
+                json.addProperty("messageNumber", step.messageNumber());
                 addStep(json, step);
             }
             case TraceEvent.FaultInjected(var at, var fault) -> json.add("fault", value(fault));
-            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) -> {
-                json.add("mail", value(inFlightMessage));
+            case TraceEvent.MessageOutcome(var at, var message, var fate) -> {
+                json.add("message", value(message));
                 json.addProperty("fate", fate.name());
             }
-            case TraceEvent.AppMessageSent(var at, var inFlightMessage) -> json.add("mail", value(inFlightMessage));
-            case TraceEvent.AppMessageReceived(var at, var inFlightMessage) -> json.add("mail", value(inFlightMessage));
+            case TraceEvent.AppMessageSent(var at, var message) -> json.add("message", value(message));
+            case TraceEvent.AppMessageReceived(var at, var message) -> json.add("message", value(message));
             case TraceEvent.Wrote(var at, var node, var fence, var accepted) -> {
                 json.add("node", value(node));
                 json.addProperty("fence", fence);
                 json.addProperty("accepted", accepted);
             }
-            case TraceEvent.Observed(var at, var observableEvent) -> json.add("happening", value(observableEvent));
+            case TraceEvent.Observed(var at, var observableEvent) -> json.add("event", value(observableEvent));
             case TraceEvent.Violated(var at, var property) -> {
                 json.add("property", value(property));
                 json.addProperty("sentence", property.sentence());
             }
         }
         return json;
+    }
+
+    private static String kebabCase(String name) {
+        return name.replaceAll("(?<!^)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
     private static void addStep(JsonObject json, TraceEvent.NodeStep nodeStep) {
@@ -78,27 +83,27 @@ public final class TraceJson {
             case Enum<?> constant -> new JsonPrimitive(constant.name());
             case Boolean flag -> new JsonPrimitive(flag);
             case Number number -> new JsonPrimitive(number);
-            case InFlightMessage inFlightMessage -> addComponents(new JsonObject(), inFlightMessage);
+            case InFlightMessage message -> addComponents(new JsonObject(), message);
             case Stamp stamp -> addComponents(new JsonObject(), stamp);
-            case Record some -> {
+            case Record object -> {
                 var json = new JsonObject();
-                json.addProperty("type", some.getClass().getSimpleName());
-                yield addComponents(json, some);
+                json.addProperty("type", object.getClass().getSimpleName());
+                yield addComponents(json, object);
             }
             case Object other -> new JsonPrimitive(other.toString());
         };
     }
 
-    private static JsonObject addComponents(JsonObject json, Record some) {
-        RecordComponentValue.of(some)
-                .forEach(recordComponentValue ->
-                        json.add(recordComponentValue.name(), value(recordComponentValue.value())));
+    private static JsonObject addComponents(JsonObject json, Record value) {
+        RecordComponentValue.of(value)
+                .forEach(component ->
+                        json.add(component.name(), value(component.value())));
         return json;
     }
 
     private static JsonArray array(Iterable<?> elements) {
         var json = new JsonArray();
-        elements.forEach(each -> json.add(value(each)));
+        elements.forEach(element -> json.add(value(element)));
         return json;
     }
 }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The trace as text, for terminals and recorded conversations.
+ * Formats trace events as lines of text, for terminals and recorded scenarios.
  *
  * <pre>
  *      1.250 ms  n2     Request(1@n1) from n1 → Idle   sends Reply(0) to n1
  *      4.000 ms  *      n3 crashes
- *      4.100 ms  x      Reply(0) from n2 to n3 finds n3 down
- *      7.310 ms  !!     mutual-exclusion violated: never two nodes are inside
+ *      4.100 ms  x      Reply(0) from n2 to n3 is dropped: n3 is down
+ *      7.310 ms  !!     mutual-exclusion violated: at most one node holds the lock
  * </pre>
  */
 public final class TraceText {
@@ -23,35 +23,39 @@ public final class TraceText {
 
     private TraceText() {}
 
-    /** Nothing for what other lines say already: most of what was seen from outside, and an uneventful first start. */
-    public static List<String> of(TraceEvent line) {
-        return switch (line) {
+    /**
+     * The lines for one event. Empty for what other lines show already: most observable events, and a first start that
+     * sends nothing.
+     */
+    public static List<String> of(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.Started(var at, var node, var how, var state, var effects, var sent)
             when how == TraceEvent.Start.FIRST && sent.isEmpty() -> List.of();
             case TraceEvent.Started started ->
-                row(line, started.node(), step(started, TraceWording.describe(started.how())));
-            case TraceEvent.Step step -> row(line, step.node(), step(step, TraceWording.describe(step.event())));
-            case TraceEvent.FaultInjected(var at, var fault) -> row(line, "*", TraceWording.describe(fault));
-            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) ->
-                row(line, "x", TraceWording.describe(inFlightMessage, fate));
-            case TraceEvent.AppMessageSent(var at, var inFlightMessage) ->
+                row(traceEvent, started.node(), step(started, TraceWording.describe(started.how())));
+            case TraceEvent.Step step -> row(traceEvent, step.node(), step(step, TraceWording.describe(step.event())));
+            case TraceEvent.FaultInjected(var at, var fault) -> row(traceEvent, "*", TraceWording.describe(fault));
+            case TraceEvent.MessageOutcome(var at, var message, var fate) ->
+                row(traceEvent, "x", TraceWording.describe(message, fate));
+            case TraceEvent.AppMessageSent(var at, var message) ->
                 row(
-                        line,
-                        inFlightMessage.from(),
-                        "tells " + inFlightMessage.to() + " " + ValueFormatter.format(inFlightMessage.message()));
-            case TraceEvent.AppMessageReceived(var at, var inFlightMessage) ->
+                        traceEvent,
+                        message.from(),
+                        "sends application message to " + message.to() + ": "
+                                + ValueFormatter.format(message.message()));
+            case TraceEvent.AppMessageReceived(var at, var message) ->
                 row(
-                        line,
-                        inFlightMessage.to(),
-                        "hears " + ValueFormatter.format(inFlightMessage.message()) + " from "
-                                + inFlightMessage.from());
+                        traceEvent,
+                        message.to(),
+                        "receives application message from " + message.from() + ": "
+                                + ValueFormatter.format(message.message()));
             case TraceEvent.Wrote(var at, var node, var fence, var accepted) ->
-                row(line, node, TraceWording.describeWrite(fence, accepted));
+                row(traceEvent, node, TraceWording.describeWrite(fence, accepted));
             case TraceEvent.Observed(var at, ObservableEvent.Requested(var node, var behind))
-            when !behind.isEmpty() -> row(line, node, "asked after " + behind);
+            when !behind.isEmpty() -> row(traceEvent, node, "requested after " + behind);
             case TraceEvent.Observed observed -> List.of();
             case TraceEvent.Violated(var at, var property) ->
-                row(line, "!!", property + " violated: " + property.sentence());
+                row(traceEvent, "!!", property + " violated: " + property.sentence());
         };
     }
 
@@ -63,8 +67,8 @@ public final class TraceText {
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 
-    private static List<String> row(TraceEvent line, Object origin, String description) {
-        var time = TraceWording.millis(line.at());
+    private static List<String> row(TraceEvent traceEvent, Object origin, String description) {
+        var time = TraceWording.millis(traceEvent.at());
         var name = origin.toString();
         return List.of(" ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + " ms  " + name
                 + " ".repeat(Math.max(0, NODE_WIDTH - name.length())) + "  " + description);

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What happens in a run, in the words that every view of it uses. */
+/** Describes faults, events and effects of a run in words. All views of a trace share this wording. */
 public final class TraceWording {
 
     private TraceWording() {}
 
-    /** As all times are shown: {@code 1.250} for 1250 microseconds. */
+    /** Milliseconds with three decimals: {@code 1.250} for 1250 microseconds. */
     public static String millis(long micros) {
         return BigDecimal.valueOf(micros, 3).toPlainString();
     }
 
-    /** Without zeros that say nothing: {@code 1.25 ms}. */
+    /** Milliseconds without trailing zeros: {@code 1.25 ms}. */
     public static String shortMillis(long micros) {
         return JsonNumber.of(micros, 3).toPlainString() + " ms";
     }
@@ -36,8 +36,8 @@ public final class TraceWording {
             case Fault.Pause(var node) -> node + " pauses";
             case Fault.Resume(var node) -> node + " resumes";
             case Fault.Cut cut -> "cut " + describeSides(cut);
-            case Fault.HealCut(var cut) -> "mended " + describeSides(cut);
-            case Fault.Slow(var from, var to, var factor) when factor == 1 -> from + " → " + to + " as fast as before";
+            case Fault.HealCut(var cut) -> "healed " + describeSides(cut);
+            case Fault.Slow(var from, var to, var factor) when factor == 1 -> from + " → " + to + " at normal speed";
             case Fault.Slow(var from, var to, var factor) -> from + " → " + to + " slower " + formatFactor(factor);
             case Fault.WrongSuspicion(var node, var peer) -> node + " wrongly suspects " + peer;
             case Fault.Correct(var node, var peer) -> node + " no longer suspects " + peer;
@@ -53,35 +53,35 @@ public final class TraceWording {
         return String.format(Locale.ROOT, "×%.4g", factor).replaceAll("\\.?0+$", "");
     }
 
-    /** {@code Request(1@n1) from n1}, {@code acquire}, {@code OVERDUE elapsed}. */
+    /** {@code Request(1@n1) from n1}, {@code acquire}, {@code OVERDUE timeout}. */
     public static String describe(Event<?> event) {
         return switch (event) {
             case Event.Received<?>(var from, var message) -> ValueFormatter.format(message) + " from " + from;
             case Event.Acquire<?>() -> "acquire";
             case Event.Release<?>() -> "release";
             case Event.Campaign<?>() -> "campaign";
-            case Event.Timeout<?>(var alarm) -> alarm + " elapsed";
-            case Event.Drawn<?>(var outcome) -> "rolled " + outcome;
+            case Event.Timeout<?>(var timer) -> timer + " timeout";
+            case Event.Drawn<?>(var outcome) -> "drew " + outcome;
             case Event.Suspect<?>(var peer) -> "suspect " + peer;
             case Event.Restore<?>(var peer) -> "restore " + peer;
         };
     }
 
-    /** What the node asks of the world: {@code sends Reply to n1}. */
+    /** An effect of a step of this node: {@code sends Reply to n1}. */
     public static String describe(NodeId node, Effect<?> effect) {
         return switch (effect) {
             case Effect.Send<?>(var to, var message) -> "sends " + ValueFormatter.format(message) + " to " + to;
             case Effect.SendAll<?>(var to, var message) -> "sends " + ValueFormatter.format(message) + " to " + to;
-            case Effect.SetTimer<?>(var alarm, var atLeast, var atMost) ->
-                "sets " + alarm + " to " + formatRange(atLeast, atMost) + " ms";
-            case Effect.CancelTimer<?>(var alarm) -> "calms " + alarm;
-            case Effect.Draw<?>(var sides) -> "rolls one of " + sides;
+            case Effect.SetTimer<?>(var timer, var atLeast, var atMost) ->
+                "sets " + timer + " to " + formatRange(atLeast, atMost) + " ms";
+            case Effect.CancelTimer<?>(var timer) -> "cancels " + timer;
+            case Effect.Draw<?>(var sides) -> "draws one of " + sides;
             case Effect.Grant<?>(var fence) -> "GRANTED fence " + fence;
             case Effect.Elected<?>(var leader, var term) when leader.equals(node) -> "LEADS term " + term;
             case Effect.Elected<?>(var leader, var term) -> "follows " + leader + " term " + term;
             case Effect.Lost<?>() -> "LOST";
             case Effect.Suspect<?>(var peer) -> "SUSPECTS " + peer;
-            case Effect.Restore<?>(var peer) -> "trusts " + peer;
+            case Effect.Restore<?>(var peer) -> "restores " + peer;
         };
     }
 
@@ -92,7 +92,7 @@ public final class TraceWording {
                 : least + ".." + JsonNumber.millis(atMost).toPlainString();
     }
 
-    /** What the effects mean to the application: grants, elections, losses, suspicions. */
+    /** The effects that the application observes: grants, elections, losses, suspicions. */
     public static List<String> describeApplicationEffects(TraceEvent.NodeStep nodeStep) {
         return nodeStep.effects().stream()
                 .filter(effect -> effect instanceof Effect.Grant
@@ -105,20 +105,20 @@ public final class TraceWording {
     }
 
     /** {@code Reply(4) from n1 to n2 is lost}. */
-    public static String describe(InFlightMessage inFlightMessage, TraceEvent.Fate fate) {
-        var what = ValueFormatter.format(inFlightMessage.message()) + " from " + inFlightMessage.from() + " to "
-                + inFlightMessage.to();
+    public static String describe(InFlightMessage message, TraceEvent.Fate fate) {
+        var subject = ValueFormatter.format(message.message()) + " from " + message.from() + " to "
+                + message.to();
         return switch (fate) {
-            case LOST -> what + " is lost";
-            case PARTITIONED -> what + " is cut off";
-            case RECEIVER_DOWN -> what + " finds " + inFlightMessage.to() + " down";
-            case DUPLICATED -> what + " is duplicated";
+            case LOST -> subject + " is lost";
+            case PARTITIONED -> subject + " is dropped by a partition";
+            case RECEIVER_DOWN -> subject + " is dropped: " + message.to() + " is down";
+            case DUPLICATED -> subject + " is duplicated";
         };
     }
 
-    /** Of a write to the resource. */
+    /** A write to the protected resource. */
     public static String describeWrite(long fence, boolean accepted) {
-        return "writes with fence " + fence + (accepted ? "" : ": REFUSED");
+        return "writes with fence " + fence + (accepted ? "" : ": REJECTED");
     }
 
     public static String describe(TraceEvent.Start how) {
@@ -129,28 +129,28 @@ public final class TraceWording {
         };
     }
 
-    /** The part of a state that is called {@code phase}; the whole state if it has no such part. */
+    /** The component {@code phase} of a state; the whole state if it has no such component. */
     public static Object phase(Object state) {
         if (Envelope.unwrap(state) instanceof Record whole) {
-            for (RecordComponentValue recordComponentValue : RecordComponentValue.of(whole)) {
-                if (recordComponentValue.name().equals("phase")) {
-                    return recordComponentValue.value();
+            for (RecordComponentValue component : RecordComponentValue.of(whole)) {
+                if (component.name().equals("phase")) {
+                    return component.value();
                 }
             }
         }
         return state;
     }
 
-    /** A message in the room that a picture has: {@code Request 1@n1}. A number that is zero tells nothing. */
+    /** A short label of a message: {@code Request 1@n1}. Zeros are left out. */
     public static String label(Object message) {
         if (!(Envelope.unwrap(message) instanceof Record)) {
             return ValueFormatter.format(message);
         }
-        var carried = payload(message);
-        return carried.isEmpty() ? ValueFormatter.typeName(message) : ValueFormatter.typeName(message) + " " + carried;
+        var payload = payload(message);
+        return payload.isEmpty() ? ValueFormatter.typeName(message) : ValueFormatter.typeName(message) + " " + payload;
     }
 
-    /** Only what the message carries, where its kind is told by a colour; empty if nothing. */
+    /** Only the components of a message, for diagrams whose colours show its type; empty if it has none. */
     public static String payload(Object message) {
         return !(Envelope.unwrap(message) instanceof Record whole)
                 ? ""

@@ -1,4 +1,4 @@
-/** What was recorded of a run, as lines of text for people and as lines of JSON for programs. */
+/** Recorded runs as text for readers and as JSON lines for programs. */
 @NullMarked
 package habemus.lab.trace;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ForkedJvmTest {
 
-    /** Pretends to find as many states as it is told, in so many rounds. */
+    /** A fake search that reports the number of states given as its first argument. */
     static final class FakeSearch {
 
         public static void main(String... args) {
@@ -30,7 +30,7 @@ class ForkedJvmTest {
     }
 
     @Test
-    void a_fork_answers_with_what_it_found_and_what_it_took() {
+    void a_forked_jvm_returns_size_and_times_of_its_rounds() {
         var benchmarkRounds = ForkedJvm.run(FakeSearch.class, "7", "3");
         assertThat(benchmarkRounds.searchSize()).isEqualTo(new BenchmarkRounds.SearchSize(7, 2, 3));
         assertThat(benchmarkRounds.laps()).hasSize(3).allMatch(lap -> lap.seconds() >= 0.05 && lap.cpuSeconds() > 0);
@@ -38,14 +38,14 @@ class ForkedJvmTest {
     }
 
     @Test
-    void a_fork_that_fails_says_why() {
+    void the_error_of_a_failed_jvm_contains_its_output() {
         assertThatThrownBy(() -> ForkedJvm.run(FakeSearch.class, "seven", "3"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("seven");
     }
 
     @Test
-    void rounds_that_find_different_things_are_no_measurement() {
+    void rounds_that_find_different_graphs_are_rejected() {
         var states = new AtomicLong();
         assertThatThrownBy(() -> BenchmarkRounds.measureTime(
                         Instant.now(), 2, () -> new BenchmarkRounds.SearchSize(states.incrementAndGet(), 0, 0)))
@@ -53,7 +53,7 @@ class ForkedJvmTest {
     }
 
     @Test
-    void warm_is_the_best_of_the_later_rounds_and_the_median_lies_in_their_middle() {
+    void warm_is_the_best_of_the_later_rounds_and_median_their_median() {
         var laps = DoubleStream.of(9, 3, 1, 2)
                 .mapToObj(seconds -> new Lap(seconds, seconds))
                 .toList();

@@ -19,13 +19,13 @@ class MarkdownSectionTest {
             """;
 
     @Test
-    void only_what_stands_between_the_marks_is_replaced() {
+    void only_the_section_between_the_markers_is_replaced() {
         assertThat(MarkdownSection.find(PAGE, "one").orElseThrow().replaceWith("new\n"))
                 .isEqualTo(PAGE.replace("old", "new"));
     }
 
     @Test
-    void a_page_without_both_marks_in_order_has_no_place() {
+    void a_page_without_both_markers_in_order_has_no_section() {
         assertThat(MarkdownSection.find(PAGE, "three")).isEmpty();
         assertThat(MarkdownSection.find(PAGE.replace("end: one", ""), "one")).isEmpty();
         assertThat(MarkdownSection.find("<!-- end: one -->\n<!-- begin: one -->", "one"))

@@ -22,20 +22,20 @@ class NamedGraphsTest {
     }
 
     @Test
-    void a_grid_joins_who_stands_side_by_side() {
+    void a_grid_connects_horizontal_and_vertical_neighbours() {
         assertThat(text(NamedGraphs.grid(2, 3))).isEqualTo("1-2,1-4,2-3,2-5,3-6,4-5,5-6");
         assertThat(text(NamedGraphs.grid(1, 3))).isEqualTo("1-2,2-3");
         assertThat(text(NamedGraphs.grid(1, 1))).isEqualTo("1");
     }
 
     @Test
-    void a_balanced_tree_has_so_many_children_each() {
+    void every_inner_node_of_a_balanced_tree_has_the_given_number_of_children() {
         assertThat(text(NamedGraphs.balancedTree(6, 2))).isEqualTo("1-2,1-3,2-4,2-5,3-6");
         assertThat(text(NamedGraphs.balancedTree(4, 3))).isEqualTo("1-2,1-3,1-4");
         assertThat(text(NamedGraphs.balancedTree(1, 2))).isEqualTo("1");
     }
 
-    /** These never change: a seed that somebody has written down must make the same graph for ever. */
+    /** These values must never change: a recorded seed must generate the same graph in every version. */
     @Test
     void the_same_seed_makes_the_same_graph_on_every_machine() {
         assertThat(text(NamedGraphs.tree(8, 1))).isEqualTo("1-5,1-7,2-8,3-7,4-6,4-8,6-7");
@@ -45,7 +45,7 @@ class NamedGraphsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 10, 1_000})
-    void a_tree_is_connected_and_has_an_edge_fewer_than_nodes(int size) {
+    void a_tree_is_connected_and_has_one_edge_fewer_than_nodes(int size) {
         var tree = NamedGraphs.tree(size, 5);
         assertThat(tree.size()).isEqualTo(size);
         assertThat(NamedGraphs.connectedComponents(tree)).hasSize(1);
@@ -61,7 +61,7 @@ class NamedGraphsTest {
     }
 
     @Test
-    void a_random_graph_has_no_edge_or_all_at_the_ends() {
+    void a_random_graph_with_probability_0_has_no_edges_and_with_1_all() {
         assertThat(NamedGraphs.connectedComponents(NamedGraphs.random(5, 0, 1))).hasSize(5);
         assertThat(edges(NamedGraphs.random(5, 1, 1))).isEqualTo(10);
     }
@@ -77,14 +77,14 @@ class NamedGraphsTest {
     }
 
     @Test
-    void a_hundred_thousand_nodes_are_no_matter() {
+    void a_grid_of_a_hundred_thousand_nodes_is_generated_quickly() {
         var graph = NamedGraphs.grid(250, 400);
         assertThat(graph.size()).isEqualTo(100_000);
         assertThat(NamedGraphs.connectedComponents(graph)).hasSize(1);
     }
 
     @Test
-    void the_parts_of_a_graph_are_told_by_number() {
+    void connected_components_are_sorted_by_node_number() {
         assertThat(NamedGraphs.connectedComponents(read("5-4", "1-2", "2-3", "9")))
                 .containsExactly(nodes(1, 2, 3), nodes(4, 5), nodes(9));
         assertThat(NamedGraphs.connectedComponents(Topology.ring(3))).containsExactly(nodes(1, 2, 3));
@@ -92,17 +92,17 @@ class NamedGraphsTest {
     }
 
     @Test
-    void an_edge_is_written_in_one_of_several_ways() {
+    void an_edge_has_several_notations() {
         assertThat(text(read("1 2", "n2 - n3", " 3-4 ", "4\t5", "7 -- 5", "6", "2 1")))
                 .isEqualTo("1-2,2-3,3-4,4-5,5-7,6");
     }
 
     @Test
-    void what_is_no_edge_is_said() {
-        assertThatThrownBy(() -> read("1 to 2")).hasMessage("'1 to 2' is no edge");
-        assertThatThrownBy(() -> read("1 2 3")).hasMessage("'1 2 3' is no edge");
-        assertThatThrownBy(() -> read("2 2")).hasMessage("an edge joins two nodes, not n2 with itself");
-        assertThatThrownBy(() -> read("0 2")).hasMessageContaining("not 0");
+    void an_invalid_edge_is_rejected() {
+        assertThatThrownBy(() -> read("1 to 2")).hasMessage("not an edge: '1 to 2'");
+        assertThatThrownBy(() -> read("1 2 3")).hasMessage("not an edge: '1 2 3'");
+        assertThatThrownBy(() -> read("2 2")).hasMessage("the ends of an edge must differ, were both n2");
+        assertThatThrownBy(() -> read("0 2")).hasMessageContaining("was 0");
     }
 
     private static Topology read(String... lines) {

@@ -16,7 +16,7 @@ class MatrixRunnerTest {
 
     private static final ReplayCommandWriter MOVES = (matrixCell, size, moves) -> moves;
 
-    /** Counts what is done; never has enough. */
+    /** Records the finished rows and never stops the run. */
     private static final class RecordingListener implements MatrixRunner.Listener {
         private final List<MatrixRow> matrixRows = new ArrayList<>();
 
@@ -35,7 +35,7 @@ class MatrixRunnerTest {
         return Catalogue.find(name).orElseThrow();
     }
 
-    /** Those with links in order, under any timing but a synchronous one. */
+    /** The cell with ordered links and asynchronous timing. */
     private static MatrixCell cell(String name, FaultScenario faultScenario) {
         return MatrixCell.allOf(algorithm(name)).stream()
                 .filter(matrixCell -> matrixCell.faultScenario() == faultScenario && !matrixCell.isSynchronous())
@@ -57,19 +57,19 @@ class MatrixRunnerTest {
         "token-ring, DUPLICATE, mutual-exclusion, violated",
         "max-alive, SUSPICION, uniqueness, violated",
     })
-    void a_cell_says_what_becomes_of_a_property(
+    void a_cell_has_the_expected_verdict(
             String name, FaultScenario faultScenario, String property, String outcome) {
         var matrixCell = cell(name, faultScenario);
         assertThat(workOut(new MatrixRunner(), List.of(matrixCell))
                         .getFirst()
                         .find(property)
                         .orElseThrow()
-                        .cellVerdict())
+                        .verdict())
                 .hasToString(outcome);
     }
 
     @Test
-    void a_cell_is_there_only_if_its_fault_can_happen() {
+    void a_cell_exists_only_if_its_fault_can_happen() {
         assertThat(MatrixCell.allOf(algorithm("lamport")).stream().map(MatrixCell::faultScenario))
                 .doesNotContain(
                         FaultScenario.COORDINATOR, FaultScenario.RESTART, FaultScenario.SUSPICION, FaultScenario.PAUSE);
@@ -79,7 +79,7 @@ class MatrixRunnerTest {
     }
 
     @Test
-    void what_is_known_is_not_worked_out_again() {
+    void a_cell_with_a_result_is_not_checked_again() {
         var matrixCells = List.of(cell("central", FaultScenario.LOSS), cell("central", FaultScenario.NOTHING));
         var matrixRunner = new MatrixRunner();
         var matrixRows = workOut(matrixRunner, matrixCells);
@@ -94,21 +94,21 @@ class MatrixRunnerTest {
     }
 
     @Test
-    void what_was_worked_out_from_other_sources_is_not_recalled() {
+    void a_result_from_other_sources_is_not_restored() {
         var matrixCells = List.of(cell("max-alive", FaultScenario.NOTHING));
         var matrixRow = workOut(new MatrixRunner(), matrixCells).getFirst();
         var matrixRunner = new MatrixRunner();
         matrixRunner.restore(List.of(new MatrixRow(
-                matrixRow.matrixCell(),
+                matrixRow.cell(),
                 "other",
                 matrixRow.states(),
                 matrixRow.largestComplete(),
-                matrixRow.cellFindings())));
+                matrixRow.findings())));
         assertThat(matrixRunner.results(matrixCells)).isEmpty();
     }
 
     @Test
-    void a_cell_that_was_interrupted_is_not_known() {
+    void an_interrupted_cell_has_no_result() {
         var matrixCells = List.of(cell("raymond", FaultScenario.LOSS));
         var matrixRunner = new MatrixRunner();
         matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
@@ -124,7 +124,7 @@ class MatrixRunnerTest {
     }
 
     @Test
-    void it_is_read_as_it_was_written() {
+    void the_matrix_is_parsed_as_it_was_written() {
         var matrixCells =
                 List.of(cell("token-ring", FaultScenario.DUPLICATE), cell("gossip-large-group", FaultScenario.NOTHING));
         var matrixRows = workOut(new MatrixRunner(), List.of(matrixCells.getFirst()));
@@ -136,7 +136,7 @@ class MatrixRunnerTest {
     }
 
     @Test
-    void a_run_that_was_found_can_be_retold() {
+    void a_counterexample_can_be_replayed() {
         var matrixCell = cell("central", FaultScenario.LOSS);
         var cellFinding = workOut(new MatrixRunner(), List.of(matrixCell))
                 .getFirst()
@@ -148,18 +148,18 @@ class MatrixRunnerTest {
     }
 
     @Test
-    void a_page_without_a_place_is_refused() {
+    void a_page_without_markers_is_rejected() {
         var matrixRows = workOut(new MatrixRunner(), List.of(cell("max-alive", FaultScenario.NOTHING)));
         assertThat(SurvivalSection.update("a\n<!-- survives -->\nobsolete\n<!-- end -->\nb", matrixRows))
                 .startsWith("a\n<!-- survives -->\n|  | termination |")
                 .endsWith("|\n<!-- end -->\nb")
                 .doesNotContain("obsolete");
         assertThatThrownBy(() -> SurvivalSection.update("a page", matrixRows))
-                .hasMessage("there is no <!-- survives --> with an <!-- end -->");
+                .hasMessage("marker must be on the page, with <!-- end --> after it: <!-- survives -->");
     }
 
     @Test
-    void a_packed_page_says_what_was_put_in() {
+    void an_unpacked_page_contains_the_packed_data() {
         var matrixRows = workOut(new MatrixRunner(), List.of(cell("max-alive", FaultScenario.SUSPICION)));
         var page = MatrixHtml.write(matrixRows, (matrixCell, size, moves) -> "play " + moves);
         assertThat(page).contains("data-cell=\"0\"").doesNotContain("play 1mistake2", "@DATA@", "@TABLES@");

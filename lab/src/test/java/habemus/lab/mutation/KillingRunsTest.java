@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever changes a line that matters is found out, in a world that the algorithm itself survives. */
+/** The checker kills every mutant in a scope in which the original algorithm violates nothing. */
 class KillingRunsTest {
 
-    /** Made anew by {@code ./habemus museum --search lab/src/main/resources/mutants/kills.json}. */
+    /** Written by {@code ./habemus mutants --search lab/src/main/resources/mutants/kills.json}. */
     private static final Map<Mutant, KillingRun> RECORDED = KillingRuns.recorded();
 
     private static final Map<Mutant, MutantSearch> HUNTS = new ConcurrentHashMap<>();
@@ -40,19 +40,19 @@ class KillingRunsTest {
     }
 
     @Test
-    void no_mutant_is_without_a_recorded_run() throws IOException {
+    void every_mutant_has_a_recorded_run() throws IOException {
         assertThat(RECORDED.keySet()).containsExactlyElementsOf(Mutant.all());
         var file = RepositoryRoot.folder().resolve("lab/src/main/resources/mutants/kills.json");
         assertThat(KillingRuns.toJson(RECORDED.values())).isEqualTo(Files.readString(file));
     }
 
     @Test
-    void every_recorded_run_breaks_what_it_says_and_the_page_shows_it() throws IOException {
+    void every_recorded_run_kills_its_mutant_and_the_page_shows_it() throws IOException {
         var killedMutants = Mutant.all().parallelStream()
                 .map(mutant -> KilledMutant.replay(HUNTS.get(mutant), RECORDED.get(mutant))
-                        .orElseThrow(() -> new AssertionError(mutant + " survives what is recorded")))
+                        .orElseThrow(() -> new AssertionError(mutant + " survives its recorded run")))
                 .toList();
-        var page = Files.readString(RepositoryRoot.folder().resolve("docs/museum.md"));
+        var page = Files.readString(RepositoryRoot.folder().resolve("docs/mutants.md"));
         assertThat(MarkdownSection.find(page, MutantPage.COMMAND)
                         .orElseThrow()
                         .replaceWith(MutantPage.of(killedMutants)))
@@ -60,7 +60,7 @@ class KillingRunsTest {
     }
 
     @Test
-    void the_algorithm_itself_survives_where_its_mutants_die() {
+    void the_original_algorithm_survives_where_its_mutants_die() {
         var seen = new HashSet<String>();
         var different = RECORDED.values().stream()
                 .filter(killingRun -> seen.add(
@@ -72,9 +72,9 @@ class KillingRunsTest {
                 .isEmpty();
     }
 
-    /** Of two nodes, and few steps, everything is searched in a moment. */
+    /** Only scopes with two nodes and short runs, which are searched quickly. */
     @Test
-    void a_search_finds_what_is_recorded() {
+    void a_search_finds_the_recorded_run() {
         var small = RECORDED.values().stream()
                 .filter(killingRun -> killingRun.guaranteeScope().size().nodes() == 2 && killingRun.steps() <= 12)
                 .toList();
@@ -88,27 +88,27 @@ class KillingRunsTest {
     }
 
     @Test
-    void who_survives_what_is_recorded_is_searched_anew() {
+    void a_mutant_that_survives_its_recorded_run_is_searched_again() {
         var mutant = Mutant.of("chang-roberts").getFirst();
         var killingRun = RECORDED.get(mutant);
-        for (String moves : List.of("1ask", "2leave")) {
+        for (String moves : List.of("1request", "2release")) {
             var stale = new KillingRun(mutant, killingRun.guaranteeScope(), Schedule.parse(moves), OptionalInt.empty());
             var worlds = new ArrayList<GuaranteeScope>();
             var shown = new MutationReport(Map.of(mutant, stale)).replayOrSearch(mutant, worlds::add);
-            assertThat(shown.map(one -> one.killingRun().schedule())).contains(killingRun.schedule());
+            assertThat(shown.map(killed -> killed.killingRun().schedule())).contains(killingRun.schedule());
             assertThat(worlds).hasToString("[" + killingRun.guaranteeScope() + "]");
         }
     }
 
     @Test
-    void a_change_that_does_not_matter_survives() {
+    void an_equivalent_mutant_survives() {
         var line = "case Phase.Follower() -> to(s).send(s.next, vote);";
         var same = new Mutant("anonymous-ring", "same", "Why not?", line, line + " // as before", "termination");
         assertThat(MutationReport.empty().replayOrSearch(same, world -> {})).isEmpty();
     }
 
     @Test
-    void a_change_that_does_not_compile_says_so() {
+    void a_mutant_that_does_not_compile_is_reported() {
         var line = "case Phase.Follower() -> to(s).send(s.next, vote);";
         var wrong = new Mutant("anonymous-ring", "wrong", "Why not?", line, "case nonsense", "termination");
         assertThatThrownBy(() -> new MutantSearch(wrong))
@@ -117,7 +117,7 @@ class KillingRunsTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void a_world_is_known_by_its_words_and_what_is_promised_there(Algorithm algorithm) {
+    void the_scopes_of_a_guarantee_have_distinct_names(Algorithm algorithm) {
         for (Property property : Property.of(algorithm.problem())) {
             assertThat(GuaranteeScope.all(algorithm).stream()
                             .filter(world -> world.guarantee().properties().contains(property))

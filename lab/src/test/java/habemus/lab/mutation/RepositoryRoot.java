@@ -3,7 +3,7 @@ package habemus.lab.mutation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the repository is. */
+/** Finds the root folder of the repository. */
 final class RepositoryRoot {
 
     private RepositoryRoot() {}

@@ -10,12 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The probability that two get in, computed. */
 class AmnesiaProbabilityTest {
 
     @ParameterizedTest
     @CsvSource({"3, 2, 1e-4", "7, 4, 0.01", "32, 24, 1e-4", "32, 17, 0.3", "9, 9, 0.5", "101, 80, 0.001"})
-    void it_is_the_sum_of_its_terms_to_the_last_digit(int coordinators, int quorum, double restart) {
+    void the_probability_equals_the_exact_sum_of_its_terms(int coordinators, int quorum, double restart) {
         var amnesiaProbability = new AmnesiaProbability(coordinators, quorum, restart);
         var exact = exact(amnesiaProbability);
         double relative = exact.subtract(new BigDecimal(amnesiaProbability.violationProbability()))
@@ -40,12 +39,12 @@ class AmnesiaProbabilityTest {
     }
 
     @Test
-    void two_of_three_forget_about_twice_as_often_as_one_coordinator() {
+    void a_majority_of_three_is_violated_about_twice_as_often_as_a_coordinator_restarts() {
         assertThat(new AmnesiaProbability(3, 2, 1e-4).violationProbability()).isCloseTo(2e-4, within(1e-7));
     }
 
     @Test
-    void what_is_too_small_for_a_number_has_a_logarithm() {
+    void a_probability_too_small_for_a_double_has_a_logarithm() {
         assertThat(new AmnesiaProbability(32, 24, 1e-4).violationProbability()).isCloseTo(7.35e-59, within(0.01e-59));
         var tiny = new AmnesiaProbability(200, 200, 1e-4);
         assertThat(tiny.violationProbability()).isZero();
@@ -53,13 +52,13 @@ class AmnesiaProbabilityTest {
     }
 
     @Test
-    void who_never_or_always_restarts_is_certain() {
+    void a_restart_probability_of_0_or_1_gives_a_certain_result() {
         assertThat(new AmnesiaProbability(5, 3, 0).violationProbability()).isZero();
         assertThat(new AmnesiaProbability(5, 3, 1).violationProbability()).isEqualTo(1);
     }
 
     @Test
-    void the_smallest_quorum_is_just_good_enough() {
+    void the_smallest_quorum_just_reaches_the_target() {
         assertThat(AmnesiaProbability.smallestQuorum(9, 0.001, 1e-9)).hasValue(7);
         assertThat(new AmnesiaProbability(9, 6, 0.001).violationProbability()).isGreaterThan(1e-9);
         assertThat(new AmnesiaProbability(9, 7, 0.001).violationProbability()).isLessThanOrEqualTo(1e-9);
@@ -67,9 +66,9 @@ class AmnesiaProbabilityTest {
     }
 
     @Test
-    void half_is_no_quorum() {
+    void half_of_the_coordinators_is_not_a_quorum() {
         assertThatThrownBy(() -> new AmnesiaProbability(4, 2, 0.1))
-                .hasMessage("2 of 4 coordinators is no quorum: it takes more than half of them");
+                .hasMessage("quorum must be more than half of 4 coordinators and at most all, was 2");
         assertThatThrownBy(() -> new AmnesiaProbability(4, 5, 0.1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new AmnesiaProbability(4, 3, 1.1)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -6,12 +6,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The same probability by running the algorithm. */
 class AmnesiaSimulationTest {
 
     @ParameterizedTest
     @CsvSource({"3, 2, 1e-4", "3, 2, 0.4", "7, 4, 0.01", "5, 4, 1e-6", "12, 9, 1e-4", "3, 3, 1e-3"})
-    void the_interval_contains_what_was_computed(int coordinators, int quorum, double restart) {
+    void the_confidence_interval_contains_the_computed_probability(int coordinators, int quorum, double restart) {
         var amnesiaProbability = new AmnesiaProbability(coordinators, quorum, restart);
         var estimate = new AmnesiaSimulation(amnesiaProbability).run(400, 1, done -> {});
         assertThat(estimate.contains(amnesiaProbability.violationProbability()))
@@ -21,7 +20,7 @@ class AmnesiaSimulationTest {
     }
 
     @Test
-    void a_quorum_that_forgets_too_few_grants_lets_nobody_in() {
+    void a_quorum_without_restarts_is_never_violated() {
         var never = new AmnesiaSimulation(new AmnesiaProbability(5, 4, 0)).run(50, 1, done -> {});
         assertThat(never.probability()).isZero();
     }

@@ -13,7 +13,7 @@ class TextTableTest {
             .row("ñ", "3 %", "a|b");
 
     @Test
-    void columns_are_as_wide_as_what_is_in_them_and_numbers_stand_at_the_right() {
+    void columns_are_as_wide_as_their_widest_cell_and_numbers_are_right_aligned() {
         assertThat(TABLE.text()).isEqualTo("""
                 who                      how often  why
                 n1                               7  it asked
@@ -23,7 +23,7 @@ class TextTableTest {
     }
 
     @Test
-    void letters_that_a_terminal_draws_wide_or_not_at_all_do_not_move_the_columns() {
+    void wide_and_combining_characters_do_not_shift_the_columns() {
         assertThat(new TextTable("who", "what")
                         .row("n100000", 1)
                         .row("鎖", 2)
@@ -38,7 +38,7 @@ class TextTableTest {
     }
 
     @Test
-    void a_word_among_many_numbers_stands_where_they_do() {
+    void a_word_among_many_numbers_is_right_aligned_too() {
         var textTable = new TextTable("n", "messages")
                 .row("a", 1)
                 .row("b", 12)
@@ -58,7 +58,7 @@ class TextTableTest {
     }
 
     @Test
-    void on_a_page_it_is_markdown() {
+    void a_table_has_a_markdown_form() {
         assertThat(TABLE.markdown()).isEqualTo("""
                 | who | how often | why |
                 | --- | ---: | --- |
@@ -69,7 +69,7 @@ class TextTableTest {
     }
 
     @Test
-    void a_row_fits_under_its_heading() {
+    void a_row_with_too_many_cells_is_rejected() {
         assertThatThrownBy(() -> new TextTable("one").row(1, 2)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -9,15 +9,14 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The best timeout, and what becomes of it. */
 class TimeoutCostTest {
 
     private static final DelayDistribution EXPONENTIAL =
             DelayDistribution.of(new LatencyModel.Exponential(Duration.ofMillis(10)));
 
-    /** Where a little more waiting costs as much as it saves: e = C · exp(-t/m) / m. */
+    /** At the optimum a little more waiting costs as much as it saves: e = C · exp(-t/m) / m. */
     @Test
-    void of_exponential_delays_it_is_known() {
+    void the_best_timeout_for_exponential_delays_matches_the_formula() {
         var best = new TimeoutCost(EXPONENTIAL, 2, 1_000).best();
         double known = 10 * Math.log(1_000 / (2.0 * 10));
         assertThat(best.millis()).isCloseTo(known, within(0.05));
@@ -25,7 +24,7 @@ class TimeoutCostTest {
     }
 
     @Test
-    void no_other_timeout_costs_less() {
+    void no_other_timeout_is_cheaper_than_the_best() {
         var delayDistribution = DelayDistribution.of(new LatencyModel.LogNormal(Duration.ofMillis(20), 0.6));
         var timeoutCost = new TimeoutCost(delayDistribution, 1, 500);
         var best = timeoutCost.best();
@@ -35,12 +34,12 @@ class TimeoutCostTest {
     }
 
     @Test
-    void it_does_not_pay_to_wait_for_what_costs_little() {
+    void the_best_timeout_is_zero_if_mistakes_are_cheap() {
         assertThat(new TimeoutCost(EXPONENTIAL, 100, 1).best().millis()).isZero();
     }
 
     @Test
-    void of_measured_delays_it_is_one_of_them() {
+    void the_best_timeout_for_measured_delays_is_one_of_them() {
         var empirical = new DelayDistribution.Empirical(5, 1, 1, 1, 1, 1, 1, 1, 1, 90);
         assertThat(new TimeoutCost(empirical, 1, 10).best().millis()).isEqualTo(1);
         assertThat(new TimeoutCost(empirical, 1, 100).best().millis()).isEqualTo(5);
@@ -51,24 +50,24 @@ class TimeoutCostTest {
     }
 
     @Test
-    void delays_are_drawn_as_likely_as_they_are() {
+    void sampled_delays_follow_the_distribution() {
         for (var latencyModel : new LatencyModel[] {
             new LatencyModel.Uniform(Duration.ofMillis(1), Duration.ofMillis(5)),
             new LatencyModel.Exponential(Duration.ofMillis(10)),
             new LatencyModel.LogNormal(Duration.ofMillis(20), 0.6)
         }) {
             var delayDistribution = DelayDistribution.of(latencyModel);
-            var chance = new SplittableRandom(1);
+            var random = new SplittableRandom(1);
             double limit = delayDistribution.quantile(0.9);
-            long later = chance.ints(10_000)
-                    .filter(any -> delayDistribution.sample(chance) > limit)
+            long later = random.ints(10_000)
+                    .filter(any -> delayDistribution.sample(random) > limit)
                     .count();
             assertThat(later / 10_000.0).isCloseTo(delayDistribution.tailProbability(limit), within(0.01));
         }
     }
 
     @Test
-    void the_coordinator_is_mistaken_as_often_as_answers_are_late() {
+    void the_coordinator_grants_twice_as_often_as_replies_are_late() {
         var best = new TimeoutCost(EXPONENTIAL, 1, 200).best();
         var result = new LeaseSimulation(EXPONENTIAL, best.millis()).run(3_000, 1, done -> {});
         assertThat(best.lateProbability()).isBetween(result.low(), result.high());
@@ -76,7 +75,7 @@ class TimeoutCostTest {
     }
 
     @Test
-    void nothing_is_free() {
+    void costs_and_leases_of_zero_are_rejected() {
         assertThatThrownBy(() -> new TimeoutCost(EXPONENTIAL, 0, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new LeaseSimulation(EXPONENTIAL, 0)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -2,6 +2,7 @@ package habemus.service.algorithm;
 
 import habemus.codec.MalformedInputException;
 import habemus.protocol.NodeId;
+import habemus.service.runtime.NodeFailure;
 import habemus.service.storage.AtomicFile;
 import habemus.service.transport.JGroupsTransport;
 import habemus.service.transport.PeerIncarnation;
@@ -24,7 +25,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node of a cluster: its links, the groups that it hosts, and its clients. */
+/** A node that runs classic algorithms: its transport, its groups (locks and elections), and its clients. */
 public final class AlgorithmNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlgorithmNode.class);
@@ -32,37 +33,36 @@ public final class AlgorithmNode implements AutoCloseable {
     private final AlgorithmNodeConfig config;
     private final PeerIncarnation self;
     private final Transport transport;
-    private final GroupRegistry groupRegistry;
+    private final GroupRegistry groups;
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("ticker").factory());
-    private final CompletableFuture<GroupFailure> groupFailure = new CompletableFuture<>();
+            Thread.ofPlatform().daemon().name("timers").factory());
+    private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
     private final CompletableFuture<Void> allPeersPresent = new CompletableFuture<>();
-    private final Map<NodeId, PeerIncarnation> latestIncarnations =
-            new TreeMap<>(); // life of each peer that was heard of
+    private final Map<NodeId, PeerIncarnation> latestIncarnations = new TreeMap<>(); // of all peers ever seen
     private final Map<NodeId, PeerIncarnation> presentPeers = new TreeMap<>();
-    private final List<Runnable> earlyFrames = new ArrayList<>(); // arrived before all were here
+    private final List<Runnable> earlyFrames = new ArrayList<>(); // received before the node has started
     private final Map<Long, StatusQuery> statusQueries = new ConcurrentHashMap<>();
     private final AtomicLong queryCounter = new AtomicLong();
-    private final FrameCounters frameCounters = new FrameCounters();
+    private final FrameCounters counters = new FrameCounters();
     private final ChangeListeners changeListeners = new ChangeListeners();
     private volatile String httpAddress = "";
     private boolean isStarted;
 
-    private AlgorithmNode(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> network) {
+    private AlgorithmNode(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> transportFactory) {
         this.config = config;
         createFolders();
         config.dataFolder().ifPresent(AtomicFile::verifyFolder);
         self = new PeerIncarnation(config.self(), IncarnationFile.next(config.dataFolder()));
-        transport = network.apply(self);
-        groupRegistry = new GroupRegistry(config, self, scheduler, new Group.NodeServices() {
+        transport = transportFactory.apply(self);
+        groups = new GroupRegistry(config, self, scheduler, new Group.NodeServices() {
             @Override
             public void send(NodeId to, PeerFrame peerFrame) {
                 AlgorithmNode.this.send(to, peerFrame);
             }
 
             @Override
-            public void onFailed(GroupId group, RuntimeException why, Object state) {
-                fail(new GroupFailure(group, why, state));
+            public void onFailed(GroupId group, RuntimeException cause, Object state) {
+                fail(new NodeFailure(group.toString(), cause, state));
             }
 
             @Override
@@ -81,9 +81,9 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     /**
-     * Starts a node; returns when it has found the others, or has waited for them long enough.
+     * Starts a node. Returns when it is connected to all peers, or when the startup wait is over.
      *
-     * @throws habemus.service.storage.CorruptFileException if what it has on disk is not what it wrote
+     * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
      */
     public static AlgorithmNode start(AlgorithmNodeConfig config) {
         return start(
@@ -91,10 +91,10 @@ public final class AlgorithmNode implements AutoCloseable {
                 self -> new JGroupsTransport(config.cluster(), config.members(), self, config.transportSecurity()));
     }
 
-    static AlgorithmNode start(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> network) {
-        var algorithmNode = new AlgorithmNode(config, network);
-        algorithmNode.awaitPeers();
-        return algorithmNode;
+    static AlgorithmNode start(AlgorithmNodeConfig config, Function<PeerIncarnation, Transport> transportFactory) {
+        var node = new AlgorithmNode(config, transportFactory);
+        node.awaitPeers();
+        return node;
     }
 
     private void createFolders() {
@@ -104,8 +104,8 @@ public final class AlgorithmNode implements AutoCloseable {
                     Files.createDirectories(folder.get());
                 }
             }
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -117,8 +117,8 @@ public final class AlgorithmNode implements AutoCloseable {
             }
 
             @Override
-            public void onPeersChanged(List<PeerIncarnation> peerIncarnations) {
-                AlgorithmNode.this.onPeersChanged(peerIncarnations);
+            public void onPeersChanged(List<PeerIncarnation> peers) {
+                AlgorithmNode.this.onPeersChanged(peers);
             }
         });
         allPeersPresent
@@ -126,7 +126,7 @@ public final class AlgorithmNode implements AutoCloseable {
                 .join();
         synchronized (this) {
             LOG.info(
-                    "{} begins, with {} of {} others",
+                    "node started node={} peers={} expected-peers={}",
                     self,
                     presentPeers.size(),
                     config.members().size() - 1);
@@ -137,7 +137,7 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     private void send(NodeId to, PeerFrame peerFrame) {
-        frameCounters.countSent(peerFrame);
+        counters.countSent(peerFrame);
         transport.send(to, peerFrame.toBytes());
     }
 
@@ -148,55 +148,55 @@ public final class AlgorithmNode implements AutoCloseable {
         }
         var known = latestIncarnations.get(from.node());
         if (known != null && known.isLaterThan(from)) {
-            frameCounters.countRejected();
+            counters.countRejected();
             return;
         }
         if (!from.equals(presentPeers.get(from.node()))) {
-            onPeerJoined(from); // its first words have overtaken the news of it
+            onPeerJoined(from); // its first frame has overtaken the change of membership
         }
         try {
             handle(from, PeerFrame.read(bytes));
-            frameCounters.countReceived();
-        } catch (MalformedInputException garbage) {
-            frameCounters.countRejected();
-            LOG.warn("{} refuses a frame of {}: {}", self, from, garbage.getMessage());
+            counters.countReceived();
+        } catch (MalformedInputException malformed) {
+            counters.countRejected();
+            LOG.warn("frame rejected node={} peer={} reason=\"{}\"", self, from, malformed.getMessage());
         }
     }
 
     private void handle(PeerIncarnation from, PeerFrame peerFrame) {
         switch (peerFrame) {
-            case PeerFrame.OpenGroup(var id, var recipe) -> groupOf(id, recipe);
-            case PeerFrame.AlgorithmMessage algorithmMessage ->
-                groupOf(algorithmMessage.group(), algorithmMessage.algorithm())
-                        .receive(from.node(), from.incarnation(), algorithmMessage);
-            case PeerFrame.StatusRequest(var number) ->
-                groupRegistry.collectStatuses(all -> send(from.node(), new PeerFrame.StatusReply(number, report(all))));
-            case PeerFrame.StatusReply(var number, var nodeReport) -> {
-                var statusQuery = statusQueries.get(number);
+            case PeerFrame.OpenGroup(var id, var algorithm) -> groupOf(id, algorithm);
+            case PeerFrame.AlgorithmMessage message ->
+                groupOf(message.group(), message.algorithm()).receive(from.node(), from.incarnation(), message);
+            case PeerFrame.StatusRequest(var queryId) ->
+                groups.collectStatuses(
+                        statuses -> send(from.node(), new PeerFrame.StatusReply(queryId, report(statuses))));
+            case PeerFrame.StatusReply(var queryId, var nodeReport) -> {
+                var statusQuery = statusQueries.get(queryId);
                 if (statusQuery != null) {
                     statusQuery.onReport(from.node(), nodeReport);
                 }
             }
-            case PeerFrame.Follow(var wanted) -> {
-                changeListeners.setFollower(from.node(), wanted);
-                groupRegistry.forEach(Group::publishStatus);
+            case PeerFrame.Follow(var isEnabled) -> {
+                changeListeners.setFollower(from.node(), isEnabled);
+                groups.forEach(Group::publishStatus);
             }
             case PeerFrame.GroupChanged(var groupStatus) -> changeListeners.notifyChange(from.node(), groupStatus);
         }
     }
 
-    /** The group that a peer speaks of; it begins here too if it is new. */
-    private Group<?, ?> groupOf(GroupId id, String recipe) {
-        var group = groupRegistry.find(id).orElseGet(() -> startGroup(id));
-        if (!group.hasAlgorithm(recipe)) {
+    /** The group of a frame. If this node does not have it, the node starts it. */
+    private Group<?, ?> groupOf(GroupId id, String algorithm) {
+        var group = groups.find(id).orElseGet(() -> startGroup(id));
+        if (!group.hasAlgorithm(algorithm)) {
             throw new MalformedInputException(
-                    id + " is not '" + recipe + "' here: all nodes need the same algorithm and options");
+                    "the algorithm of " + id + " must be the same on all nodes, was '" + algorithm + "'");
         }
         return group;
     }
 
     private synchronized Group<?, ?> startGroup(GroupId id) {
-        var group = groupRegistry.start(id);
+        var group = groups.start(id);
         config.members().stream()
                 .map(member -> member.node())
                 .filter(node -> !node.equals(self.node()) && !presentPeers.containsKey(node))
@@ -204,50 +204,53 @@ public final class AlgorithmNode implements AutoCloseable {
         return group;
     }
 
-    private synchronized void onPeersChanged(List<PeerIncarnation> peerIncarnations) {
-        for (PeerIncarnation gone : List.copyOf(presentPeers.values())) {
-            if (peerIncarnations.stream()
-                    .noneMatch(peerIncarnation -> peerIncarnation.node().equals(gone.node()))) {
-                LOG.info("{}: {} is gone", self, gone);
-                presentPeers.remove(gone.node());
-                changeListeners.setFollower(gone.node(), false);
-                groupRegistry.forEach(group -> group.setSuspected(gone.node(), true));
+    private synchronized void onPeersChanged(List<PeerIncarnation> peers) {
+        for (PeerIncarnation left : List.copyOf(presentPeers.values())) {
+            if (peers.stream()
+                    .noneMatch(peer -> peer.node().equals(left.node()))) {
+                LOG.info("peer left node={} peer={}", self, left);
+                presentPeers.remove(left.node());
+                changeListeners.setFollower(left.node(), false);
+                groups.forEach(group -> group.setSuspected(left.node(), true));
             }
         }
-        peerIncarnations.forEach(this::onPeerJoined);
+        peers.forEach(this::onPeerJoined);
         changeListeners.notifyPeers(presentPeers());
         if (presentPeers.size() == config.members().size() - 1) {
             allPeersPresent.complete(null);
         }
     }
 
-    /** A node is there, maybe in a new life: then its old one is over, and it is told of all groups. */
-    private void onPeerJoined(PeerIncarnation peerIncarnation) {
-        var before = presentPeers.get(peerIncarnation.node());
-        var known = latestIncarnations.get(peerIncarnation.node());
-        if (peerIncarnation.equals(before) || known != null && known.isLaterThan(peerIncarnation)) {
+    /**
+     * A peer has joined. If it has a new incarnation, the old one has crashed: the groups first suspect the peer. Then
+     * this node opens its groups at the peer, and no longer suspects it.
+     */
+    private void onPeerJoined(PeerIncarnation peer) {
+        var before = presentPeers.get(peer.node());
+        var known = latestIncarnations.get(peer.node());
+        if (peer.equals(before) || known != null && known.isLaterThan(peer)) {
             return;
         }
-        LOG.info("{}: {} is here", self, peerIncarnation);
-        latestIncarnations.put(peerIncarnation.node(), peerIncarnation);
-        presentPeers.put(peerIncarnation.node(), peerIncarnation);
-        changeListeners.setFollower(peerIncarnation.node(), false); // its new life has not asked
+        LOG.info("peer joined node={} peer={}", self, peer);
+        latestIncarnations.put(peer.node(), peer);
+        presentPeers.put(peer.node(), peer);
+        changeListeners.setFollower(peer.node(), false); // the new incarnation has not asked to follow
         if (changeListeners.hasClusterListeners()) {
-            send(peerIncarnation.node(), new PeerFrame.Follow(true));
+            send(peer.node(), new PeerFrame.Follow(true));
         }
-        groupRegistry.forEach(group -> {
+        groups.forEach(group -> {
             if (before != null) {
-                group.setSuspected(peerIncarnation.node(), true);
+                group.setSuspected(peer.node(), true);
             }
-            send(peerIncarnation.node(), group.openFrame());
-            group.setSuspected(peerIncarnation.node(), false);
+            send(peer.node(), group.openFrame());
+            group.setSuspected(peer.node(), false);
         });
     }
 
-    /** The group of this name, which begins everywhere if it is new. */
+    /** The group of this name. A new one starts on all nodes. */
     private synchronized Group<?, ?> group(Problem problem, String name) {
         var id = new GroupId(problem, name);
-        var found = groupRegistry.find(id);
+        var found = groups.find(id);
         if (found.isPresent()) {
             return found.get();
         }
@@ -256,18 +259,18 @@ public final class AlgorithmNode implements AutoCloseable {
         return group;
     }
 
-    /** Stands in line for a lock. */
+    /** Queues a client for a lock. */
     public Ticket acquire(String lock, String client) {
         return group(Problem.MUTEX, lock).enqueue(client);
     }
 
-    /** Stands in line to act as leader, whenever this node leads. */
+    /** Queues a client to act as leader whenever this node is the leader. */
     public Ticket campaign(String election, String client) {
         campaign(election);
         return group(Problem.ELECTION, election).enqueue(client);
     }
 
-    /** Wants this election to be held, unless somebody leads already. */
+    /** Starts the election, unless there is a leader. */
     public void campaign(String election) {
         ((ElectionGroup<?, ?>) group(Problem.ELECTION, election)).campaign();
     }
@@ -280,60 +283,60 @@ public final class AlgorithmNode implements AutoCloseable {
         group(Problem.ELECTION, election).release(ticket);
     }
 
-    /** What this node knows. */
+    /** The status of all groups, as this node knows it. */
     public CompletableFuture<List<GroupStatus>> statuses() {
-        return groupRegistry.statuses();
+        return groups.statuses();
     }
 
-    /** What every node that is there says of its groups; those that do not answer in time are left out. */
+    /** The reports of all connected nodes. Nodes that do not answer in time are missing. */
     public CompletableFuture<Map<NodeId, NodeReport>> queryAll(long millis) {
-        long number = queryCounter.incrementAndGet();
+        long queryId = queryCounter.incrementAndGet();
         StatusQuery statusQuery;
         synchronized (this) {
             statusQuery = new StatusQuery(presentPeers.size() + 1);
-            statusQueries.put(number, statusQuery);
-            presentPeers.keySet().forEach(node -> send(node, new PeerFrame.StatusRequest(number)));
+            statusQueries.put(queryId, statusQuery);
+            presentPeers.keySet().forEach(node -> send(node, new PeerFrame.StatusRequest(queryId)));
         }
-        groupRegistry.collectStatuses(own -> statusQuery.onReport(self.node(), report(own)));
-        return statusQuery.reportsWithin(millis).whenComplete((answers, failed) -> statusQueries.remove(number));
+        groups.collectStatuses(own -> statusQuery.onReport(self.node(), report(own)));
+        return statusQuery.reportsWithin(millis).whenComplete((reports, failed) -> statusQueries.remove(queryId));
     }
 
     private NodeReport report(List<GroupStatus> groupStatuses) {
         return new NodeReport(ProcessHandle.current().pid(), httpAddress, groupStatuses);
     }
 
-    /** Who is told of changes, on the threads on which they happen: it must not keep these. */
+    /** Notified of changes by the threads that make them; must not block. */
     public interface ChangeListener {
 
-        /** These peers are there now. */
-        void onPeersChanged(List<PeerIncarnation> peerIncarnations);
+        /** @param peers that are connected now */
+        void onPeersChanged(List<PeerIncarnation> peers);
 
         void onGroupChanged(NodeId node, GroupStatus groupStatus);
     }
 
     /**
-     * Tells of every change, and first how everything is.
+     * Adds a listener, which first gets the current status.
      *
-     * @param everywhere whether also of changes at the peers
+     * @param clusterWide whether to notify it of changes at the peers too
      */
-    public synchronized void addListener(ChangeListener changeListener, boolean everywhere) {
-        changeListeners.add(changeListener, everywhere);
+    public synchronized void addListener(ChangeListener changeListener, boolean clusterWide) {
+        changeListeners.add(changeListener, clusterWide);
         changeListener.onPeersChanged(presentPeers());
-        groupRegistry.forEach(Group::publishStatus);
-        if (everywhere) {
+        groups.forEach(Group::publishStatus);
+        if (clusterWide) {
             presentPeers.keySet().forEach(node -> send(node, new PeerFrame.Follow(true)));
         }
     }
 
     public synchronized void removeListener(ChangeListener changeListener) {
-        boolean followed = changeListeners.hasClusterListeners();
+        boolean wasFollowing = changeListeners.hasClusterListeners();
         changeListeners.remove(changeListener);
-        if (followed && !changeListeners.hasClusterListeners()) {
+        if (wasFollowing && !changeListeners.hasClusterListeners()) {
             presentPeers.keySet().forEach(node -> send(node, new PeerFrame.Follow(false)));
         }
     }
 
-    /** Where its clients reach it, for whoever asks. */
+    /** Sets the address that this node reports to its peers. */
     public void setHttpAddress(String address) {
         httpAddress = address;
     }
@@ -351,22 +354,22 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     public FrameCounters counters() {
-        return frameCounters;
+        return counters;
     }
 
-    /** Completed, with why, if the node has stopped by itself. */
-    public CompletableFuture<GroupFailure> failure() {
-        return groupFailure;
+    /** Completes if the node has stopped by itself. */
+    public CompletableFuture<NodeFailure> failure() {
+        return failure;
     }
 
-    private void fail(GroupFailure why) {
-        LOG.error("{} stops: {}", self, why);
-        groupFailure.complete(why);
+    private void fail(NodeFailure nodeFailure) {
+        LOG.error("node stopped node={} reason=\"{}\"", self, nodeFailure.summary());
+        failure.complete(nodeFailure);
     }
 
     @Override
     public void close() {
-        groupRegistry.close();
+        groups.close();
         scheduler.shutdownNow();
         transport.close();
     }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a node is told when it starts. All but {@code me}, {@code data} and {@code record} must be the same everywhere.
+ * The configuration of an {@link AlgorithmNode}. All but {@code self} and the folders must be the same on all nodes.
  *
- * @param cluster of the cluster
- * @param lockAlgorithm the algorithm of every lock
- * @param electionAlgorithm the algorithm of every election
- * @param dataFolder where memories are kept; without it a node that crashes has forgotten everything
- * @param traceFolder where traces are written
- * @param startupWait how long to wait for all nodes before anything begins
+ * @param cluster name of the cluster
+ * @param lockAlgorithm of every lock
+ * @param electionAlgorithm of every election
+ * @param dataFolder for durable state; without it, a node that restarts has forgotten everything
+ * @param traceFolder in which the node records its steps; empty for no traces
+ * @param startupWait how long a starting node waits for its peers
  */
 public record AlgorithmNodeConfig(
         String cluster,
@@ -33,25 +33,25 @@ public record AlgorithmNodeConfig(
 
     private static final Duration DEFAULT_STARTUP_WAIT = Duration.ofSeconds(15);
 
-    /** @throws IllegalArgumentException if the nodes are not n1 … nN, or {@code me} is none of them */
+    /** @throws IllegalArgumentException if the members are not n1 … nN, or {@code self} is none of them */
     public AlgorithmNodeConfig {
         members = List.copyOf(members);
         for (int number = 1; number <= members.size(); number++) {
             if (members.get(number - 1).node().number() != number) {
-                throw new IllegalArgumentException("nodes are n1, n2 … in this order, but the cluster is " + members);
+                throw new IllegalArgumentException("the members must be n1, n2, … in this order, were " + members);
             }
         }
         if (self.number() > members.size()) {
-            throw new IllegalArgumentException(self + " is none of " + members);
+            throw new IllegalArgumentException("the node must be one of the members " + members + ", was " + self);
         }
     }
 
-    /** Without disk, trace and secrecy. */
-    public static AlgorithmNodeConfig of(List<Member> members, NodeId me, String locks, String elections) {
+    /** Without durable state, traces and encryption. */
+    public static AlgorithmNodeConfig of(List<Member> members, NodeId self, String locks, String elections) {
         return new AlgorithmNodeConfig(
                 "habemus",
                 members,
-                me,
+                self,
                 AlgorithmSpec.parse(locks, Problem.MUTEX),
                 AlgorithmSpec.parse(elections, Problem.ELECTION),
                 Optional.empty(),
@@ -86,7 +86,7 @@ public record AlgorithmNodeConfig(
                 transportSecurity);
     }
 
-    public AlgorithmNodeConfig withStartupWait(Duration next) {
+    public AlgorithmNodeConfig withStartupWait(Duration wait) {
         return new AlgorithmNodeConfig(
                 cluster,
                 members,
@@ -95,7 +95,7 @@ public record AlgorithmNodeConfig(
                 electionAlgorithm,
                 dataFolder,
                 traceFolder,
-                next,
+                wait,
                 transportSecurity);
     }
 

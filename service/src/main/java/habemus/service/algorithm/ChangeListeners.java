@@ -7,24 +7,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Who is told of changes: watchers here, and the peers that have watchers of their own. */
+/** The listeners of a node, and the peers that follow its changes for listeners of their own. */
 final class ChangeListeners {
 
-    private final List<AlgorithmNode.ChangeListener> localListeners = new CopyOnWriteArrayList<>(); // of this node only
+    private final List<AlgorithmNode.ChangeListener> localListeners = new CopyOnWriteArrayList<>();
     private final List<AlgorithmNode.ChangeListener> clusterListeners = new CopyOnWriteArrayList<>();
     private final Set<NodeId> followers = ConcurrentHashMap.newKeySet();
 
-    void add(AlgorithmNode.ChangeListener changeListener, boolean ofAll) {
-        (ofAll ? clusterListeners : localListeners).add(changeListener);
+    void add(AlgorithmNode.ChangeListener listener, boolean clusterWide) {
+        (clusterWide ? clusterListeners : localListeners).add(listener);
     }
 
-    void remove(AlgorithmNode.ChangeListener changeListener) {
-        localListeners.remove(changeListener);
-        clusterListeners.remove(changeListener);
+    void remove(AlgorithmNode.ChangeListener listener) {
+        localListeners.remove(listener);
+        clusterListeners.remove(listener);
     }
 
-    void setFollower(NodeId peer, boolean wanted) {
-        if (wanted) {
+    void setFollower(NodeId peer, boolean isFollower) {
+        if (isFollower) {
             followers.add(peer);
         } else {
             followers.remove(peer);
@@ -35,7 +35,7 @@ final class ChangeListeners {
         return Set.copyOf(followers);
     }
 
-    /** Whether somebody here wants to know of changes at the peers. */
+    /** Whether a listener here needs the changes of the peers. */
     boolean hasClusterListeners() {
         return !clusterListeners.isEmpty();
     }
@@ -44,17 +44,17 @@ final class ChangeListeners {
         return !localListeners.isEmpty() || !clusterListeners.isEmpty() || !followers.isEmpty();
     }
 
-    void notifyPeers(List<PeerIncarnation> peerIncarnations) {
-        localListeners.forEach(changeListener -> changeListener.onPeersChanged(peerIncarnations));
-        clusterListeners.forEach(changeListener -> changeListener.onPeersChanged(peerIncarnations));
+    void notifyPeers(List<PeerIncarnation> peers) {
+        localListeners.forEach(listener -> listener.onPeersChanged(peers));
+        clusterListeners.forEach(listener -> listener.onPeersChanged(peers));
     }
 
-    void notifyLocalChange(NodeId self, GroupStatus groupStatus) {
-        localListeners.forEach(changeListener -> changeListener.onGroupChanged(self, groupStatus));
-        notifyChange(self, groupStatus);
+    void notifyLocalChange(NodeId self, GroupStatus status) {
+        localListeners.forEach(listener -> listener.onGroupChanged(self, status));
+        notifyChange(self, status);
     }
 
-    void notifyChange(NodeId node, GroupStatus groupStatus) {
-        clusterListeners.forEach(changeListener -> changeListener.onGroupChanged(node, groupStatus));
+    void notifyChange(NodeId node, GroupStatus status) {
+        clusterListeners.forEach(listener -> listener.onGroupChanged(node, status));
     }
 }

@@ -9,7 +9,7 @@ import habemus.protocol.NodeId;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An election. While this node leads, the first in its line acts as the leader. */
+/** An election. While this node is the leader, the first client in its queue acts as the leader. */
 final class ElectionGroup<S, M> extends Group<S, M> {
 
     private final NodeId self;
@@ -28,7 +28,7 @@ final class ElectionGroup<S, M> extends Group<S, M> {
         isFailureAware = election instanceof FailureAware;
     }
 
-    /** Unless somebody leads. */
+    /** Starts the election, unless there is a leader. */
     void campaign() {
         runner.submit(() -> {
             if (leader == null) {
@@ -37,11 +37,11 @@ final class ElectionGroup<S, M> extends Group<S, M> {
         });
     }
 
-    /** An algorithm that does not listen to the detector is asked for a new leader when the old one is missed. */
+    /** An algorithm that ignores the failure detector campaigns when the leader is suspected. */
     @Override
-    void setSuspected(NodeId peer, boolean down) {
-        super.setSuspected(peer, down);
-        if (down && !isFailureAware) {
+    void setSuspected(NodeId peer, boolean isSuspected) {
+        super.setSuspected(peer, isSuspected);
+        if (isSuspected && !isFailureAware) {
             runner.submit(() -> {
                 if (peer.equals(leader)) {
                     runner.handle(new Event.Campaign<>());
@@ -63,11 +63,11 @@ final class ElectionGroup<S, M> extends Group<S, M> {
     }
 
     @Override
-    public void onElected(NodeId next, long inTerm) {
-        if (!Objects.equals(leader, next) || term != inTerm) {
+    public void onElected(NodeId newLeader, long newTerm) {
+        if (!Objects.equals(leader, newLeader) || term != newTerm) {
             revokeHolder();
-            leader = next;
-            term = inTerm;
+            leader = newLeader;
+            term = newTerm;
             notifyChanged();
         }
         onQueued();
@@ -82,7 +82,7 @@ final class ElectionGroup<S, M> extends Group<S, M> {
 
     @Override
     public void onGranted(long fence) {
-        throw new IllegalStateException("an election grants nothing");
+        throw new IllegalStateException("an election must not grant a lock");
     }
 
     @Override

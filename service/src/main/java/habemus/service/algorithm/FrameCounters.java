@@ -2,7 +2,7 @@ package habemus.service.algorithm;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many frames a node has sent, received, and refused: garbage, or words of a life that is over. */
+/** Counts the frames of a node. It rejects malformed frames and those of an old incarnation. */
 public final class FrameCounters {
 
     private final LongAdder sent = new LongAdder();
@@ -10,9 +10,9 @@ public final class FrameCounters {
     private final LongAdder received = new LongAdder();
     private final LongAdder rejected = new LongAdder();
 
-    void countSent(PeerFrame peerFrame) {
+    void countSent(PeerFrame frame) {
         sent.increment();
-        if (peerFrame instanceof PeerFrame.AlgorithmMessage) {
+        if (frame instanceof PeerFrame.AlgorithmMessage) {
             messages.increment();
         }
     }
@@ -29,7 +29,7 @@ public final class FrameCounters {
         return sent.sum();
     }
 
-    /** Of the frames that were sent, those with a message of an algorithm. */
+    /** Number of sent frames that hold a message of an algorithm. */
     public long messagesSent() {
         return messages.sum();
     }

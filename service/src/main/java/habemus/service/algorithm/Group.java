@@ -13,31 +13,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** One lock or election on one node: the machine in its loop, the clients in their line, and the one that is in. */
+/** One lock or election on one node: its protocol instance, the queue of its clients, and the client that holds it. */
 abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> permits LockGroup, ElectionGroup {
 
-    /** What a group needs of its node. */
+    /** What a group needs from its node. */
     interface NodeServices {
 
         void send(NodeId to, PeerFrame peerFrame);
 
-        void onFailed(GroupId group, RuntimeException why, Object state);
+        void onFailed(GroupId group, RuntimeException cause, Object state);
 
-        /** Whether {@link #onChanged} reaches anybody. */
+        /** Whether {@link #onChanged} has an effect. */
         boolean hasListeners();
 
         void onChanged(GroupStatus groupStatus);
     }
 
     final ProtocolRunner<S, M> runner;
-    final ArrayDeque<Ticket> queue = new ArrayDeque<>(); // only on the loop's thread, as all that follows
+    final ArrayDeque<Ticket> queue = new ArrayDeque<>(); // this and all below: only on the thread of the runner
     private final GroupId id;
     private final AlgorithmSpec algorithmSpec;
     private final NodeServices nodeServices;
     private final Codec<M> codec;
-    private @Nullable Ticket holder; // has been let in
-    private long fence; // with which it was, or the term
-    private boolean isNotificationPending; // of a change
+    private @Nullable Ticket holder;
+    private long fence; // of the holder, or its term
+    private boolean isNotificationPending;
 
     Group(
             GroupId id,
@@ -49,31 +49,31 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         this.algorithmSpec = algorithmSpec;
         nodeServices = dependencies.nodeServices();
         codec = Codec.ofMessages(protocol);
-        runner = new ProtocolRunner<>(protocol, neighbourhood, this, dependencies.persistence(), dependencies.ticker());
+        runner = new ProtocolRunner<>(protocol, neighbourhood, this, dependencies.persistence(), dependencies.scheduler());
     }
 
     record Dependencies<S, M>(
-            NodeServices nodeServices, ProtocolRunner.Persistence<S, M> persistence, ScheduledExecutorService ticker) {}
+            NodeServices nodeServices, ProtocolRunner.Persistence<S, M> persistence, ScheduledExecutorService scheduler) {}
 
     PeerFrame openFrame() {
         return new PeerFrame.OpenGroup(id, algorithmSpec.text());
     }
 
-    /** Whether that frame is about the same algorithm. */
+    /** Whether this is the algorithm of the group. */
     boolean hasAlgorithm(String text) {
         return algorithmSpec.text().equals(text);
     }
 
-    /** @throws habemus.codec.MalformedInputException if it is no message of this algorithm */
+    /** @throws habemus.codec.MalformedInputException if the frame holds no message of this algorithm */
     void receive(NodeId from, long incarnation, PeerFrame.AlgorithmMessage frame) {
         runner.receive(from, codec.read(frame.message().asByteBuffer()), new Arrival(incarnation, frame.number()));
     }
 
-    void setSuspected(NodeId peer, boolean down) {
-        runner.setSuspected(peer, down);
+    void setSuspected(NodeId peer, boolean isSuspected) {
+        runner.setSuspected(peer, isSuspected);
     }
 
-    /** Takes a place at the end of the line. */
+    /** Adds a client to the queue. */
     Ticket enqueue(String client) {
         var ticket = new Ticket(client);
         runner.submit(() -> {
@@ -84,14 +84,14 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         return ticket;
     }
 
-    /** Gives back what the ticket was good for. */
+    /** Releases the lock or the leadership, or leaves the queue. */
     void release(Ticket ticket) {
         runner.submit(() -> {
-            boolean held = ticket == holder;
-            if (held || queue.remove(ticket)) {
+            boolean isHolder = ticket == holder;
+            if (isHolder || queue.remove(ticket)) {
                 ticket.end(Ticket.End.RELEASED);
             }
-            if (held) {
+            if (isHolder) {
                 holder = null;
                 onReleased();
             }
@@ -99,7 +99,7 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         });
     }
 
-    /** The first in line, if there is one and nobody else is inside. */
+    /** Grants to the first in the queue, unless there is a holder. */
     void grantNext(long grantFence) {
         if (!isHeld() && !queue.isEmpty()) {
             fence = grantFence;
@@ -112,16 +112,16 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         return holder != null;
     }
 
-    /** Whoever was let in has lost it. */
+    /** The algorithm has taken the grant from the holder. */
     void revokeHolder() {
-        var out = holder;
+        var revoked = holder;
         holder = null;
-        if (out != null) {
-            out.end(Ticket.End.LOST);
+        if (revoked != null) {
+            revoked.end(Ticket.End.LOST);
         }
     }
 
-    /** Tells who watches, after what is already in the inbox: of many changes at once only the last is told. */
+    /** Notifies the listeners after the tasks that wait already: many changes at once cause one notification. */
     void notifyChanged() {
         if (!isNotificationPending && nodeServices.hasListeners()) {
             isNotificationPending = true;
@@ -132,7 +132,7 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         }
     }
 
-    /** Tells who watches how it is. */
+    /** Notifies the listeners of the current status. */
     void publishStatus() {
         runner.submit(this::notifyChanged);
     }
@@ -144,15 +144,15 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     }
 
     GroupStatus status(int leader, long term) {
-        List<GroupStatus.Client> inside = holder == null ? List.of() : List.of(holder.asClient());
+        List<GroupStatus.Client> holders = holder == null ? List.of() : List.of(holder.asClient());
         var waiting = queue.stream().map(Ticket::asClient).toList();
-        return new GroupStatus(id, algorithmSpec.text(), inside, isHeld() ? fence : 0, waiting, leader, term);
+        return new GroupStatus(id, algorithmSpec.text(), holders, isHeld() ? fence : 0, waiting, leader, term);
     }
 
-    /** Somebody has joined the line. */
+    /** A client has joined the queue. */
     abstract void onQueued();
 
-    /** Whoever was let in has given it back. */
+    /** The holder has released. */
     abstract void onReleased();
 
     abstract GroupStatus describe();
@@ -164,7 +164,7 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     }
 
     @Override
-    public void onFailed(RuntimeException why, Object state) {
-        nodeServices.onFailed(id, why, state);
+    public void onFailed(RuntimeException cause, Object state) {
+        nodeServices.onFailed(id, cause, state);
     }
 }

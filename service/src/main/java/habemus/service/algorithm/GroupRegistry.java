@@ -23,10 +23,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** All groups of a node, and what makes them. */
+/** Creates and holds the groups of a node. */
 final class GroupRegistry implements AutoCloseable {
 
-    /** How often a trace says that its node is up, in milliseconds. */
+    /** How often a trace records that its node is up. */
     private static final long ALIVE_INTERVAL_MILLIS = 100;
 
     private final AlgorithmNodeConfig config;
@@ -38,18 +38,18 @@ final class GroupRegistry implements AutoCloseable {
     GroupRegistry(
             AlgorithmNodeConfig config,
             PeerIncarnation self,
-            ScheduledExecutorService ticker,
+            ScheduledExecutorService scheduler,
             Group.NodeServices nodeServices) {
         this.config = config;
         this.self = self;
-        this.scheduler = ticker;
+        this.scheduler = scheduler;
         this.nodeServices = nodeServices;
         if (config.traceFolder().isPresent()) {
             scheduleAliveRecords();
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it goes on until the ticker stops
+    @SuppressWarnings("FutureReturnValueIgnored") // runs until the scheduler stops
     private void scheduleAliveRecords() {
         scheduler.scheduleWithFixedDelay(
                 () -> groups.values().forEach(group -> group.runner.recordAlive()),
@@ -74,14 +74,14 @@ final class GroupRegistry implements AutoCloseable {
 
     private <S, M> Group<S, M> create(
             GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, Neighbourhood neighbourhood) {
-        var around = new Group.Dependencies<S, M>(
+        var dependencies = new Group.Dependencies<S, M>(
                 nodeServices,
                 new Persistence<>(stateStore(id, protocol), recorder(id, algorithmSpec, protocol)),
                 scheduler);
         return switch (protocol) {
-            case Mutex<S, M> mutex -> new LockGroup<>(id, algorithmSpec, mutex, neighbourhood, around);
-            case Election<S, M> election -> new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, around);
-            default -> throw new IllegalArgumentException(algorithmSpec + " is neither a lock nor an election");
+            case Mutex<S, M> mutex -> new LockGroup<>(id, algorithmSpec, mutex, neighbourhood, dependencies);
+            case Election<S, M> election -> new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, dependencies);
+            default -> throw new IllegalArgumentException("the algorithm must be a lock or an election, was " + algorithmSpec);
         };
     }
 
@@ -94,30 +94,30 @@ final class GroupRegistry implements AutoCloseable {
 
     private <S, M, D> DurableStateStore<S, M> stateStore(GroupId id, Durable<S, M, D> durable) {
         var file = config.dataFolder().orElseThrow().resolve(id.fileName() + ".memory");
-        return DurableStateStore.of(durable, new DurableStateFile<>(file, Codec.ofMemories(durable)));
+        return DurableStateStore.of(durable, new DurableStateFile<>(file, Codec.ofDurableStates(durable)));
     }
 
     private <S, M> StepRecorder<S, M> recorder(GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol) {
         int nodes = config.members().size();
-        var head =
+        var header =
                 new TraceHeader(id.problem(), id.name(), algorithmSpec.text(), nodes, self.node(), self.incarnation());
         return config.traceFolder()
                 .map(folder -> folder.resolve(id.fileName() + "." + self.node() + "." + self.incarnation() + ".trace"))
-                .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, head, protocol))
+                .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, header, protocol))
                 .orElseGet(StepRecorder::none);
     }
 
-    void forEach(Consumer<Group<?, ?>> what) {
-        groups.values().forEach(what);
+    void forEach(Consumer<Group<?, ?>> action) {
+        groups.values().forEach(action);
     }
 
     CompletableFuture<List<GroupStatus>> statuses() {
-        var all = groups.values().stream().map(Group::status).toList();
-        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
-                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+        var statuses = groups.values().stream().map(Group::status).toList();
+        return CompletableFuture.allOf(statuses.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> statuses.stream().map(CompletableFuture::join).toList());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+    @SuppressWarnings("FutureReturnValueIgnored") // cannot fail
     void collectStatuses(Consumer<List<GroupStatus>> listener) {
         statuses().thenAccept(listener);
     }

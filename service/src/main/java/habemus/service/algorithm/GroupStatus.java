@@ -3,16 +3,16 @@ package habemus.service.algorithm;
 import java.util.List;
 
 /**
- * What one node knows of one group.
+ * The status of a group at one node.
  *
- * @param holder the client of this node that holds the lock, or acts as leader; none, or one
- * @param fence of its grant, or the term in which it leads
- * @param waiting the clients of this node that wait, in order
- * @param leader whom the node names as leader: the number of a node, zero if nobody
+ * @param holder the client of this node that holds the lock or acts as leader; empty, or one element
+ * @param fence of the grant, or the term of the leader
+ * @param waiting clients of this node, in the order of the queue
+ * @param leader number of the node that this node names as leader; zero for none
  */
 public record GroupStatus(
         GroupId group, String algorithm, List<Client> holder, long fence, List<Client> waiting, int leader, long term) {
 
-    /** @param sinceMillis when it has waited, or held: milliseconds of the wall clock */
+    /** @param sinceMillis since when it waits or holds, in milliseconds of the wall clock */
     public record Client(String name, long sinceMillis) {}
 }

@@ -5,22 +5,22 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Numbers the lives of a node: each larger than all before, even if the clock was set back in between. */
+/** Numbers the incarnations of a node. Each number is larger than all before, even if the clock was set back. */
 final class IncarnationFile {
 
     private static final String FILE_NAME = "incarnation";
 
     private IncarnationFile() {}
 
-    /** @param data where the last one is written down; without it only the clock tells */
-    static long next(Optional<Path> data) {
+    /** @param dataFolder that holds the last number; without it, the number is the wall clock */
+    static long next(Optional<Path> dataFolder) {
         long clock = System.currentTimeMillis();
-        if (data.isEmpty()) {
+        if (dataFolder.isEmpty()) {
             return clock;
         }
-        var file = data.get().resolve(FILE_NAME);
-        long before = AtomicFile.read(file).map(ByteBuffer::getLong).orElse(0L);
-        long next = Math.max(clock, before + 1);
+        var file = dataFolder.get().resolve(FILE_NAME);
+        long previous = AtomicFile.read(file).map(ByteBuffer::getLong).orElse(0L);
+        long next = Math.max(clock, previous + 1);
         AtomicFile.replace(file, ByteBuffer.allocate(Long.BYTES).putLong(next).array());
         return next;
     }

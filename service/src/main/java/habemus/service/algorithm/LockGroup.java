@@ -6,10 +6,10 @@ import habemus.protocol.Mutex;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 
-/** A lock. The algorithm sees one application, which asks as long as somebody stands in line. */
+/** A lock. The algorithm serves one application, which acquires as long as clients of this node are queued. */
 final class LockGroup<S, M> extends Group<S, M> {
 
-    /** Where the algorithm is. */
+    /** What the application has requested of the algorithm. */
     private enum Phase {
         IDLE,
         WAITING,
@@ -37,9 +37,9 @@ final class LockGroup<S, M> extends Group<S, M> {
     }
 
     @Override
-    public void onGranted(long next) {
+    public void onGranted(long newFence) {
         phase = Phase.HOLDING;
-        fence = next;
+        fence = newFence;
         grantNext(fence);
         if (!isHeld()) {
             runner.submit(this::releaseIfUnused); // after this step
@@ -47,7 +47,7 @@ final class LockGroup<S, M> extends Group<S, M> {
         notifyChanged();
     }
 
-    /** Whoever asked has gone; unless somebody else has come, it is given back. */
+    /** All clients that have waited are gone: releases the lock, unless another client has come. */
     private void releaseIfUnused() {
         if (phase == Phase.HOLDING && !isHeld()) {
             grantNext(fence);
@@ -64,7 +64,7 @@ final class LockGroup<S, M> extends Group<S, M> {
         onQueued();
     }
 
-    /** The algorithm has left on its own. */
+    /** The algorithm has lost the lock. */
     @Override
     public void onLost() {
         phase = Phase.IDLE;
@@ -75,7 +75,7 @@ final class LockGroup<S, M> extends Group<S, M> {
 
     @Override
     public void onElected(NodeId leader, long term) {
-        throw new IllegalStateException("a lock elects nobody");
+        throw new IllegalStateException("a lock must not elect a leader");
     }
 
     @Override

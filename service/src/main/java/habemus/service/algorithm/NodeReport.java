@@ -3,8 +3,8 @@ package habemus.service.algorithm;
 import java.util.List;
 
 /**
- * What one node says of itself.
+ * The report of a node for a {@link StatusQuery}.
  *
- * @param httpAddress where its clients reach it; empty if nowhere
+ * @param httpAddress of its HTTP API; empty if it has none
  */
 public record NodeReport(long pid, String httpAddress, List<GroupStatus> groups) {}

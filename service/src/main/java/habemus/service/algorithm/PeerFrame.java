@@ -6,7 +6,7 @@ import habemus.codec.MalformedInputException;
 import habemus.protocol.WireTags;
 import java.nio.ByteBuffer;
 
-/** What nodes say to each other. The first byte is the version; then the frame, as the codec writes it. */
+/** A frame between nodes. The first byte is the version, the rest is the encoded frame. */
 @WireTags({
     PeerFrame.StatusReply.class,
     PeerFrame.StatusRequest.class,
@@ -19,30 +19,30 @@ sealed interface PeerFrame {
 
     int VERSION = 1;
 
-    /** Larger than whatever an algorithm says. */
+    /** Larger than every message of an algorithm. */
     int MAX_BYTES = 1 << 20;
 
     Codec<PeerFrame> CODEC = Codec.of(PeerFrame.class);
 
-    /** There is such a group. */
+    /** Opens a group at the receiver. */
     record OpenGroup(GroupId group, String algorithm) implements PeerFrame {}
 
     /**
      * A message of an algorithm.
      *
-     * @param number among those of the sender in this group
+     * @param number of the message, counted by its sender in this group
      */
     record AlgorithmMessage(GroupId group, String algorithm, long number, ByteString message) implements PeerFrame {}
 
-    /** What do you know of your groups? */
+    /** Asks for the status of all groups. */
     record StatusRequest(long queryId) implements PeerFrame {}
 
     record StatusReply(long queryId, NodeReport nodeReport) implements PeerFrame {}
 
-    /** Tell me of every change of your groups from now on, and how they are now; or no longer. */
+    /** Asks for the current status and every change of all groups, or for no more changes. */
     record Follow(boolean isEnabled) implements PeerFrame {}
 
-    /** A group has changed. */
+    /** A group of the sender has changed. */
     record GroupChanged(GroupStatus groupStatus) implements PeerFrame {}
 
     default byte[] toBytes() {
@@ -53,13 +53,13 @@ sealed interface PeerFrame {
                 .array();
     }
 
-    /** @throws MalformedInputException if they are none */
+    /** @throws MalformedInputException if the bytes are not a frame of this version */
     static PeerFrame read(byte[] bytes) {
         if (bytes.length == 0 || bytes.length > MAX_BYTES || bytes[0] != VERSION) {
             throw new MalformedInputException(
-                    bytes.length > MAX_BYTES
-                            ? "a frame of " + bytes.length + " bytes"
-                            : bytes.length == 0 ? "an empty frame" : "a frame of version " + bytes[0]);
+                    bytes.length == 0 || bytes.length > MAX_BYTES
+                            ? "a frame must have 1 to " + MAX_BYTES + " bytes, had " + bytes.length
+                            : "the frame version must be " + VERSION + ", was " + bytes[0]);
         }
         return CODEC.read(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
     }

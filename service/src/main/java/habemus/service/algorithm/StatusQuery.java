@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A question to all nodes, and the answers so far. */
+/** Collects the reports of all nodes (scatter-gather). For any number of threads. */
 final class StatusQuery {
 
     private final Map<NodeId, NodeReport> reports = new TreeMap<>();
@@ -17,8 +17,8 @@ final class StatusQuery {
         this.expected = expected;
     }
 
-    synchronized void onReport(NodeId node, NodeReport nodeReport) {
-        reports.put(node, nodeReport);
+    synchronized void onReport(NodeId node, NodeReport report) {
+        reports.put(node, report);
         if (reports.size() == expected) {
             allReported.complete(null);
         }
@@ -28,6 +28,7 @@ final class StatusQuery {
         return new TreeMap<>(reports);
     }
 
+    /** The reports that have arrived within this time, or earlier if all have. */
     CompletableFuture<Map<NodeId, NodeReport>> reportsWithin(long millis) {
         return allReported
                 .completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)

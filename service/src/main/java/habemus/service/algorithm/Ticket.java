@@ -2,14 +2,14 @@ package habemus.service.algorithm;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A client's place in a line; then its grant; then nothing any more. */
+/** A client's request for a lock or a leadership: first it is queued, then granted, then ended. */
 public final class Ticket {
 
-    /** How it ended. */
+    /** How a ticket has ended. */
     public enum End {
-        /** The client gave it back, or no longer wants it. */
+        /** The client has released it, or has left the queue. */
         RELEASED,
-        /** The algorithm took it back, or the node is no longer the leader. */
+        /** The algorithm has lost the lock, or the node is no longer the leader. */
         LOST
     }
 
@@ -26,7 +26,7 @@ public final class Ticket {
         return client;
     }
 
-    /** With the fence of the grant, or the term. Cancelled if the ticket ends before. */
+    /** Completes with the fence of the grant, or the term. Cancelled if the ticket ends before. */
     public CompletableFuture<Long> granted() {
         return granted;
     }
@@ -44,8 +44,8 @@ public final class Ticket {
         granted.complete(fence);
     }
 
-    void end(End how) {
-        ended.complete(how);
+    void end(End end) {
+        ended.complete(end);
         granted.cancel(false);
     }
 

@@ -1,4 +1,4 @@
-/** A node that runs classic algorithms of the catalogue. */
+/** A node that runs classic algorithms: its groups, its clients and its frames to other nodes. */
 @NullMarked
 package habemus.service.algorithm;
 

@@ -1,7 +1,7 @@
 package habemus.service.http;
 
-import habemus.lockservice.Command;
 import habemus.lockservice.Command.AdminAction;
+import habemus.lockservice.Command;
 import habemus.lockservice.Holder;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.storage.StorageFormat;
@@ -15,8 +15,8 @@ import habemus.service.raft.IndeterminateOutcomeException;
 import habemus.service.raft.ProposalRejectedException;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.LockServerNode;
-import habemus.service.server.Principal;
 import habemus.service.server.Principal.Permission;
+import habemus.service.server.Principal;
 import habemus.service.transport.Member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,12 +28,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What operators ask of a node of the production service. */
+/**
+ * The operator routes of a lock server: sessions, deadlocks, audit, members, backup, metrics, and the commands that
+ * revoke, transfer and expire. Every such command goes through the log and leaves an audit record.
+ */
 final class AdminApi {
 
     private static final List<String> AUDIT_FIELDS = List.of("operator", "reason");
     private static final List<String> REVOKE_FIELDS = List.of("fence", "operator", "reason");
-    private static final long COMMIT_TIMEOUT_SECONDS = 12; // seconds: longer than that of the log
+    private static final long COMMIT_TIMEOUT_SECONDS = 12; // longer than the proposal timeout of the log
 
     private final LockServerNode node;
 
@@ -46,114 +49,121 @@ final class AdminApi {
                 Route.get("/sessions", this::sessions),
                 Route.get("/deadlocks", this::deadlocks),
                 Route.get("/audit", this::audit),
-                Route.get("/members", apiCall -> members()),
+                Route.get("/members", call -> members()),
                 Route.get("/backup", this::backup),
-                Route.get("/metrics", apiCall -> PrometheusMetrics.of(node)),
-                Route.get("/openapi.json", apiCall -> openApi()),
-                Route.post("/locks/{name}/release", REVOKE_FIELDS, apiCall -> release(ResourceName.Kind.LOCK, apiCall)),
+                Route.get("/metrics", call -> PrometheusMetrics.of(node)),
+                Route.get("/openapi.json", call -> openApi()),
+                Route.post("/locks/{name}/release", REVOKE_FIELDS, call -> release(ResourceName.Kind.LOCK, call)),
                 Route.post(
                         "/semaphores/{name}/release",
                         REVOKE_FIELDS,
-                        apiCall -> release(ResourceName.Kind.SEMAPHORE, apiCall)),
+                        call -> release(ResourceName.Kind.SEMAPHORE, call)),
                 Route.post(
                         "/leaders/{name}/release",
                         REVOKE_FIELDS,
-                        apiCall -> release(ResourceName.Kind.ELECTION, apiCall)),
+                        call -> release(ResourceName.Kind.ELECTION, call)),
                 Route.post("/leaders/{name}/transfer", List.of("to", "fence", "operator", "reason"), this::transfer),
                 Route.post("/sessions/{id}/expire", AUDIT_FIELDS, this::expire),
                 Route.post("/members", List.of("name", "address"), this::add),
                 Route.delete("/members/{name}", this::remove));
     }
 
-    /** @throws ApiException if the visitor has no such right */
-    static void require(AccessPolicy accessPolicy, ApiCall apiCall, Permission permission, ResourceName resourceName) {
-        if (!apiCall.principal().isAllowed(permission, resourceName)) {
-            throw forbid(accessPolicy, apiCall, permission + " " + resourceName);
+    /** @throws ApiException 403 if the policy does not give the caller this permission for this name */
+    static void require(AccessPolicy policy, ApiCall call, Permission permission, ResourceName name) {
+        if (!call.principal().isAllowed(permission, name)) {
+            throw forbid(policy, call, permission + " " + name);
         }
     }
 
-    private void requireEverywhere(ApiCall apiCall, Permission permission) {
-        if (!apiCall.principal().isAllowedEverywhere(permission)) {
-            throw forbid(node.policy(), apiCall, permission + " everything");
+    private void requireEverywhere(ApiCall call, Permission permission) {
+        if (!call.principal().isAllowedEverywhere(permission)) {
+            throw forbid(node.policy(), call, permission + " everything");
         }
     }
 
-    private static ApiException forbid(AccessPolicy accessPolicy, ApiCall apiCall, String what) {
-        accessPolicy.reportDenied(apiCall.principal().name(), apiCall.host(), what);
+    private static ApiException forbid(AccessPolicy policy, ApiCall call, String what) {
+        policy.reportDenied(call.principal().name(), call.host(), what);
         return new ApiException(
-                403, "forbidden", "you have no right to " + what.toLowerCase(Locale.ROOT), "ask for the right");
+                403,
+                "forbidden",
+                "permission denied: " + what.toLowerCase(Locale.ROOT),
+                "ask an operator to grant it in the policy file");
     }
 
     private TableViews views() {
         return new TableViews(node.loop().table());
     }
 
-    private Sessions sessions(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.INSPECT);
+    private Sessions sessions(ApiCall call) {
+        requireEverywhere(call, Permission.INSPECT);
         return new Sessions(views().sessions());
     }
 
-    private Deadlocks deadlocks(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.INSPECT);
+    private Deadlocks deadlocks(ApiCall call) {
+        requireEverywhere(call, Permission.INSPECT);
         return new Deadlocks(views().deadlocks());
     }
 
-    private Audits audit(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.INSPECT);
+    private Audits audit(ApiCall call) {
+        requireEverywhere(call, Permission.INSPECT);
         return new Audits(views().audit());
     }
 
-    private AuditJson release(ResourceName.Kind kind, ApiCall apiCall) {
-        var resourceName = new ResourceName(kind, apiCall.name());
-        require(node.policy(), apiCall, Permission.ADMINISTER, resourceName);
-        return force(apiCall, new AdminAction.Release(resourceName, expectedFence(apiCall, resourceName)));
+    private AuditJson release(ResourceName.Kind kind, ApiCall call) {
+        var name = new ResourceName(kind, call.name());
+        require(node.policy(), call, Permission.ADMINISTER, name);
+        return force(call, new AdminAction.Release(name, expectedFence(call, name)));
     }
 
-    private AuditJson transfer(ApiCall apiCall) {
-        var resourceName = ResourceName.election(apiCall.name());
-        require(node.policy(), apiCall, Permission.ADMINISTER, resourceName);
+    private AuditJson transfer(ApiCall call) {
+        var name = ResourceName.election(call.name());
+        require(node.policy(), call, Permission.ADMINISTER, name);
         return force(
-                apiCall,
+                call,
                 new AdminAction.Transfer(
-                        resourceName.text(),
-                        expectedFence(apiCall, resourceName),
-                        apiCall.jsonBody().required("to")));
+                        name.text(),
+                        expectedFence(call, name),
+                        call.body().required("to")));
     }
 
-    /** The fence of whom the operator has seen there; if it is not said, of whoever is there now. */
-    private long expectedFence(ApiCall apiCall, ResourceName resourceName) {
-        var lockTable = node.loop().table();
-        long now = lockTable.holders(resourceName).stream()
+    /**
+     * The fence that the command is limited to: holders with a larger fence keep the lock. Default: the fence of the
+     * current holder.
+     */
+    private long expectedFence(ApiCall call, ResourceName name) {
+        var table = node.loop().table();
+        long current = table.holders(name).stream()
                 .mapToLong(Holder::fence)
                 .max()
-                .orElse(lockTable.index());
-        return apiCall.jsonBody().number("fence", now, 1, Long.MAX_VALUE);
+                .orElse(table.index());
+        return call.body().number("fence", current, 1, Long.MAX_VALUE);
     }
 
-    private AuditJson expire(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.ADMINISTER);
-        if (!apiCall.id().matches("[1-9]\\d{0,17}")) {
-            throw ApiException.badRequest("this is no session", "GET /sessions shows all");
+    private AuditJson expire(ApiCall call) {
+        requireEverywhere(call, Permission.ADMINISTER);
+        if (!call.id().matches("[1-9]\\d{0,17}")) {
+            throw ApiException.badRequest(
+                    "invalid session id: '" + call.id() + "' (a positive number)", "list all with GET /sessions");
         }
-        return force(apiCall, new AdminAction.Expire(Long.parseLong(apiCall.id())));
+        return force(call, new AdminAction.Expire(Long.parseLong(call.id())));
     }
 
-    private AuditJson force(ApiCall apiCall, AdminAction adminAction) {
-        var adminCommand = new Command.AdminCommand(
-                adminAction, operator(apiCall), apiCall.jsonBody().required("reason"));
-        var after = await(node.loop().submitAdminCommand(adminCommand));
+    private AuditJson force(ApiCall call, AdminAction action) {
+        var command = new Command.AdminCommand(
+                action, operator(call), call.body().required("reason"));
+        var after = await(node.loop().submitAdminCommand(command));
         return new TableViews(after)
-                .audit(adminCommand)
-                .orElseThrow(() -> new IllegalStateException("what was done is not in the audit"));
+                .audit(command)
+                .orElseThrow(() -> new IllegalStateException("no audit record for " + command));
     }
 
-    /** Who is known cannot act under another name. */
-    private static String operator(ApiCall apiCall) {
-        var said = apiCall.jsonBody().text("operator");
-        if (apiCall.principal().equals(Principal.ANONYMOUS)) {
-            return said.orElseGet(() -> apiCall.jsonBody().required("operator"));
+    /** The name for the audit record. An authenticated caller is recorded by its own name; a given name is added. */
+    private static String operator(ApiCall call) {
+        var given = call.body().text("operator");
+        if (call.principal().equals(Principal.ANONYMOUS)) {
+            return given.orElseGet(() -> call.body().required("operator"));
         }
-        return apiCall.principal().name() + said.map(name -> " (" + name + ")").orElse("");
+        return call.principal().name() + given.map(name -> " (" + name + ")").orElse("");
     }
 
     private Members members() {
@@ -165,10 +175,10 @@ final class AdminApi {
                 .toList());
     }
 
-    private Members add(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.ADMINISTER);
-        var name = apiCall.jsonBody().required("name");
-        var address = apiCall.jsonBody().required("address");
+    private Members add(ApiCall call) {
+        requireEverywhere(call, Permission.ADMINISTER);
+        var name = call.body().required("name");
+        var address = call.body().required("address");
         await(node.log().addMember(parseMember(name, address)));
         return members();
     }
@@ -176,24 +186,25 @@ final class AdminApi {
     private static Member parseMember(String name, String address) {
         try {
             return new Member(Member.parseNode(name), Member.parseAddress(address, address));
-        } catch (IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException invalid) {
             throw ApiException.badRequest(
-                    String.valueOf(wrong.getMessage()), "as in {\"name\": \"n4\", \"address\": \"10.0.0.4:7601\"}");
+                    String.valueOf(invalid.getMessage()),
+                    "example: {\"name\": \"n4\", \"address\": \"10.0.0.4:7601\"}");
         }
     }
 
-    private Members remove(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.ADMINISTER);
+    private Members remove(ApiCall call) {
+        requireEverywhere(call, Permission.ADMINISTER);
         try {
-            await(node.log().removeMember(Member.parseNode(apiCall.name())));
-        } catch (IllegalArgumentException wrong) {
-            throw ApiException.badRequest(String.valueOf(wrong.getMessage()), "GET /members shows all");
+            await(node.log().removeMember(Member.parseNode(call.name())));
+        } catch (IllegalArgumentException invalid) {
+            throw ApiException.badRequest(String.valueOf(invalid.getMessage()), "list all with GET /members");
         }
         return members();
     }
 
-    private Route.RawResponse backup(ApiCall apiCall) {
-        requireEverywhere(apiCall, Permission.ADMINISTER);
+    private Route.RawResponse backup(ApiCall call) {
+        requireEverywhere(call, Permission.ADMINISTER);
         return new Route.RawResponse(
                 "application/octet-stream", StorageFormat.encode(node.loop().table()));
     }
@@ -216,13 +227,13 @@ final class AdminApi {
             throw TicketErrors.noMajority();
         } catch (ExecutionException failed) {
             throw switch (failed.getCause()) {
-                case ProposalRejectedException proposalRejectedException ->
+                case ProposalRejectedException rejected ->
                     new ApiException(
                             409,
                             "refused",
-                            String.valueOf(proposalRejectedException.getMessage()),
-                            "GET /status tells how it is");
-                case IndeterminateOutcomeException indeterminateOutcomeException -> TicketErrors.noMajority();
+                            String.valueOf(rejected.getMessage()),
+                            "see the state of the nodes with GET /status");
+                case IndeterminateOutcomeException indeterminate -> TicketErrors.noMajority();
                 case null, default -> new IllegalStateException(failed);
             };
         }

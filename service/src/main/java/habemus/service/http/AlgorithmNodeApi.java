@@ -24,27 +24,27 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** A node with algorithms of the catalogue. Whoever reaches it may do everything. */
+/** The HTTP API of a node that runs classic algorithms. It has no access control: every client may do everything. */
 final class AlgorithmNodeApi implements NodeApi {
 
-    private final AlgorithmNode algorithmNode;
-    private final LeasedTickets leasedTickets;
-    private final AccessPolicy accessPolicy = AccessPolicy.allowAll();
+    private final AlgorithmNode node;
+    private final LeasedTickets tickets;
+    private final AccessPolicy policy = AccessPolicy.allowAll();
     private final Map<ChangeFeed, AlgorithmNode.ChangeListener> changeListeners = new ConcurrentHashMap<>();
 
-    AlgorithmNodeApi(AlgorithmNode algorithmNode) {
-        this.algorithmNode = algorithmNode;
-        leasedTickets = new LeasedTickets(algorithmNode);
+    AlgorithmNodeApi(AlgorithmNode node) {
+        this.node = node;
+        tickets = new LeasedTickets(node);
     }
 
     @Override
     public AccessPolicy access() {
-        return accessPolicy;
+        return policy;
     }
 
     @Override
     public void setHttpAddress(String http) {
-        algorithmNode.setHttpAddress(http);
+        node.setHttpAddress(http);
     }
 
     @Override
@@ -59,168 +59,170 @@ final class AlgorithmNodeApi implements NodeApi {
 
     @Override
     public Health health() {
-        if (algorithmNode.failure().isDone()) {
-            throw new ApiException(503, "failed", "this node has stopped by itself", "its log says why");
+        if (node.failure().isDone()) {
+            throw TicketErrors.nodeFailed();
         }
-        return new Health(algorithmNode.self().node().toString(), "up");
+        return new Health(node.self().node().toString(), "up");
     }
 
     @Override
-    public Status status(ApiCall apiCall) {
-        var frameCounters = algorithmNode.counters();
+    public Status status(ApiCall call) {
+        var counters = node.counters();
         return new Status(
-                algorithmNode.self().node().toString(),
-                algorithmNode.config().lockAlgorithm().text(),
-                algorithmNode.config().electionAlgorithm().text(),
+                node.self().node().toString(),
+                node.config().lockAlgorithm().text(),
+                node.config().electionAlgorithm().text(),
                 new FrameCounts(
-                        frameCounters.framesSent(), frameCounters.framesReceived(), frameCounters.framesRejected()),
-                ClusterStatus.of(algorithmNode).nodes());
+                        counters.framesSent(), counters.framesReceived(), counters.framesRejected()),
+                ClusterStatus.of(node).nodes());
     }
 
     @Override
-    public Locks locks(ApiCall apiCall) {
-        var clusterStatus = ClusterStatus.of(algorithmNode);
+    public Locks locks(ApiCall call) {
+        var clusterStatus = ClusterStatus.of(node);
         return new Locks(clusterStatus.locks(), clusterStatus.unreachable());
     }
 
     @Override
-    public LockJson lock(ApiCall apiCall) {
-        var name = group(Problem.MUTEX, apiCall).name();
-        return locks(apiCall).locks().stream()
+    public LockJson lock(ApiCall call) {
+        var name = group(Problem.MUTEX, call).name();
+        return locks(call).locks().stream()
                 .filter(lock -> lock.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> ApiException.notFound(
-                        "nobody has ever asked for a lock of this name", "GET /locks shows all; acquire begins one"));
+                        "unknown lock: '" + name + "'",
+                        "list all with GET /locks; POST /locks/NAME/acquire creates one"));
     }
 
     @Override
-    public Leaders leaders(ApiCall apiCall) {
-        var clusterStatus = ClusterStatus.of(algorithmNode);
+    public Leaders leaders(ApiCall call) {
+        var clusterStatus = ClusterStatus.of(node);
         return new Leaders(clusterStatus.leaders(), clusterStatus.unreachable());
     }
 
     @Override
-    public LeaderJson leader(ApiCall apiCall) {
-        var name = group(Problem.ELECTION, apiCall).name();
-        return leaders(apiCall).leaders().stream()
+    public LeaderJson leader(ApiCall call) {
+        var name = group(Problem.ELECTION, call).name();
+        return leaders(call).leaders().stream()
                 .filter(election -> election.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> ApiException.notFound(
-                        "there was never an election of this name", "GET /leaders shows all; campaign begins one"));
+                        "unknown election: '" + name + "'",
+                        "list all with GET /leaders; POST /leaders/NAME/campaign starts one"));
     }
 
-    private static GroupId group(Problem problem, ApiCall apiCall) {
+    private static GroupId group(Problem problem, ApiCall call) {
         try {
-            return new GroupId(problem, apiCall.name());
-        } catch (IllegalArgumentException wrong) {
-            throw ApiException.badRequest(String.valueOf(wrong.getMessage()), "choose a shorter, plainer one");
+            return new GroupId(problem, call.name());
+        } catch (IllegalArgumentException invalid) {
+            throw ApiException.badRequest(
+                    String.valueOf(invalid.getMessage()), "choose 1 to 100 printable characters");
         }
     }
 
     @Override
-    public TicketJson acquire(ApiCall apiCall) {
-        var group = group(Problem.MUTEX, apiCall);
-        return acquireTicket(group, apiCall, client -> algorithmNode.acquire(group.name(), client));
+    public TicketJson acquire(ApiCall call) {
+        var group = group(Problem.MUTEX, call);
+        return acquireTicket(group, call, client -> node.acquire(group.name(), client));
     }
 
     @Override
-    public TicketJson campaign(ApiCall apiCall) {
-        var group = group(Problem.ELECTION, apiCall);
-        return acquireTicket(group, apiCall, client -> algorithmNode.campaign(group.name(), client));
+    public TicketJson campaign(ApiCall call) {
+        var group = group(Problem.ELECTION, call);
+        return acquireTicket(group, call, client -> node.campaign(group.name(), client));
     }
 
-    private TicketJson acquireTicket(GroupId group, ApiCall apiCall, Function<String, Ticket> ask) {
-        long wait = apiCall.bodyWaitMillis();
-        long lease = apiCall.leaseMillis();
-        var client = apiCall.client();
-        var id = apiCall.jsonBody().ticket().orElseGet(leasedTickets::newTicketId);
-        return leasedTickets.awaitGrant(id, group, ask.apply(client), wait, lease);
+    private TicketJson acquireTicket(GroupId group, ApiCall call, Function<String, Ticket> request) {
+        long wait = call.bodyWaitMillis();
+        long lease = call.leaseMillis();
+        var client = call.client();
+        var id = call.body().ticket().orElseGet(tickets::newTicketId);
+        return tickets.awaitGrant(id, group, request.apply(client), wait, lease);
     }
 
-    private Object startElection(ApiCall apiCall) {
-        var group = group(Problem.ELECTION, apiCall);
-        algorithmNode.campaign(group.name());
-        return new ElectionStartedJson(group.name(), algorithmNode.self().node().toString());
+    private Object startElection(ApiCall call) {
+        var group = group(Problem.ELECTION, call);
+        node.campaign(group.name());
+        return new ElectionStartedJson(group.name(), node.self().node().toString());
     }
 
     private record ElectionStartedJson(String name, String node) {}
 
     @Override
-    public TicketJson describeTicket(ApiCall apiCall) {
-        return leasedTickets.awaitNotHeld(apiCall.id(), apiCall.queryWaitMillis());
+    public TicketJson describeTicket(ApiCall call) {
+        return tickets.awaitNotHeld(call.id(), call.queryWaitMillis());
     }
 
     @Override
-    public TicketJson renew(ApiCall apiCall) {
-        return leasedTickets.renew(apiCall.id(), apiCall.leaseMillis());
+    public TicketJson renew(ApiCall call) {
+        return tickets.renew(call.id(), call.leaseMillis());
     }
 
     @Override
-    public TicketJson release(ApiCall apiCall) {
-        return leasedTickets.end(apiCall.id(), Problem.MUTEX);
+    public TicketJson release(ApiCall call) {
+        return tickets.end(call.id(), Problem.MUTEX);
     }
 
     @Override
-    public TicketJson resign(ApiCall apiCall) {
-        return leasedTickets.end(apiCall.id(), Problem.ELECTION);
+    public TicketJson resign(ApiCall call) {
+        return tickets.end(call.id(), Problem.ELECTION);
     }
 
     @Override
-    public void watch(ApiCall apiCall, ChangeFeed changeFeed, boolean clusterWide) {
-        var feedWatcher = new FeedWatcher(algorithmNode, changeFeed);
-        changeListeners.put(changeFeed, feedWatcher);
-        algorithmNode.addListener(feedWatcher, clusterWide);
+    public void watch(ApiCall call, ChangeFeed feed, boolean clusterWide) {
+        var feedWatcher = new FeedWatcher(node, feed);
+        changeListeners.put(feed, feedWatcher);
+        node.addListener(feedWatcher, clusterWide);
     }
 
     @Override
-    public void unwatch(ChangeFeed changeFeed) {
-        var changeListener = changeListeners.remove(changeFeed);
+    public void unwatch(ChangeFeed feed) {
+        var changeListener = changeListeners.remove(feed);
         if (changeListener != null) {
-            algorithmNode.removeListener(changeListener);
+            node.removeListener(changeListener);
         }
     }
 
-    /** Passes on what changes. */
-    private record FeedWatcher(AlgorithmNode algorithmNode, ChangeFeed changeFeed)
+    /** Forwards the changes that the node reports to one feed. */
+    private record FeedWatcher(AlgorithmNode node, ChangeFeed feed)
             implements AlgorithmNode.ChangeListener {
 
-        /** What can change: a node, or a group at a node. */
+        /** The key of a change: a node, or a group at a node. */
         private record Subject(NodeId node, Optional<GroupId> group) {}
 
         @Override
-        public void onPeersChanged(List<PeerIncarnation> peerIncarnations) {
-            for (Member member : algorithmNode.config().members()) {
+        public void onPeersChanged(List<PeerIncarnation> peers) {
+            for (Member member : node.config().members()) {
                 var id = member.node();
-                Optional<Long> life = id.equals(algorithmNode.self().node())
-                        ? Optional.of(algorithmNode.self().incarnation())
-                        : peerIncarnations.stream()
-                                .filter(peerIncarnation ->
-                                        peerIncarnation.node().equals(id))
+                Optional<Long> incarnation = id.equals(node.self().node())
+                        ? Optional.of(node.self().incarnation())
+                        : peers.stream()
+                                .filter(peer ->
+                                        peer.node().equals(id))
                                 .map(PeerIncarnation::incarnation)
                                 .findFirst();
-                if (life.isEmpty()) {
-                    changeFeed.forget(
+                if (incarnation.isEmpty()) {
+                    feed.forget(
                             known -> known instanceof Subject(var at, var group) && at.equals(id) && group.isPresent(),
                             known -> known instanceof Subject(var at, var group) && at.equals(id));
                 }
-                var state = life.isPresent() ? "up" : "down";
+                var state = incarnation.isPresent() ? "up" : "down";
                 var change =
-                        new ChangeFeed.Change("node", new NodeChange(id.toString(), state, life.orElse(null)), false);
-                changeFeed.put(new Subject(id, Optional.empty()), () -> change);
+                        new ChangeFeed.Change("node", new NodeChange(id.toString(), state, incarnation.orElse(null)), false);
+                feed.put(new Subject(id, Optional.empty()), () -> change);
             }
         }
 
         @Override
-        public void onGroupChanged(NodeId at, GroupStatus groupStatus) {
-            var kind = groupStatus.group().problem() == Problem.MUTEX ? "lock" : "leader";
-            var change = new ChangeFeed.Change(kind, ClusterStatus.change(at, groupStatus), false);
-            changeFeed.put(new Subject(at, Optional.of(groupStatus.group())), () -> change);
+        public void onGroupChanged(NodeId at, GroupStatus status) {
+            var kind = status.group().problem() == Problem.MUTEX ? "lock" : "leader";
+            var change = new ChangeFeed.Change(kind, ClusterStatus.change(at, status), false);
+            feed.put(new Subject(at, Optional.of(status.group())), () -> change);
         }
     }
 
-    /** Clients have some time to give back what they hold. */
     @Override
     public void close() {
-        leasedTickets.close();
+        tickets.close();
     }
 }

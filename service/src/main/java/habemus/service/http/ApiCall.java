@@ -4,21 +4,18 @@ import habemus.service.server.Principal;
 import io.helidon.webserver.http.ServerRequest;
 
 /**
- * A request on its way to its answer.
- *
- * @param principal whose it is, as far as that is known
- * @param clientDisconnect through which the answer goes
+ * One HTTP request with its parsed body and its authenticated caller. Holds the defaults and limits of the request
+ * parameters.
  */
-record ApiCall(ServerRequest request, JsonBody jsonBody, Principal principal, ClientDisconnect clientDisconnect) {
+record ApiCall(ServerRequest request, JsonBody body, Principal principal, ClientDisconnect clientDisconnect) {
 
-    private static final long DEFAULT_WAIT_MILLIS = 10_000; // milliseconds, as all of these
+    private static final long DEFAULT_WAIT_MILLIS = 10_000;
     private static final long WAIT_MAX_MILLIS = 600_000;
     private static final long DEFAULT_LEASE_MILLIS = 10_000;
     private static final long LEASE_MIN_MILLIS = 100;
     private static final long LEASE_MAX_MILLIS = 600_000;
 
-    /** A part of the path. */
-    String pathParameter(String name) {
+    private String pathParameter(String name) {
         return request.path().pathParameters().get(name);
     }
 
@@ -30,12 +27,12 @@ record ApiCall(ServerRequest request, JsonBody jsonBody, Principal principal, Cl
         return pathParameter("id");
     }
 
-    /** Where it comes from. */
+    /** The host of the client. */
     String host() {
         return request.remotePeer().host();
     }
 
-    /** How long the answer may take, as the path says. */
+    /** The query parameter {@code wait}, 0 if it is missing. */
     long queryWaitMillis() {
         return request.query()
                 .first("wait")
@@ -43,16 +40,21 @@ record ApiCall(ServerRequest request, JsonBody jsonBody, Principal principal, Cl
                 .orElse(0L);
     }
 
-    /** The same, as the body says. */
+    /** The body field {@code wait}. */
     long bodyWaitMillis() {
-        return jsonBody.millis("wait", DEFAULT_WAIT_MILLIS, 1, WAIT_MAX_MILLIS);
+        return body.millis("wait", DEFAULT_WAIT_MILLIS, 1, WAIT_MAX_MILLIS);
     }
 
     long leaseMillis() {
-        return jsonBody.millis("lease", DEFAULT_LEASE_MILLIS, LEASE_MIN_MILLIS, LEASE_MAX_MILLIS);
+        return body.millis("lease", DEFAULT_LEASE_MILLIS, LEASE_MIN_MILLIS, LEASE_MAX_MILLIS);
+    }
+
+    /** Whether the client has closed its connection, so that no response can reach it. */
+    boolean isClientGone() {
+        return clientDisconnect.isDisconnected();
     }
 
     String client() {
-        return jsonBody.text("client").orElse("http");
+        return body.text("client").orElse("http");
     }
 }

@@ -1,6 +1,6 @@
 package habemus.service.http;
 
-/** Why a request is not answered as its client hoped: what is wrong, and what to do instead. */
+/** An error response: HTTP status, a stable code for programs, a message and a hint for people. */
 final class ApiException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -9,7 +9,7 @@ final class ApiException extends RuntimeException {
     private final String code;
     private final String hint;
 
-    /** @param status of HTTP */
+    /** @param status the HTTP status code */
     ApiException(int status, String code, String message, String hint) {
         super(message);
         this.status = status;
@@ -17,7 +17,6 @@ final class ApiException extends RuntimeException {
         this.hint = hint;
     }
 
-    /** What was asked cannot be meant. */
     static ApiException badRequest(String message, String hint) {
         return new ApiException(400, "wrong", message, hint);
     }

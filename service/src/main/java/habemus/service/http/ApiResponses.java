@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the door answers, as JSON: the names of the components are those that clients see. */
+/** The JSON responses of the HTTP API. Component names are the public field names; openapi.json lists the same. */
 final class ApiResponses {
 
     private static final Gson GSON =
@@ -19,7 +19,7 @@ final class ApiResponses {
         return GSON.toJson(answer);
     }
 
-    /** As in 2026-01-31T12:00:00.250Z. */
+    /** ISO 8601 in UTC, for example 2026-01-31T12:00:00.250Z. */
     static String time(long millis) {
         return Instant.ofEpochMilli(millis).toString();
     }
@@ -31,20 +31,21 @@ final class ApiResponses {
     record Health(String node, String state) {}
 
     /**
-     * @param node who answers
+     * @param node the node that responds
      * @param locks the algorithm of all locks
      * @param elections the algorithm of all elections
      */
     record Status(String node, String locks, String elections, FrameCounts frameCounts, List<NodeJson> nodes) {}
 
-    /** How many the node has sent, received, and refused. */
+    /** Frames between nodes that this node has sent, received and rejected. */
     record FrameCounts(long sent, long received, long refused) {}
 
     /**
-     * A node as the one that answers sees it; what is not known of it is null.
+     * A node as the responding node sees it. Unknown values are null.
      *
-     * @param state up, silent (it is there, but did not answer in time), or down
-     * @param leader whom it names as leader of the election "leader"
+     * @param state up, unreachable (connected, but no response in time), or down
+     * @param leader the leader that this node announces: of the election "leader", or of the replicated log
+     * @param http the address of its HTTP API
      */
     record NodeJson(
             String name,
@@ -56,12 +57,13 @@ final class ApiResponses {
             @Nullable Long pid,
             @Nullable String http) {}
 
-    /** @param unreachable who did not answer in time */
+    /** @param unreachable the nodes that did not respond in time */
     record Locks(List<LockJson> locks, List<String> unreachable) {}
 
     /**
-     * @param node where the holder is a client
-     * @param conflictingHolders who also believes to hold it: never anybody, if the algorithm keeps its promise
+     * @param node the node that the holder is a client of; of a lock server: the host of the holder
+     * @param otherHolders the other holders: of a shared lock those that share it; of an exclusive lock none,
+     *     unless a classic algorithm violates mutual exclusion
      */
     record LockJson(
             String name,
@@ -69,7 +71,7 @@ final class ApiResponses {
             @Nullable String node,
             @Nullable Long fence,
             @Nullable String since,
-            List<HolderJson> conflictingHolders,
+            List<HolderJson> otherHolders,
             List<WaiterJson> waiters) {}
 
     record HolderJson(String holder, String node, long fence, String since) {}
@@ -83,9 +85,10 @@ final class ApiResponses {
     record Leaders(List<LeaderJson> leaders, List<String> unreachable) {}
 
     /**
-     * @param name of the election
-     * @param named by whom
-     * @param acting the client of the leader that acts for it
+     * @param name the election
+     * @param leader the leading node; of a lock server: the leading client
+     * @param named the nodes that announce this leader
+     * @param acting the client that acts as leader
      */
     record LeaderJson(
             String name,
@@ -96,10 +99,10 @@ final class ApiResponses {
             List<WaiterJson> waiters) {}
 
     /**
-     * A ticket: of a lock it has a fence, of an election a term.
+     * A ticket for a lock or an election. A lock has a fence, an election a term.
      *
-     * @param state waiting, held, released, lost (the algorithm, or the election, took it back), expired, or stopping
-     * @param lease milliseconds that are left of it; null if another node was told last
+     * @param state waiting, held, released, lost (revoked, or the node is no longer the leader), expired, or stopping
+     * @param lease remaining milliseconds; null if the last renewal went through another node
      */
     record TicketJson(
             String ticket,
@@ -112,10 +115,10 @@ final class ApiResponses {
             @Nullable Long term,
             @Nullable Long lease) {}
 
-    /** Something that happened to a node, as an event of a watch. */
+    /** Watch event: a node went up or down. */
     record NodeChange(String name, String state, @Nullable Long incarnation) {}
 
-    /** How a lock is at one node. */
+    /** Watch event: a lock changed at one node. */
     record LockChange(
             String name,
             String node,
@@ -124,7 +127,7 @@ final class ApiResponses {
             @Nullable String since,
             List<WaiterJson> waiters) {}
 
-    /** Whom a node names as leader. */
+    /** Watch event: an election changed at one node. */
     record LeaderChange(
             String name,
             String node,
@@ -133,19 +136,20 @@ final class ApiResponses {
             @Nullable String acting,
             List<WaiterJson> waiters) {}
 
-    // what only the production service answers
+    // responses of lock servers only
 
     /**
-     * @param leader of the log
-     * @param term of the log
+     * @param leader the leader of the replicated log
+     * @param term the term of the replicated log
      */
     record LockServerHealth(
             String node, String state, long pid, @Nullable String leader, long term) {}
 
     /**
-     * @param locks fenced, as elections are
-     * @param leader of the log
-     * @param faultTolerant whether the service survives the loss of a node
+     * @param locks always "fenced"
+     * @param elections always "fenced"
+     * @param leader the leader of the replicated log
+     * @param faultTolerant whether the service survives the loss of one node
      */
     record LockServerStatus(
             String node,
@@ -156,17 +160,17 @@ final class ApiResponses {
             CountsJson counts,
             List<NodeJson> nodes) {}
 
-    /** Of the whole service: how many sessions, and claims that wait; of this node: how many entries it applied. */
+    /** Sessions and waiters of the whole service; log entries applied by this node. */
     record CountsJson(int sessions, long waiters, long entries) {}
 
-    /** A lock, and who had it before. */
+    /** A lock with its past holders. */
     record LockHistoryJson(
             String name,
             @Nullable String holder,
             @Nullable String node,
             @Nullable Long fence,
             @Nullable String since,
-            List<HolderJson> conflictingHolders,
+            List<HolderJson> otherHolders,
             List<WaiterJson> waiters,
             List<PastHolderJson> history) {}
 
@@ -175,13 +179,16 @@ final class ApiResponses {
 
     record Semaphores(List<SemaphoreJson> semaphores) {}
 
-    /** @param size how many permits there are, null if nobody uses it */
+    /**
+     * @param size total number of permits; null if the semaphore is unused
+     * @param taken granted permits
+     */
     record SemaphoreJson(
             String name, @Nullable Integer size, int taken, List<PermitHolderJson> holders, List<WaiterJson> waiters) {}
 
     record PermitHolderJson(String holder, String node, int permits, long fence, String since) {}
 
-    /** A ticket of permits. */
+    /** A ticket for permits of a semaphore. */
     record SemaphoreTicketJson(
             String ticket,
             String semaphore,
@@ -192,7 +199,7 @@ final class ApiResponses {
             @Nullable Long fence,
             @Nullable Long lease) {}
 
-    /** A ticket of several locks. */
+    /** A ticket for several locks that were granted together. */
     record MultiLockTicketJson(
             String ticket,
             List<String> locks,
@@ -204,17 +211,21 @@ final class ApiResponses {
 
     record Sessions(List<SessionJson> sessions) {}
 
-    /** @param lease milliseconds */
+    /** @param lease length in milliseconds */
     record SessionJson(long session, String client, String node, long lease, List<String> holds, List<String> waits) {}
 
     record Audits(List<AuditJson> audit) {}
 
-    /** @param effect what came of it */
+    /**
+     * @param index of the command in the log
+     * @param order the command of the operator
+     * @param effect what the command changed
+     */
     record AuditJson(long index, String order, String operator, String reason, String effect, String at) {}
 
     record Deadlocks(List<DeadlockJson> deadlocks) {}
 
-    /** Each waits for the next, the last for the first. */
+    /** A cycle in the wait-for graph: each client waits for the next, the last for the first. */
     record DeadlockJson(List<WaitJson> circle) {}
 
     record WaitJson(String client, String node, String wants, String holder, String holderNode) {}
@@ -223,10 +234,10 @@ final class ApiResponses {
 
     record MemberJson(String name, String address) {}
 
-    /** Who leads the log, as an event of a watch. */
+    /** Watch event: the leader of the replicated log changed. */
     record LogChange(String node, @Nullable String leader) {}
 
-    /** How a semaphore is. */
+    /** Watch event: a semaphore changed. */
     record SemaphoreChange(
             String name, String node, int taken, List<PermitHolderJson> holders, List<WaiterJson> waiters) {}
 }

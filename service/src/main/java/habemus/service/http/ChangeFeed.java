@@ -9,48 +9,53 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client that watches has not been told yet. However slow it is, there is at most one entry for each thing
- * that can change: it is told how that is now, and not all that happened in between.
+ * The pending changes of one client of {@code /watch}. Changes are coalesced: a slow client gets the current state of
+ * each subject once, without the states in between, so that the feed has at most one entry per subject.
  */
 final class ChangeFeed {
 
     /**
-     * How something is.
+     * The current state of a subject.
      *
-     * @param event its kind
-     * @param isLast whether nothing is left of it: until it comes back there is nothing to remember
+     * @param event the name of the server-sent event
+     * @param isLast whether the subject no longer exists, so that its last state need not be kept
      */
     record Change(String event, Object data, boolean isLast) {}
 
-    private final Map<Object, Supplier<Change>> pending = new LinkedHashMap<>(); // by what can change
+    private final Map<Object, Supplier<Change>> pending = new LinkedHashMap<>(); // by subject
     private final Map<Object, Change> lastSent = new HashMap<>();
     private boolean isClosed;
 
-    /** @param how it is, as soon as the client listens */
-    synchronized void put(Object subject, Supplier<Change> how) {
-        pending.put(subject, how);
+    /** @param state computes the state when the client is ready to receive it */
+    synchronized void put(Object subject, Supplier<Change> state) {
+        pending.put(subject, state);
         notifyAll();
     }
 
-    /** They have said their last. */
-    synchronized void forget(Predicate<Object> subjects, Predicate<Object> untold) {
-        lastSent.keySet().removeIf(subjects);
-        pending.keySet().removeIf(untold);
+    /**
+     * Removes subjects that no longer exist.
+     *
+     * @param sent whose last sent state is forgotten
+     * @param unsent whose pending changes are dropped
+     */
+    synchronized void forget(Predicate<Object> sent, Predicate<Object> unsent) {
+        lastSent.keySet().removeIf(sent);
+        pending.keySet().removeIf(unsent);
     }
 
-    /** The next change, nothing if there was none for so long, or if the watch is over. */
+    /** Waits for the next change. Empty if there is none within the timeout, or if the feed is closed. */
     synchronized Optional<Change> next(long millis) throws InterruptedException {
-        long until = System.nanoTime() + millis * 1_000_000;
+        long deadline = System.nanoTime() + millis * 1_000_000;
         while (!isClosed) {
             var change = poll();
             if (change != null) {
                 return Optional.of(change);
             }
-            long left = (until - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
+            long remaining = (deadline - System.nanoTime()) / 1_000_000;
+            if (remaining <= 0) {
                 return Optional.empty();
             }
-            wait(left);
+            wait(remaining);
         }
         return Optional.empty();
     }
@@ -59,10 +64,10 @@ final class ChangeFeed {
         while (!pending.isEmpty()) {
             var first = pending.entrySet().iterator().next();
             pending.remove(first.getKey());
-            var how = first.getValue().get();
-            var before = how.isLast ? lastSent.remove(first.getKey()) : lastSent.put(first.getKey(), how);
-            if (!how.equals(before)) {
-                return how;
+            var change = first.getValue().get();
+            var previous = change.isLast ? lastSent.remove(first.getKey()) : lastSent.put(first.getKey(), change);
+            if (!change.equals(previous)) {
+                return change;
             }
         }
         return null;

@@ -18,12 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The connection of a client, while its request waits for something: tells whether there still is a client. */
+/**
+ * Detects that an HTTP client has closed its connection while its request waits, for example in the queue of a lock.
+ * Helidon gives handlers no access to the socket, so a connection selector of our own puts it into a thread local.
+ */
 final class ClientDisconnect {
 
-    private static final ThreadLocal<HelidonSocket> CURRENT = new ThreadLocal<>(); // a connection has its own thread
+    /** Helidon runs one thread per connection. */
+    private static final ThreadLocal<HelidonSocket> CURRENT = new ThreadLocal<>();
 
-    private static final Duration READ_TIMEOUT = Duration.ofMinutes(11); // longer than anybody may wait for an answer
+    private static final Duration READ_TIMEOUT = Duration.ofMinutes(11); // longer than the longest wait of a request
 
     private final HelidonSocket socket;
     private boolean isMonitoring;
@@ -32,12 +36,12 @@ final class ClientDisconnect {
         this.socket = socket;
     }
 
-    /** Of the request that this thread answers. */
+    /** For the request that the calling thread handles. */
     static ClientDisconnect current() {
         return new ClientDisconnect(CURRENT.get());
     }
 
-    /** Nobody waits for the answer any more. The first look does not know yet. */
+    /** Whether the client is gone. The first call starts the detection and may miss a disconnect. */
     boolean isDisconnected() {
         if (!isMonitoring) {
             isMonitoring = true;
@@ -50,7 +54,7 @@ final class ClientDisconnect {
         return new ReadTimeoutOptions(SocketOptions.builder().tcpNoDelay(true).build());
     }
 
-    /** The same as always, but each connection is known to those who answer its requests. */
+    /** HTTP/1.1 connections whose socket is visible to the handlers of their requests. */
     static ServerConnectionSelector selector() {
         var http =
                 Http1ConnectionSelector.builder().config(Http1Config.create()).build();
@@ -100,7 +104,7 @@ final class ClientDisconnect {
         }
     }
 
-    /** The same as always, but with an end to silence: without one a look would take every pause for the end. */
+    /** Default options with a read timeout: without one Helidon reports an idle socket as closed. */
     private record ReadTimeoutOptions(SocketOptions options) implements SocketOptions {
 
         @Override

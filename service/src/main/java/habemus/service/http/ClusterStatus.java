@@ -21,62 +21,62 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What all nodes of a cluster said when they were asked at about the same time, put together. */
+/** The status of a cluster of algorithm nodes: the reports of all nodes to one query, merged. */
 final class ClusterStatus {
 
-    /** The election that a node holds from its start. */
+    /** The election that a node starts by itself. */
     static final String LEADER = "leader";
 
-    private static final long QUERY_TIMEOUT_MILLIS = 1_000; // milliseconds
+    private static final long QUERY_TIMEOUT_MILLIS = 1_000;
 
-    private final AlgorithmNode algorithmNode;
-    private final Map<NodeId, NodeReport> nodeReports;
+    private final AlgorithmNode node;
+    private final Map<NodeId, NodeReport> reports;
     private final List<PeerIncarnation> present;
 
-    private ClusterStatus(AlgorithmNode algorithmNode, Map<NodeId, NodeReport> nodeReports) {
-        this.algorithmNode = algorithmNode;
-        this.nodeReports = nodeReports;
-        present = algorithmNode.presentPeers();
+    private ClusterStatus(AlgorithmNode node, Map<NodeId, NodeReport> reports) {
+        this.node = node;
+        this.reports = reports;
+        present = node.presentPeers();
     }
 
-    static ClusterStatus of(AlgorithmNode algorithmNode) {
+    static ClusterStatus of(AlgorithmNode node) {
         return new ClusterStatus(
-                algorithmNode, algorithmNode.queryAll(QUERY_TIMEOUT_MILLIS).join());
+                node, node.queryAll(QUERY_TIMEOUT_MILLIS).join());
     }
 
-    /** Who is there but did not answer. */
+    /** The connected nodes that did not respond in time. */
     List<String> unreachable() {
         return present.stream()
                 .map(PeerIncarnation::node)
-                .filter(peer -> !nodeReports.containsKey(peer))
+                .filter(peer -> !reports.containsKey(peer))
                 .map(NodeId::toString)
                 .toList();
     }
 
     List<NodeJson> nodes() {
-        return algorithmNode.config().members().stream().map(this::describe).toList();
+        return node.config().members().stream().map(this::describe).toList();
     }
 
     private NodeJson describe(Member member) {
-        var nodeReport = Optional.ofNullable(nodeReports.get(member.node()));
-        var life = member.node().equals(algorithmNode.self().node())
-                ? Optional.of(algorithmNode.self())
+        var report = Optional.ofNullable(reports.get(member.node()));
+        var incarnation = member.node().equals(node.self().node())
+                ? Optional.of(node.self())
                 : present.stream()
-                        .filter(peerIncarnation -> peerIncarnation.node().equals(member.node()))
+                        .filter(peer -> peer.node().equals(member.node()))
                         .findFirst();
-        var leader = nodeReport.flatMap(told -> told.groups().stream()
-                .filter(one -> one.group().problem() == Problem.ELECTION)
-                .filter(one -> one.group().name().equals(LEADER) && one.leader() > 0)
+        var leader = report.flatMap(any -> any.groups().stream()
+                .filter(status -> status.group().problem() == Problem.ELECTION)
+                .filter(status -> status.group().name().equals(LEADER) && status.leader() > 0)
                 .findFirst());
         return new NodeJson(
                 member.node().toString(),
                 member.address().getHostString() + ":" + member.address().getPort(),
-                life.isEmpty() ? "down" : nodeReport.isEmpty() ? "silent" : "up",
-                leader.map(one -> name(one.leader())).orElse(null),
+                incarnation.isEmpty() ? "down" : report.isEmpty() ? "unreachable" : "up",
+                leader.map(status -> name(status.leader())).orElse(null),
                 leader.map(GroupStatus::term).orElse(null),
-                life.map(PeerIncarnation::incarnation).orElse(null),
-                nodeReport.map(NodeReport::pid).orElse(null),
-                nodeReport
+                incarnation.map(PeerIncarnation::incarnation).orElse(null),
+                report.map(NodeReport::pid).orElse(null),
+                report
                         .map(NodeReport::httpAddress)
                         .filter(http -> !http.isEmpty())
                         .orElse(null));
@@ -92,10 +92,10 @@ final class ClusterStatus {
 
     private static LockJson lock(Map<NodeId, GroupStatus> statusByNode) {
         var holders = new ArrayList<HolderJson>();
-        statusByNode.forEach((at, groupStatus) -> groupStatus
+        statusByNode.forEach((at, status) -> status
                 .holder()
                 .forEach(client -> holders.add(new HolderJson(
-                        client.name(), at.toString(), groupStatus.fence(), ApiResponses.time(client.sinceMillis())))));
+                        client.name(), at.toString(), status.fence(), ApiResponses.time(client.sinceMillis())))));
         holders.sort(Comparator.comparingLong(HolderJson::fence).reversed());
         var waiters = statusByNode.entrySet().stream()
                 .flatMap(entry -> waiters(entry.getKey(), entry.getValue()).stream())
@@ -109,8 +109,8 @@ final class ClusterStatus {
         return new LockJson(name, first.holder(), first.node(), first.fence(), first.since(), holders, waiters);
     }
 
-    private static List<WaiterJson> waiters(NodeId at, GroupStatus groupStatus) {
-        return groupStatus.waiting().stream()
+    private static List<WaiterJson> waiters(NodeId at, GroupStatus status) {
+        return status.waiting().stream()
                 .map(client -> WaiterJson.of(at.toString(), client))
                 .toList();
     }
@@ -121,18 +121,18 @@ final class ClusterStatus {
                 .toList();
     }
 
-    /** Of several that are named the one in the highest term counts. */
+    /** If nodes announce different leaders, the one with the highest term is shown. */
     private static LeaderJson leader(Map<NodeId, GroupStatus> statusByNode) {
         var latest = statusByNode.values().stream()
-                .filter(groupStatus -> groupStatus.leader() > 0)
+                .filter(status -> status.leader() > 0)
                 .max(Comparator.comparingLong(GroupStatus::term));
         var named = statusByNode.entrySet().stream()
-                .filter(entry -> latest.filter(one -> agreesOnLeader(entry.getValue(), one))
+                .filter(entry -> latest.filter(other -> agreesOnLeader(entry.getValue(), other))
                         .isPresent())
                 .map(entry -> entry.getKey().toString())
                 .toList();
         var acting = statusByNode.values().stream()
-                .flatMap(groupStatus -> groupStatus.holder().stream())
+                .flatMap(status -> status.holder().stream())
                 .map(GroupStatus.Client::name)
                 .findFirst();
         var waiters = statusByNode.entrySet().stream()
@@ -140,47 +140,49 @@ final class ClusterStatus {
                 .toList();
         return new LeaderJson(
                 statusByNode.values().iterator().next().group().name(),
-                latest.map(one -> name(one.leader())).orElse(null),
+                latest.map(status -> name(status.leader())).orElse(null),
                 latest.map(GroupStatus::term).orElse(null),
                 named,
                 acting.orElse(null),
                 waiters);
     }
 
-    private static boolean agreesOnLeader(GroupStatus groupStatus, GroupStatus other) {
-        return groupStatus.leader() == other.leader() && groupStatus.term() == other.term();
+    private static boolean agreesOnLeader(GroupStatus status, GroupStatus other) {
+        return status.leader() == other.leader() && status.term() == other.term();
     }
 
     private Map<String, Map<NodeId, GroupStatus>> byName(Problem problem) {
         var found = new TreeMap<String, Map<NodeId, GroupStatus>>();
-        nodeReports.forEach((at, nodeReport) -> nodeReport.groups().stream()
-                .filter(groupStatus -> groupStatus.group().problem() == problem)
+        reports.forEach((at, report) -> report.groups().stream()
+                .filter(status -> status.group().problem() == problem)
                 .forEach(
-                        groupStatus -> found.computeIfAbsent(groupStatus.group().name(), name -> new TreeMap<>())
-                                .put(at, groupStatus)));
+                        status -> found.computeIfAbsent(status.group().name(), name -> new TreeMap<>())
+                                .put(at, status)));
         return found;
     }
 
-    /** One account, as an event of a watch. */
-    static Object change(NodeId at, GroupStatus groupStatus) {
-        var client = groupStatus.holder().stream().findFirst();
+    /** The status of a group at one node, as the data of a watch event. */
+    static Object change(NodeId at, GroupStatus status) {
+        var client = status.holder().stream().findFirst();
         var holder = client.map(GroupStatus.Client::name).orElse(null);
-        if (groupStatus.group().problem() == Problem.MUTEX) {
+        if (status.group().problem() == Problem.MUTEX) {
             return new LockChange(
-                    groupStatus.group().name(),
+                    status.group().name(),
                     at.toString(),
                     holder,
-                    client.map(one -> groupStatus.fence()).orElse(null),
-                    client.map(one -> ApiResponses.time(one.sinceMillis())).orElse(null),
-                    waiters(at, groupStatus));
+                    client.map(any -> status.fence()).orElse(null),
+                    client.map(GroupStatus.Client::sinceMillis)
+                            .map(ApiResponses::time)
+                            .orElse(null),
+                    waiters(at, status));
         }
-        boolean led = groupStatus.leader() > 0;
+        boolean hasLeader = status.leader() > 0;
         return new LeaderChange(
-                groupStatus.group().name(),
+                status.group().name(),
                 at.toString(),
-                led ? name(groupStatus.leader()) : null,
-                led ? (Long) groupStatus.term() : null,
+                hasLeader ? name(status.leader()) : null,
+                hasLeader ? (Long) status.term() : null,
                 holder,
-                waiters(at, groupStatus));
+                waiters(at, status));
     }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whatever is wrong with a request is answered in JSON, with a reason and a hint. */
+/** Turns every error of a request into a JSON response with a code, a message and a hint. */
 final class ErrorHandler {
 
     static final String JSON = "application/json";
@@ -31,10 +31,13 @@ final class ErrorHandler {
 
     static void install(HttpRouting.Builder routing) {
         routing.error(ApiException.class, (request, response, apiException) -> send(response, apiException));
-        routing.error(HttpException.class, (request, response, wrong) -> send(response, of(wrong.status())));
+        routing.error(HttpException.class, (request, response, error) -> send(response, of(error.status())));
         routing.error(Exception.class, (request, response, bug) -> {
-            LOG.error(
-                    "{} {} failed", request.prologue().method(), request.path().path(), bug);
+            LOG.warn(
+                    "HTTP request failed method={} path={}",
+                    request.prologue().method(),
+                    request.path().path(),
+                    bug);
             send(response, of(Status.INTERNAL_SERVER_ERROR_500));
         });
     }
@@ -45,7 +48,7 @@ final class ErrorHandler {
                 .send(ApiResponses.json(apiException.body()));
     }
 
-    /** What is wrong before it is even a request. */
+    /** Errors that Helidon detects before routing, for example malformed HTTP. */
     static void installDirectHandlers(DirectHandlers.Builder handlers) {
         for (EventType type : EventType.values()) {
             handlers.addHandler(
@@ -61,14 +64,14 @@ final class ErrorHandler {
 
     private static ApiException of(Status status) {
         return switch (status.code()) {
-            case 413 -> new ApiException(413, "too-large", "the body is too large", "it has at most 4096 bytes");
-            case 500 -> new ApiException(500, "bug", "something impossible happened", "the log of the node says what");
+            case 413 -> new ApiException(413, "too-large", "request body too large (at most 4096 bytes)", "send a smaller body");
+            case 500 -> new ApiException(500, "bug", "internal error", "see the log of the node for the stack trace");
             default ->
                 new ApiException(
                         status.code(),
                         "wrong",
-                        "this is no request: " + status.reasonPhrase().toLowerCase(Locale.ROOT),
-                        "docs/http.md shows what can be asked");
+                        "invalid request: " + status.reasonPhrase().toLowerCase(Locale.ROOT),
+                        "see docs/http.md for all requests");
         };
     }
 
@@ -77,37 +80,41 @@ final class ErrorHandler {
             throw new ApiException(
                     405,
                     "other-method",
-                    request.prologue().method() + " is not for "
+                    "method not allowed: " + request.prologue().method() + " "
                             + request.path().path(),
                     "use " + method);
         };
     }
 
-    /** @param paths that there are, and the watch */
+    /** @param paths all routes except {@code /watch} */
     static Handler noSuchRoute(Collection<String> paths) {
         var roots = Stream.concat(paths.stream(), Stream.of("/watch"))
                 .map(path -> "/" + path.split("/", -1)[1])
                 .distinct()
                 .collect(Collectors.joining(", "));
         return (request, response) -> {
-            throw ApiException.notFound("there is nothing at " + request.path().path(), "there is " + roots);
+            throw ApiException.notFound("unknown path: " + request.path().path(), "use one of " + roots);
         };
     }
 
-    /** A page of another site can send texts, but no JSON, without asking first. */
+    /** Rejects other content types: a web page of another site can send plain text without a CORS preflight. */
     static void requireJson(ServerRequest request) {
         var type = request.headers().contentType();
         if (request.content().hasEntity()
-                && type.filter(given -> given.mediaType().text().equals(JSON)).isEmpty()) {
-            throw new ApiException(415, "no-json", "the body is not said to be JSON", "send Content-Type: " + JSON);
+                && type.filter(value -> value.mediaType().text().equals(JSON)).isEmpty()) {
+            throw new ApiException(415, "no-json", "content type of the body is not JSON", "send Content-Type: " + JSON);
         }
     }
 
-    /** Pages of other sites have no business here, not even if their name leads to this machine. */
+    /** Rejects requests of web pages, also after DNS rebinding. */
     static void rejectCrossOrigin(FilterChain chain, RoutingRequest request, RoutingResponse response) {
         var origin = request.headers().first(HeaderNames.ORIGIN);
         if (origin.isPresent()) {
-            throw new ApiException(403, "stranger", "a page of " + origin.get() + " may not ask here", "use a program");
+            throw new ApiException(
+                    403,
+                    "stranger",
+                    "cross-origin request rejected: " + origin.get(),
+                    "send the request without an Origin header");
         }
         chain.proceed();
     }

@@ -28,36 +28,36 @@ import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers clients of a node over HTTP, in JSON: who is there, who holds and waits and leads; locks and elections. */
+/** The HTTP API of a node: status, locks, elections and watch events, in JSON. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final String WATCH = "/watch";
-    private static final long KEEP_ALIVE_MILLIS = 1_000; // milliseconds: how often a watch says that it is
+    private static final long KEEP_ALIVE_MILLIS = 1_000;
     private static final SseEvent KEEP_ALIVE_EVENT =
             SseEvent.builder().name("alive").data("{}").build();
     private static final int WATCHES_MAX = 100;
-    private static final int PAYLOAD_MAX_BYTES = 16_384; // bytes; more is not even read
+    private static final int PAYLOAD_MAX_BYTES = 16_384; // larger bodies are rejected unread
     private static final String BEARER = "Bearer ";
 
     private final NodeApi nodeApi;
-    private final Set<ChangeFeed> changeFeeds = ConcurrentHashMap.newKeySet();
+    private final Set<ChangeFeed> feeds = ConcurrentHashMap.newKeySet();
     private final WebServer server;
     private final InetSocketAddress address;
 
     /**
-     * Opens that of a node with algorithms of the catalogue.
+     * Starts the API of a node that runs classic algorithms.
      *
-     * @throws IllegalStateException if nothing can listen there
+     * @throws IllegalStateException if the address is in use
      */
-    public HttpServer(AlgorithmNode algorithmNode, InetSocketAddress address) {
-        this(new AlgorithmNodeApi(algorithmNode), address, Optional.empty());
+    public HttpServer(AlgorithmNode node, InetSocketAddress address) {
+        this(new AlgorithmNodeApi(node), address, Optional.empty());
     }
 
     /**
-     * Opens that of a node of the production service, where its config says, with TLS if that has it.
+     * Starts the API of a lock server at the HTTP address of its configuration, with TLS if configured.
      *
-     * @throws IllegalStateException if nothing can listen there
+     * @throws IllegalStateException if the address is in use
      */
     public HttpServer(LockServerNode node) {
         this(
@@ -86,27 +86,26 @@ public final class HttpServer implements AutoCloseable {
         server = config.build();
         try {
             server.start();
-        } catch (RuntimeException refused) {
-            throw new IllegalStateException("cannot listen for HTTP at " + hostAndPort(address), refused);
+        } catch (RuntimeException failed) {
+            throw new IllegalStateException("cannot listen for HTTP at " + hostAndPort(address), failed);
         }
         this.address = new InetSocketAddress(address.getAddress(), server.port());
         nodeApi.setHttpAddress(hostAndPort(this.address));
         warnIfExposed(tls.isPresent());
     }
 
-    private void warnIfExposed(boolean secret) {
-        if (!address.getAddress().isLoopbackAddress()
-                && (!secret || nodeApi.access().isUnrestricted())) {
+    private void warnIfExposed(boolean hasTls) {
+        boolean isUnrestricted = nodeApi.access().isUnrestricted();
+        if (!address.getAddress().isLoopbackAddress() && (!hasTls || isUnrestricted)) {
             LOG.warn(
-                    "HTTP at {} {}",
+                    "HTTP API is exposed beyond loopback address={} tls={} policy={}",
                     hostAndPort(address),
-                    secret
-                            ? "WITHOUT a policy: whoever reaches it may do EVERYTHING"
-                            : "WITHOUT TLS: whoever sees the network sees tokens and tickets");
+                    hasTls,
+                    !isUnrestricted);
         }
     }
 
-    /** Where it listens. */
+    /** The listening address; the port is the real one if port 0 was configured. */
     public InetSocketAddress address() {
         return address;
     }
@@ -130,10 +129,10 @@ public final class HttpServer implements AutoCloseable {
             routing.route(Method.create(route.method()), path, (request, response) -> {
                 var principal = path.equals("/health") ? Principal.ANONYMOUS : requirePrincipal(request);
                 ErrorHandler.requireJson(request);
-                var jsonBody = JsonBody.read(request.content().inputStream(), route.bodyFields());
+                var body = JsonBody.read(request.content().inputStream(), route.bodyFields());
                 send(
                         response,
-                        route.handler().handle(new ApiCall(request, jsonBody, principal, ClientDisconnect.current())));
+                        route.handler().handle(new ApiCall(request, body, principal, ClientDisconnect.current())));
             });
         }
         routing.any(
@@ -148,7 +147,7 @@ public final class HttpServer implements AutoCloseable {
                 .flatMap(TlsContexts::commonName);
     }
 
-    /** Who asks, by token or certificate, as far as that is known now. */
+    /** Identifies the caller by token or certificate, by the policy as it is now. */
     private Optional<Principal> authenticate(ServerRequest request) {
         var token = request.headers()
                 .first(HeaderNames.AUTHORIZATION)
@@ -160,51 +159,54 @@ public final class HttpServer implements AutoCloseable {
 
     private Principal requirePrincipal(ServerRequest request) {
         return authenticate(request).orElseThrow(() -> {
-            var who = certificate(request).orElse("somebody");
-            nodeApi.access().reportDenied(who, request.remotePeer().host(), "is not known");
+            var name = certificate(request).orElse("unknown client");
+            nodeApi.access().reportDenied(name, request.remotePeer().host(), "authenticate");
             return new ApiException(
                     401,
                     "not-known",
-                    "this node does not know who you are",
-                    "send Authorization: Bearer TOKEN, or show a certificate");
+                    "authentication failed: unknown token or certificate",
+                    "send Authorization: Bearer TOKEN, or use a client certificate of the policy");
         });
     }
 
-    private static void send(ServerResponse response, Object answer) {
+    private static void send(ServerResponse response, Object result) {
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        if (answer instanceof Route.RawResponse(var type, var bytes)) {
+        if (result instanceof Route.RawResponse(var type, var bytes)) {
             response.header(HeaderNames.CONTENT_TYPE, type).send(bytes);
         } else {
-            response.header(HeaderNames.CONTENT_TYPE, ErrorHandler.JSON).send(ApiResponses.json(answer));
+            response.header(HeaderNames.CONTENT_TYPE, ErrorHandler.JSON).send(ApiResponses.json(result));
         }
     }
 
-    /** Server-sent events: first how everything is, then every change. */
+    /**
+     * Streams server-sent events: first the current state, then every change. The stream ends if the policy no longer
+     * knows the caller.
+     */
     private void watch(ServerRequest request, ServerResponse response) throws InterruptedException {
         boolean clusterWide =
                 request.query().first("scope").map(HttpServer::isClusterScope).orElse(true);
-        var apiCall = new ApiCall(request, JsonBody.EMPTY, requirePrincipal(request), ClientDisconnect.current());
-        if (changeFeeds.size() >= WATCHES_MAX) {
-            throw new ApiException(429, "too-many", "too many watch this node", "watch another one");
+        var call = new ApiCall(request, JsonBody.EMPTY, requirePrincipal(request), ClientDisconnect.current());
+        if (feeds.size() >= WATCHES_MAX) {
+            throw new ApiException(429, "too-many", "too many watch requests (at most " + WATCHES_MAX + ")", "watch another node");
         }
-        var changeFeed = new ChangeFeed();
-        changeFeeds.add(changeFeed);
+        var feed = new ChangeFeed();
+        feeds.add(feed);
         try {
-            nodeApi.watch(apiCall, changeFeed, clusterWide);
+            nodeApi.watch(call, feed, clusterWide);
             try (var sink = response.sink(SseSink.TYPE)) {
-                while (!changeFeed.isClosed() && authenticate(request).equals(Optional.of(apiCall.principal()))) {
-                    nodeApi.refresh(changeFeed);
-                    sink.emit(changeFeed
+                while (!feed.isClosed() && authenticate(request).equals(Optional.of(call.principal()))) {
+                    nodeApi.refresh(feed);
+                    sink.emit(feed
                             .next(KEEP_ALIVE_MILLIS)
                             .map(HttpServer::event)
                             .orElse(KEEP_ALIVE_EVENT));
                 }
             }
         } catch (UncheckedIOException gone) {
-            LOG.debug("nobody watches any more", gone);
+            LOG.debug("watch client disconnected", gone);
         } finally {
-            nodeApi.unwatch(changeFeed);
-            changeFeeds.remove(changeFeed);
+            nodeApi.unwatch(feed);
+            feeds.remove(feed);
         }
     }
 
@@ -212,7 +214,7 @@ public final class HttpServer implements AutoCloseable {
         return switch (scope) {
             case "cluster" -> true;
             case "node" -> false;
-            default -> throw ApiException.badRequest("there is no scope '" + scope + "'", "it is cluster, or node");
+            default -> throw ApiException.badRequest("invalid scope: '" + scope + "'", "use cluster or node");
         };
     }
 
@@ -223,16 +225,16 @@ public final class HttpServer implements AutoCloseable {
                 .build();
     }
 
-    /** All that can be asked here, by path. */
+    /** All routes by path, except {@code /watch}. */
     Map<String, List<Route>> routes() {
         return nodeApi.routes().stream().collect(Collectors.groupingBy(Route::path));
     }
 
-    /** Clients are told that it closes, and have some time to give back what they hold. */
+    /** Ends waiting requests and watches. An algorithm node first waits up to 5 s for its holders to release. */
     @Override
     public void close() {
         nodeApi.close();
-        changeFeeds.forEach(ChangeFeed::close);
+        feeds.forEach(ChangeFeed::close);
         server.stop();
     }
 }

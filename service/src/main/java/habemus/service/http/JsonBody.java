@@ -13,33 +13,35 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
-/** What a client has sent: a small JSON object, of which only known members are accepted. */
+/** The body of a request: a small JSON object. Unknown fields are rejected, so that typing errors are noticed. */
 record JsonBody(JsonObject object) {
 
-    private static final int BODY_MAX_BYTES = 4_096; // bytes
-    private static final int TEXT_MAX_CHARS = 100; // characters of a text
+    private static final int BODY_MAX_BYTES = 4_096;
+    private static final int TEXT_MAX_CHARS = 100;
 
     static final JsonBody EMPTY = new JsonBody(new JsonObject());
 
-    /** Nothing at all is taken for an empty object. */
+    /** Parses the content. An empty body counts as an empty object. */
     static JsonBody read(InputStream content, List<String> allowedFields) {
         var text = text(content);
         try {
             var parsed = text.isBlank() ? new JsonObject() : JsonParser.parseString(text);
             if (!(parsed instanceof JsonObject object)) {
-                throw ApiException.badRequest("the body is no JSON object", "write it as in " + example(allowedFields));
+                throw ApiException.badRequest("request body is not a JSON object", "example: " + example(allowedFields));
             }
             object.keySet().stream()
                     .filter(name -> !allowedFields.contains(name))
                     .findFirst()
                     .ifPresent(name -> {
                         throw ApiException.badRequest(
-                                "nothing is known of '" + name + "' here",
-                                "there is " + String.join(", ", allowedFields));
+                                "unknown field: '" + name + "'",
+                                allowedFields.isEmpty()
+                                        ? "send no body"
+                                        : "use one of " + String.join(", ", allowedFields));
                     });
             return new JsonBody(object);
-        } catch (JsonParseException wrong) {
-            throw ApiException.badRequest("the body is no JSON", "write it as in " + example(allowedFields));
+        } catch (JsonParseException invalid) {
+            throw ApiException.badRequest("request body is not JSON", "example: " + example(allowedFields));
         }
     }
 
@@ -48,7 +50,10 @@ record JsonBody(JsonObject object) {
             var bytes = content.readNBytes(BODY_MAX_BYTES + 1);
             if (bytes.length > BODY_MAX_BYTES) {
                 throw new ApiException(
-                        413, "too-large", "the body is too large", "it has at most " + BODY_MAX_BYTES + " bytes");
+                        413,
+                        "too-large",
+                        "request body too large (at most " + BODY_MAX_BYTES + " bytes)",
+                        "send a smaller body");
             }
             return new String(bytes, UTF_8);
         } catch (IOException broken) {
@@ -68,23 +73,25 @@ record JsonBody(JsonObject object) {
                     || text.length() > TEXT_MAX_CHARS
                     || text.chars().anyMatch(Character::isISOControl)) {
                 throw ApiException.badRequest(
-                        name + " is no text", "it has 1 to " + TEXT_MAX_CHARS + " characters that can be seen");
+                        "invalid " + name + ": " + value + " (a string)",
+                        "use 1 to " + TEXT_MAX_CHARS + " printable characters");
             }
             return text;
         });
     }
 
-    /** A ticket that the client has drawn itself. */
+    /** The ticket id that the client has chosen, if any. */
     Optional<String> ticket() {
         return text("ticket").map(text -> {
             if (!text.matches("[0-9a-f]{32}")) {
-                throw ApiException.badRequest("ticket is none", "it has 32 hexadecimal digits, or is left out");
+                throw ApiException.badRequest(
+                        "invalid ticket: '" + text + "'", "use 32 lower-case hexadecimal digits, or omit it");
             }
             return text;
         });
     }
 
-    /** Milliseconds. */
+    /** A duration in milliseconds. */
     long millis(String name, long defaultValue, long min, long max) {
         return primitive(name)
                 .map(value -> millis(name, value.getAsString(), min, max))
@@ -95,7 +102,7 @@ record JsonBody(JsonObject object) {
         long millis = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
         if (millis < min || millis > max) {
             throw ApiException.badRequest(
-                    name + " " + text + " is no such time", "it is from " + min + " to " + max + " milliseconds");
+                    "invalid " + name + ": " + text, "use " + min + " to " + max + " milliseconds");
         }
         return millis;
     }
@@ -108,32 +115,34 @@ record JsonBody(JsonObject object) {
                     long number = text.matches("-?\\d{1,18}") ? Long.parseLong(text) : Long.MIN_VALUE;
                     if (number < min || number > max) {
                         throw ApiException.badRequest(
-                                name + " " + text + " is out of range", "it is from " + min + " to " + max);
+                                "invalid " + name + ": " + text, "use a number from " + min + " to " + max);
                     }
                     return number;
                 })
                 .orElse(defaultValue);
     }
 
-    /** A text that must not be left out. */
+    /** A mandatory string. */
     String required(String name) {
         return text(name)
                 .orElseThrow(() ->
-                        ApiException.badRequest(name + " is missing", "write it as in {\"" + name + "\": \"…\"}"));
+                        ApiException.badRequest("missing field: " + name, "example: {\"" + name + "\": \"…\"}"));
     }
 
-    /** Several texts, and at least one. */
+    /** A mandatory list of one or more strings. */
     List<String> texts(String name) {
         if (!(object.get(name) instanceof JsonArray array) || array.isEmpty()) {
-            throw ApiException.badRequest(name + " is no list", "write it as in {\"" + name + "\": [\"a\", \"b\"]}");
+            throw ApiException.badRequest(
+                    "invalid " + name + " (a list of strings)", "example: {\"" + name + "\": [\"a\", \"b\"]}");
         }
         return array.asList().stream()
-                .map(each -> {
-                    if (!each.isJsonPrimitive() || !each.getAsJsonPrimitive().isString()) {
+                .map(element -> {
+                    if (!element.isJsonPrimitive() || !element.getAsJsonPrimitive().isString()) {
                         throw ApiException.badRequest(
-                                "not all of " + name + " are texts", "write it as in [\"a\", \"b\"]");
+                                "invalid " + name + " (a list of strings)",
+                                "example: {\"" + name + "\": [\"a\", \"b\"]}");
                     }
-                    return each.getAsString();
+                    return element.getAsString();
                 })
                 .toList();
     }
@@ -144,7 +153,7 @@ record JsonBody(JsonObject object) {
         }
         if (!object.get(name).isJsonPrimitive()) {
             throw ApiException.badRequest(
-                    name + " is neither a text nor a number", "write it as in {\"client\": \"me\"}");
+                    "invalid " + name + " (a string or a number)", "example: {\"client\": \"billing-1\"}");
         }
         return Optional.of(object.get(name).getAsJsonPrimitive());
     }

@@ -18,49 +18,49 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The tickets of clients that are not in this process, and can vanish without a word: each has a lease, and is given
- * back when that runs out. How a ticket ended is remembered for a while, so that its client can be told.
+ * The tickets of HTTP clients of an algorithm node. Such a client may crash unnoticed, so each ticket has a lease; when
+ * the lease expires, the node releases the ticket. The end state of a ticket is kept for a minute for its client.
  */
 final class LeasedTickets implements AutoCloseable {
 
     private static final int TICKETS_MAX = 10_000;
     private static final int ID_BYTES = 16;
-    private static final long ENDED_RETENTION_MILLIS = 60_000; // milliseconds
-    private static final long CLOSE_GRACE_MILLIS = 5_000; // in which clients can give back when the node stops
+    private static final long ENDED_RETENTION_MILLIS = 60_000;
+    private static final long CLOSE_GRACE_MILLIS = 5_000; // for holders to release when the node stops
 
-    private final AlgorithmNode algorithmNode;
+    private final AlgorithmNode node;
     private final Map<String, Lease> leases = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("leases").factory());
     private volatile boolean stopping;
 
-    LeasedTickets(AlgorithmNode algorithmNode) {
-        this.algorithmNode = algorithmNode;
+    LeasedTickets(AlgorithmNode node) {
+        this.node = node;
     }
 
-    /** A ticket; its time begins to run when it is granted. */
+    /** A ticket with its lease, which starts when the ticket is granted. */
     private final class Lease {
 
         final String id;
         final GroupId group;
         final Ticket ticket;
-        final CompletableFuture<String> endState = new CompletableFuture<>(); // how it ended
-        final CompletableFuture<Void> notHeld = new CompletableFuture<>(); // that it ended, or soon will
-        private long expiresAtNanos; // of the monotonic clock
+        final CompletableFuture<String> endState = new CompletableFuture<>(); // released, lost or expired
+        final CompletableFuture<Void> notHeld = new CompletableFuture<>(); // ended, or the node is stopping
+        private long expiresAtNanos; // on the monotonic clock
 
-        @SuppressWarnings("FutureReturnValueIgnored") // nothing of it can fail
+        @SuppressWarnings("FutureReturnValueIgnored") // the callbacks cannot fail
         Lease(String id, GroupId group, Ticket ticket) {
             this.id = id;
             this.group = group;
             this.ticket = ticket;
-            ticket.ended().thenAccept(how -> endState.complete(how == Ticket.End.LOST ? "lost" : "released"));
+            ticket.ended().thenAccept(end -> endState.complete(end == Ticket.End.LOST ? "lost" : "released"));
             endState.thenRun(() -> notHeld.complete(null));
             endState.thenRun(() ->
                     scheduler.schedule(() -> leases.remove(id, this), ENDED_RETENTION_MILLIS, TimeUnit.MILLISECONDS));
         }
 
-        /** Whether it still had some. */
+        /** Returns false if the ticket has ended. */
         @SuppressWarnings("FutureReturnValueIgnored")
         synchronized boolean renew(long millis) {
             if (endState.isDone()) {
@@ -79,10 +79,16 @@ final class LeasedTickets implements AutoCloseable {
 
         void release() {
             if (group.problem() == Problem.MUTEX) {
-                algorithmNode.release(group.name(), ticket);
+                node.release(group.name(), ticket);
             } else {
-                algorithmNode.resign(group.name(), ticket);
+                node.resign(group.name(), ticket);
             }
+        }
+
+        private String target() {
+            return group.problem() == Problem.MUTEX
+                    ? "lock '" + group.name() + "'"
+                    : "leadership of '" + group.name() + "'";
         }
 
         private String state() {
@@ -90,25 +96,25 @@ final class LeasedTickets implements AutoCloseable {
         }
 
         synchronized TicketJson describe() {
-            boolean lock = group.problem() == Problem.MUTEX;
-            boolean held = !endState.isDone();
+            boolean isLock = group.problem() == Problem.MUTEX;
+            boolean isOpen = !endState.isDone();
             long number = ticket.granted().isCompletedExceptionally()
                     ? 0
                     : ticket.granted().getNow(0L);
             return new TicketJson(
                     id,
-                    lock ? group.name() : null,
-                    lock ? null : group.name(),
+                    isLock ? group.name() : null,
+                    isLock ? null : group.name(),
                     ticket.client(),
-                    algorithmNode.self().node().toString(),
-                    held ? state() : endState.join(),
-                    lock ? number : null,
-                    lock ? null : number,
-                    held ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(expiresAtNanos - System.nanoTime())) : 0);
+                    node.self().node().toString(),
+                    isOpen ? state() : endState.join(),
+                    isLock ? number : null,
+                    isLock ? null : number,
+                    isOpen ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(expiresAtNanos - System.nanoTime())) : 0);
         }
     }
 
-    /** A ticket that nobody has. */
+    /** A new random ticket id. */
     String newTicketId() {
         var bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
@@ -116,41 +122,32 @@ final class LeasedTickets implements AutoCloseable {
     }
 
     /**
-     * Waits until the ticket is granted, and so long at most; or until it is given back by {@link #end}.
+     * Waits until the ticket is granted, at most {@code wait} milliseconds, or until {@link #end} releases it.
      *
-     * @throws ApiException if it was not
+     * @throws ApiException if the ticket was not granted
      */
     TicketJson awaitGrant(String id, GroupId group, Ticket ticket, long wait, long lease) {
-        var taken = new Lease(id, group, ticket);
+        var entry = new Lease(id, group, ticket);
         if (stopping || leases.size() >= TICKETS_MAX) {
-            taken.release();
-            throw stopping
-                    ? stoppingError()
-                    : new ApiException(429, "too-many", "this node has too many clients", "try another node, or later");
+            entry.release();
+            throw stopping ? TicketErrors.stopping() : TicketErrors.tooManyClients();
         }
-        if (leases.putIfAbsent(id, taken) != null) {
-            taken.release();
-            throw new ApiException(409, "taken", "there is such a ticket already", "draw another one, or leave it out");
+        if (leases.putIfAbsent(id, entry) != null) {
+            entry.release();
+            throw new ApiException(409, "taken", "ticket is already in use: " + id, "choose another id, or omit it");
         }
         try {
             ticket.granted().get(wait, TimeUnit.MILLISECONDS);
-            taken.renew(lease);
-            return taken.describe();
+            entry.renew(lease);
+            return entry.describe();
         } catch (TimeoutException busy) {
-            discard(taken);
-            boolean lock = group.problem() == Problem.MUTEX;
-            throw new ApiException(
-                    409,
-                    "busy",
-                    (lock ? "the lock " : "the leadership of ") + group.name() + " was not granted within " + wait
-                            + " ms",
-                    lock ? "GET /locks/… tells who has it" : "GET /leaders/… tells who leads");
+            discard(entry);
+            throw TicketErrors.busy(entry.target(), group.problem() == Problem.ELECTION, wait);
         } catch (CancellationException ended) {
-            throw stopping ? stoppingError() : endedError(taken.describe());
+            throw stopping ? TicketErrors.stopping() : notHeld(entry);
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            discard(taken);
-            throw stoppingError();
+            discard(entry);
+            throw TicketErrors.interrupted();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -161,27 +158,23 @@ final class LeasedTickets implements AutoCloseable {
         lease.release();
     }
 
-    private static ApiException stoppingError() {
-        return new ApiException(503, "stopping", "this node is about to stop", "ask another node");
-    }
 
     private Lease find(String id) {
         var lease = leases.get(id);
         if (lease == null) {
-            throw ApiException.notFound(
-                    "there is no such ticket", "it was never given, or is over for more than a minute");
+            throw TicketErrors.unknown();
         }
         return lease;
     }
 
-    /** How the ticket is, as soon as that is something other than held, and after so long at most. */
+    /** Waits at most {@code wait} milliseconds until the ticket is no longer held, and describes it. */
     TicketJson awaitNotHeld(String id, long wait) {
         var lease = find(id);
         if (!stopping && wait > 0) {
             try {
                 lease.notHeld.get(wait, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException | ExecutionException asBefore) {
-                // it is held
+            } catch (TimeoutException | ExecutionException unchanged) {
+                // still held
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -192,43 +185,29 @@ final class LeasedTickets implements AutoCloseable {
     TicketJson renew(String id, long millis) {
         var lease = find(id);
         if (stopping || !lease.renew(millis)) {
-            throw endedError(lease.describe());
+            throw notHeld(lease);
         }
         return lease.describe();
     }
 
-    /** Gives it back. */
+    /** Releases the ticket, or cancels its waiting request. */
     TicketJson end(String id, Problem problem) {
         var lease = find(id);
         if (lease.group.problem() != problem) {
-            throw new ApiException(
-                    409,
-                    "other-kind",
-                    "this is a ticket of " + lease.group,
-                    problem == Problem.MUTEX ? "use resign in place of release" : "use release in place of resign");
+            throw TicketErrors.wrongKind(lease.group.problem() == Problem.ELECTION);
         }
         if (!lease.endState.complete("released")) {
-            throw endedError(lease.describe());
+            throw notHeld(lease);
         }
         lease.release();
         return lease.describe();
     }
 
-    private static ApiException endedError(TicketJson ticket) {
-        var what = ticket.lock() != null ? "the lock" : "the leadership";
-        return new ApiException(
-                410,
-                ticket.state(),
-                switch (ticket.state()) {
-                    case "expired" -> "the lease ran out: " + what + " was given back";
-                    case "lost" -> what + " was lost";
-                    case "stopping" -> "this node is about to stop";
-                    default -> "the ticket was given back already";
-                },
-                "whatever " + what + " protects must not be touched any more");
+    private static ApiException notHeld(Lease lease) {
+        return TicketErrors.notHeld(lease.target(), lease.describe().state());
     }
 
-    /** Who waits goes away; who holds something is told, and has some time to give it back. */
+    /** Cancels waiting requests, notifies holders, and waits up to 5 s for them to release. */
     @Override
     public void close() {
         stopping = true;
@@ -236,8 +215,8 @@ final class LeasedTickets implements AutoCloseable {
         leases.values().stream()
                 .filter(lease -> !lease.ticket.granted().isDone())
                 .forEach(Lease::release);
-        var held = leases.values().stream().map(lease -> lease.endState).toArray(CompletableFuture<?>[]::new);
-        CompletableFuture.allOf(held)
+        var endStates = leases.values().stream().map(lease -> lease.endState).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(endStates)
                 .completeOnTimeout(null, CLOSE_GRACE_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
         scheduler.shutdownNow();

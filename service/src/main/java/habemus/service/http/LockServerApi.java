@@ -25,10 +25,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A node of the production service. */
+/** The HTTP API of a lock server. Reads come from the local copy of the lock table and may be slightly stale. */
 final class LockServerApi implements NodeApi {
 
-    private static final int NAME_MAX_CHARS = 200; // characters
+    private static final int NAME_MAX_CHARS = 200;
 
     private final LockServerNode node;
     private final String self;
@@ -66,93 +66,96 @@ final class LockServerApi implements NodeApi {
     @Override
     public Object health() {
         if (node.failure().isDone()) {
-            throw new ApiException(503, "failed", "this node has stopped by itself", "its log says why");
+            throw TicketErrors.nodeFailed();
         }
         return peerStatusClient.health();
     }
 
     @Override
-    public Object status(ApiCall apiCall) {
+    public Object status(ApiCall call) {
         return peerStatusClient.status();
     }
 
     private static ResourceName name(ResourceName.Kind kind, String text) {
         if (text.isBlank() || text.length() > NAME_MAX_CHARS || text.chars().anyMatch(Character::isISOControl)) {
             throw ApiException.badRequest(
-                    "this is no name", "it has 1 to " + NAME_MAX_CHARS + " characters that can be seen");
+                    "invalid name: '" + text + "'", "use 1 to " + NAME_MAX_CHARS + " printable characters");
         }
         return new ResourceName(kind, text);
     }
 
-    /** What the call names, if it may be looked at. */
-    private ResourceName inspectableName(ResourceName.Kind kind, ApiCall apiCall) {
-        var resourceName = name(kind, apiCall.name());
-        AdminApi.require(access(), apiCall, Permission.INSPECT, resourceName);
-        return resourceName;
+    /** @throws ApiException 403 if the caller may not inspect the name */
+    private ResourceName inspectableName(ResourceName.Kind kind, ApiCall call) {
+        var name = name(kind, call.name());
+        AdminApi.require(access(), call, Permission.INSPECT, name);
+        return name;
     }
 
-    private List<ResourceName> inspectableNames(ResourceName.Kind kind, ApiCall apiCall) {
+    private List<ResourceName> inspectableNames(ResourceName.Kind kind, ApiCall call) {
         return table().namesWithPrefix("").stream()
-                .filter(resourceName ->
-                        resourceName.kind() == kind && apiCall.principal().isAllowed(Permission.INSPECT, resourceName))
+                .filter(name ->
+                        name.kind() == kind && call.principal().isAllowed(Permission.INSPECT, name))
                 .toList();
     }
 
     @Override
-    public ApiResponses.Locks locks(ApiCall apiCall) {
+    public ApiResponses.Locks locks(ApiCall call) {
         var tableViews = views();
         return new ApiResponses.Locks(
-                inspectableNames(ResourceName.Kind.LOCK, apiCall).stream()
+                inspectableNames(ResourceName.Kind.LOCK, call).stream()
                         .map(tableViews::lock)
                         .toList(),
                 List.of());
     }
 
     @Override
-    public Object lock(ApiCall apiCall) {
-        var resourceName = inspectableName(ResourceName.Kind.LOCK, apiCall);
-        var story = views().lockWithHistory(resourceName);
-        if (story.history().isEmpty() && !table().resources().contains(resourceName)) {
+    public Object lock(ApiCall call) {
+        var name = inspectableName(ResourceName.Kind.LOCK, call);
+        var lock = views().lockWithHistory(name);
+        if (lock.history().isEmpty() && !table().resources().contains(name)) {
             throw ApiException.notFound(
-                    "nobody has a lock of this name, or waits for it, or had it lately",
-                    "GET /locks shows all; acquire begins one");
+                    "unknown lock: '" + name.text() + "' (no holder, waiter or history)",
+                    "list all with GET /locks; POST /locks/NAME/acquire creates one");
         }
-        return story;
+        return lock;
     }
 
     @Override
-    public Leaders leaders(ApiCall apiCall) {
+    public Leaders leaders(ApiCall call) {
         var tableViews = views();
         return new Leaders(
-                inspectableNames(ResourceName.Kind.ELECTION, apiCall).stream()
+                inspectableNames(ResourceName.Kind.ELECTION, call).stream()
                         .map(tableViews::leader)
                         .toList(),
                 List.of());
     }
 
     @Override
-    public LeaderJson leader(ApiCall apiCall) {
-        var resourceName = inspectableName(ResourceName.Kind.ELECTION, apiCall);
-        if (!table().resources().contains(resourceName)) {
-            throw ApiException.notFound("nobody leads there, or wants to", "GET /leaders shows all; stand begins one");
+    public LeaderJson leader(ApiCall call) {
+        var name = inspectableName(ResourceName.Kind.ELECTION, call);
+        if (!table().resources().contains(name)) {
+            throw ApiException.notFound(
+                    "unknown election: '" + name.text() + "' (no candidate)",
+                    "list all with GET /leaders; POST /leaders/NAME/stand starts one");
         }
-        return views().leader(resourceName);
+        return views().leader(name);
     }
 
-    private Semaphores semaphores(ApiCall apiCall) {
+    private Semaphores semaphores(ApiCall call) {
         var tableViews = views();
-        return new Semaphores(inspectableNames(ResourceName.Kind.SEMAPHORE, apiCall).stream()
+        return new Semaphores(inspectableNames(ResourceName.Kind.SEMAPHORE, call).stream()
                 .map(tableViews::semaphore)
                 .toList());
     }
 
-    private Object semaphore(ApiCall apiCall) {
-        var resourceName = inspectableName(ResourceName.Kind.SEMAPHORE, apiCall);
-        if (!table().resources().contains(resourceName)) {
+    private Object semaphore(ApiCall call) {
+        var name = inspectableName(ResourceName.Kind.SEMAPHORE, call);
+        if (!table().resources().contains(name)) {
             throw ApiException.notFound(
-                    "nobody has permits there, or waits for some", "GET /semaphores shows all; acquire begins one");
+                    "unknown semaphore: '" + name.text() + "' (no holder or waiter)",
+                    "list all with GET /semaphores; POST /semaphores/NAME/acquire creates one");
         }
-        return views().semaphore(resourceName);
+        return views().semaphore(name);
     }
 
     @Override
@@ -160,8 +163,8 @@ final class LockServerApi implements NodeApi {
         return List.of("client", "wait", "lease", "ticket");
     }
 
-    private static List<String> concat(List<String> members, String... more) {
-        var all = new ArrayList<>(members);
+    private static List<String> concat(List<String> fields, String... more) {
+        var all = new ArrayList<>(fields);
         all.addAll(List.of(more));
         return List.copyOf(all);
     }
@@ -191,12 +194,12 @@ final class LockServerApi implements NodeApi {
     }
 
     @Override
-    public Object acquire(ApiCall apiCall) {
+    public Object acquire(ApiCall call) {
         return acquireTicket(
-                apiCall,
+                call,
                 lock(
-                        name(ResourceName.Kind.LOCK, apiCall.name()).text(),
-                        apiCall.jsonBody().text("mode")),
+                        name(ResourceName.Kind.LOCK, call.name()).text(),
+                        call.body().text("mode")),
                 0);
     }
 
@@ -205,121 +208,120 @@ final class LockServerApi implements NodeApi {
             case "exclusive" -> ResourceShare.exclusive(name);
             case "shared" -> ResourceShare.shared(name);
             default ->
-                throw ApiException.badRequest("there is no mode '" + mode.get() + "'", "it is exclusive, or shared");
+                throw ApiException.badRequest("invalid mode: '" + mode.get() + "'", "use exclusive or shared");
         };
     }
 
-    private Object acquireAll(ApiCall apiCall) {
-        var resourceShares = apiCall.jsonBody().texts("locks").stream()
+    private Object acquireAll(ApiCall call) {
+        var shares = call.body().texts("locks").stream()
                 .map(text -> ResourceShare.exclusive(
                         name(ResourceName.Kind.LOCK, text).text()))
                 .toList();
-        return describe(ticketService.acquire(apiCall, new Operation.Acquire(resourceShares, true, 0)));
+        return describe(ticketService.acquire(call, new Operation.Acquire(shares, true, 0)));
     }
 
-    private Object acquirePermits(ApiCall apiCall) {
-        int size = (int) apiCall.jsonBody().number("size", 1, 1, Integer.MAX_VALUE);
-        int permits = (int) apiCall.jsonBody().number("permits", 1, 1, size);
-        var name = name(ResourceName.Kind.SEMAPHORE, apiCall.name()).text();
-        return acquireTicket(apiCall, ResourceShare.permits(name, permits, size), 0);
+    private Object acquirePermits(ApiCall call) {
+        int size = (int) call.body().number("size", 1, 1, Integer.MAX_VALUE);
+        int permits = (int) call.body().number("permits", 1, 1, size);
+        var name = name(ResourceName.Kind.SEMAPHORE, call.name()).text();
+        return acquireTicket(call, ResourceShare.permits(name, permits, size), 0);
     }
 
     @Override
-    public Object campaign(ApiCall apiCall) {
-        int rank = (int) apiCall.jsonBody().number("rank", 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    public Object campaign(ApiCall call) {
+        int rank = (int) call.body().number("rank", 0, Integer.MIN_VALUE, Integer.MAX_VALUE);
         return acquireTicket(
-                apiCall,
+                call,
                 ResourceShare.leadership(
-                        name(ResourceName.Kind.ELECTION, apiCall.name()).text()),
+                        name(ResourceName.Kind.ELECTION, call.name()).text()),
                 rank);
     }
 
-    private Object acquireTicket(ApiCall apiCall, ResourceShare resourceShare, int rank) {
-        return describe(ticketService.acquire(apiCall, new Operation.Acquire(List.of(resourceShare), true, rank)));
+    private Object acquireTicket(ApiCall call, ResourceShare share, int rank) {
+        return describe(ticketService.acquire(call, new Operation.Acquire(List.of(share), true, rank)));
     }
 
     @Override
-    public Object describeTicket(ApiCall apiCall) {
-        return describe(ticketService.awaitNotHeld(apiCall));
+    public Object describeTicket(ApiCall call) {
+        return describe(ticketService.awaitNotHeld(call));
     }
 
     @Override
-    public Object renew(ApiCall apiCall) {
-        return describe(ticketService.renew(apiCall));
+    public Object renew(ApiCall call) {
+        return describe(ticketService.renew(call));
     }
 
     @Override
-    public Object release(ApiCall apiCall) {
-        return describe(ticketService.release(apiCall, false));
+    public Object release(ApiCall call) {
+        return describe(ticketService.release(call, false));
     }
 
     @Override
-    public Object resign(ApiCall apiCall) {
-        return describe(ticketService.release(apiCall, true));
+    public Object resign(ApiCall call) {
+        return describe(ticketService.release(call, true));
     }
 
-    /** A ticket in the form that fits what it is about. */
-    private Object describe(TicketState ticketState) {
-        var state = ticketState.refresh(table());
-        boolean over = !state.equals("held");
-        Long fence = ticketState.fence() == 0 ? null : (Long) ticketState.fence();
-        Long left = over ? (Long) 0L : ticketState.remainingLeaseMillis().orElse(null);
-        var resourceNames =
-                ticketState.wants().stream().map(ResourceShare::resourceName).toList();
-        if (resourceNames.size() > 1) {
-            var texts = resourceNames.stream().map(ResourceName::text).toList();
-            return new MultiLockTicketJson(ticketState.id, texts, ticketState.client(), self, state, fence, left);
+    /** The JSON form depends on what the ticket is for: one lock, an election, a semaphore, or several locks. */
+    private Object describe(TicketState ticket) {
+        var state = ticket.refresh(table());
+        boolean isHeld = state.equals("held");
+        Long fence = ticket.fence() == 0 ? null : (Long) ticket.fence();
+        Long lease = isHeld ? ticket.remainingLeaseMillis().orElse(null) : (Long) 0L;
+        var names =
+                ticket.shares().stream().map(ResourceShare::name).toList();
+        if (names.size() > 1) {
+            var texts = names.stream().map(ResourceName::text).toList();
+            return new MultiLockTicketJson(ticket.id, texts, ticket.client(), self, state, fence, lease);
         }
-        var resourceName = resourceNames.isEmpty() ? null : resourceNames.getFirst();
-        if (resourceName != null && resourceName.kind() == ResourceName.Kind.SEMAPHORE) {
-            int permits = ticketState.wants().getFirst().units();
+        var name = names.isEmpty() ? null : names.getFirst();
+        if (name != null && name.kind() == ResourceName.Kind.SEMAPHORE) {
+            int permits = ticket.shares().getFirst().units();
             return new SemaphoreTicketJson(
-                    ticketState.id, resourceName.text(), permits, ticketState.client(), self, state, fence, left);
+                    ticket.id, name.text(), permits, ticket.client(), self, state, fence, lease);
         }
-        boolean elects = ticketState.isElection();
+        boolean isElection = ticket.isElection();
         return new TicketJson(
-                ticketState.id,
-                elects ? null : text(resourceName),
-                elects ? text(resourceName) : null,
-                ticketState.client(),
+                ticket.id,
+                isElection ? null : text(name),
+                isElection ? text(name) : null,
+                ticket.client(),
                 self,
                 state,
-                elects ? null : fence,
-                elects ? fence : null,
-                left);
+                isElection ? null : fence,
+                isElection ? fence : null,
+                lease);
     }
 
-    private static @Nullable String text(@Nullable ResourceName resourceName) {
-        return resourceName == null ? null : resourceName.text();
+    private static @Nullable String text(@Nullable ResourceName name) {
+        return name == null ? null : name.text();
     }
 
-    /** The same at every node, so that the scope says nothing here. */
+    /** Every node has the whole lock table, so the scope makes no difference. */
     @Override
-    public void watch(ApiCall apiCall, ChangeFeed changeFeed, boolean clusterWide) {
-        var clientConnection = node.loop()
+    public void watch(ApiCall call, ChangeFeed feed, boolean clusterWide) {
+        var connection = node.loop()
                 .connect(
-                        apiCall.principal(),
-                        serverReplies -> serverReplies.forEach(serverReply -> {
-                            if (serverReply instanceof Message.ResourceChanged(var resourceName)) {
-                                changeFeed.put(resourceName, change(resourceName));
+                        call.principal(),
+                        replies -> replies.forEach(reply -> {
+                            if (reply instanceof Message.ResourceChanged(var name)) {
+                                feed.put(name, change(name));
                             }
                         }))
-                .orElseThrow(
-                        () -> new ApiException(429, "too-many", "this node has too many clients", "try another node"));
-        watchers.put(changeFeed, clientConnection);
-        clientConnection.submit(new Message.Watch());
-        publishLogLeader(changeFeed);
+                .orElseThrow(TicketErrors::tooManyClients);
+        watchers.put(feed, connection);
+        connection.submit(new Message.Watch());
+        publishLogLeader(feed);
         for (ResourceName.Kind kind : ResourceName.Kind.values()) {
-            inspectableNames(kind, apiCall).forEach(resourceName -> changeFeed.put(resourceName, change(resourceName)));
+            inspectableNames(kind, call).forEach(name -> feed.put(name, change(name)));
         }
     }
 
-    private Supplier<ChangeFeed.Change> change(ResourceName resourceName) {
-        return () -> views().change(self, resourceName);
+    private Supplier<ChangeFeed.Change> change(ResourceName name) {
+        return () -> views().change(self, name);
     }
 
-    private void publishLogLeader(ChangeFeed changeFeed) {
-        changeFeed.put(
+    private void publishLogLeader(ChangeFeed feed) {
+        feed.put(
                 "log",
                 () -> new ChangeFeed.Change(
                         "log",
@@ -329,15 +331,15 @@ final class LockServerApi implements NodeApi {
     }
 
     @Override
-    public void refresh(ChangeFeed changeFeed) {
-        publishLogLeader(changeFeed);
+    public void refresh(ChangeFeed feed) {
+        publishLogLeader(feed);
     }
 
     @Override
-    public void unwatch(ChangeFeed changeFeed) {
-        var clientConnection = watchers.remove(changeFeed);
-        if (clientConnection != null) {
-            clientConnection.close();
+    public void unwatch(ChangeFeed feed) {
+        var connection = watchers.remove(feed);
+        if (connection != null) {
+            connection.close();
         }
     }
 

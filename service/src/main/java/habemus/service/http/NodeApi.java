@@ -9,33 +9,29 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What is behind the door: a node with algorithms of the catalogue, or one of the production service. What both are
- * asked they answer in the same form, so that clients need not know which it is.
- *
- * @see ApiException for whatever is not answered as hoped
+ * The requests that a node answers over HTTP. Lock servers and nodes with classic algorithms answer the common requests
+ * in the same form, so that clients need not distinguish them. Methods throw {@link ApiException} for error responses.
  */
 interface NodeApi extends AutoCloseable {
 
-    /** Who may do what. */
     AccessPolicy access();
 
-    /** It can be reached here, host and port. */
+    /** Called once the server listens, with host and port. */
     void setHttpAddress(String http);
 
     Object health();
 
-    Object status(ApiCall apiCall);
+    Object status(ApiCall call);
 
-    Locks locks(ApiCall apiCall);
+    Locks locks(ApiCall call);
 
-    /** The lock that the call names. */
-    Object lock(ApiCall apiCall);
+    Object lock(ApiCall call);
 
-    Leaders leaders(ApiCall apiCall);
+    Leaders leaders(ApiCall call);
 
-    LeaderJson leader(ApiCall apiCall);
+    LeaderJson leader(ApiCall call);
 
-    /** What the body of a wish may say. */
+    /** The body fields of all acquire requests. */
     List<String> requestFields();
 
     default List<String> lockRequestFields() {
@@ -46,40 +42,40 @@ interface NodeApi extends AutoCloseable {
         return requestFields();
     }
 
-    /** Waits in line, and gives the ticket. */
-    Object acquire(ApiCall apiCall);
+    /** Waits until the lock is granted, and returns the ticket. */
+    Object acquire(ApiCall call);
 
-    /** Waits until it leads, and gives the ticket. */
-    Object campaign(ApiCall apiCall);
+    /** Waits until the client is elected, and returns the ticket. */
+    Object campaign(ApiCall call);
 
-    /** How the ticket is, as soon as it is not held, and after the patience of the call at most. */
-    Object describeTicket(ApiCall apiCall);
+    /** Returns the ticket as soon as it is no longer held, or after the {@code wait} of the call. */
+    Object describeTicket(ApiCall call);
 
-    Object renew(ApiCall apiCall);
+    Object renew(ApiCall call);
 
-    Object release(ApiCall apiCall);
+    Object release(ApiCall call);
 
-    Object resign(ApiCall apiCall);
+    Object resign(ApiCall call);
 
-    /** What only this one can be asked. */
+    /** The routes that only this kind of node has. */
     List<Route> extraRoutes();
 
-    /** Tells the watch how everything is, and then every change, until {@link #unwatch}. */
-    void watch(ApiCall apiCall, ChangeFeed changeFeed, boolean clusterWide);
+    /** Publishes the current state and then every change to the feed, until {@link #unwatch}. */
+    void watch(ApiCall call, ChangeFeed feed, boolean clusterWide);
 
-    /** Called before every change, and at least every second. */
-    default void refresh(ChangeFeed changeFeed) {}
+    /** Called before each event is sent, at least once a second: publishes what changes without notification. */
+    default void refresh(ChangeFeed feed) {}
 
-    void unwatch(ChangeFeed changeFeed);
+    void unwatch(ChangeFeed feed);
 
-    /** Whoever waits is sent away. */
+    /** Ends all waiting requests. */
     @Override
     void close();
 
-    /** All that can be asked, but for the watch; what reads as it stands comes first. */
+    /** All routes except {@code /watch}. Fixed paths come first, since the first match wins. */
     default List<Route> routes() {
         var routes = new ArrayList<>(List.of(
-                Route.get("/health", apiCall -> health()),
+                Route.get("/health", call -> health()),
                 Route.get("/status", this::status),
                 Route.get("/locks", this::locks),
                 Route.get("/leaders", this::leaders),

@@ -16,15 +16,15 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of the service, as one of them finds them by asking at their doors. */
+/** The status of all lock servers: asks the other nodes for {@code /health} over HTTP, in parallel. */
 final class PeerStatusClient {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -45,8 +45,8 @@ final class PeerStatusClient {
         client = builder.build();
     }
 
-    synchronized void setHttpAddress(String here) {
-        httpAddress = here;
+    synchronized void setHttpAddress(String address) {
+        httpAddress = address;
     }
 
     LockServerHealth health() {
@@ -63,16 +63,16 @@ final class PeerStatusClient {
     }
 
     LockServerStatus status() {
-        var serverStats = node.stats();
-        var asked = node.log().members().stream().map(this::fetchHealth).toList();
+        var stats = node.stats();
+        var nodes = node.log().members().stream().map(this::fetchHealth).toList();
         return new LockServerStatus(
                 config.self().toString(),
                 FENCED,
                 FENCED,
                 leader(),
                 node.log().isFaultTolerant(),
-                new CountsJson(serverStats.sessions(), serverStats.waiters(), serverStats.applied()),
-                asked.stream().map(CompletableFuture::join).toList());
+                new CountsJson(stats.sessions(), stats.waiters(), stats.applied()),
+                nodes.stream().map(CompletableFuture::join).toList());
     }
 
     private CompletableFuture<NodeJson> fetchHealth(Member member) {
@@ -84,47 +84,51 @@ final class PeerStatusClient {
                 .timeout(TIMEOUT)
                 .build();
         return client.sendAsync(request, BodyHandlers.ofString())
-                .handle((answer, why) -> toNodeJson(member, answer, why));
+                .handle((response, failure) -> toNodeJson(member, response, failure));
     }
 
-    private NodeJson toNodeJson(Member member, @Nullable HttpResponse<String> answer, @Nullable Throwable why) {
-        if (answer == null) {
-            boolean down = why instanceof ConnectException || why != null && why.getCause() instanceof ConnectException;
-            return unavailable(member, down ? "down" : "silent");
+    /** A node that refuses connections is down; one that does not respond, or is no lock server, is unreachable. */
+    private NodeJson toNodeJson(Member member, @Nullable HttpResponse<String> response, @Nullable Throwable failure) {
+        if (response == null) {
+            boolean isDown = failure instanceof ConnectException
+                    || failure != null && failure.getCause() instanceof ConnectException;
+            return unavailable(member, isDown ? "down" : "unreachable");
         }
-        return health(answer.body()).map(told -> describe(member, told)).orElseGet(() -> unavailable(member, "silent"));
+        return health(response.body())
+                .map(health -> describe(member, health))
+                .orElseGet(() -> unavailable(member, "unreachable"));
     }
 
-    /** What a node says of itself; nothing if that is no node of this kind. */
+    /** Empty if the text is not the health of a lock server. */
     private static Optional<LockServerHealth> health(String text) {
         try {
             return Optional.of(JsonParser.parseString(text).getAsJsonObject())
-                    .filter(told -> told.keySet().containsAll(HEALTH_FIELDS))
+                    .filter(json -> json.keySet().containsAll(HEALTH_FIELDS))
                     .map(PeerStatusClient::health);
-        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException stranger) {
+        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException invalid) {
             return Optional.empty();
         }
     }
 
-    private static LockServerHealth health(JsonObject told) {
-        var leader = told.get("leader");
+    private static LockServerHealth health(JsonObject json) {
+        var leader = json.get("leader");
         return new LockServerHealth(
-                told.get("node").getAsString(),
-                told.get("state").getAsString(),
-                told.get("pid").getAsLong(),
+                json.get("node").getAsString(),
+                json.get("state").getAsString(),
+                json.get("pid").getAsLong(),
                 leader.isJsonNull() ? null : leader.getAsString(),
-                told.get("term").getAsLong());
+                json.get("term").getAsLong());
     }
 
-    private NodeJson describe(Member member, LockServerHealth told) {
+    private NodeJson describe(Member member, LockServerHealth health) {
         return new NodeJson(
                 member.node().toString(),
                 address(member),
-                told.state(),
-                told.leader(),
-                told.term(),
+                health.state(),
+                health.leader(),
+                health.term(),
                 null,
-                told.pid(),
+                health.pid(),
                 httpAddress(member));
     }
 
@@ -137,7 +141,7 @@ final class PeerStatusClient {
         return member.address().getHostString() + ":" + member.address().getPort();
     }
 
-    /** As far above its port as ours is above ours. */
+    /** Assumes that every node has the same distance between its node port and its HTTP port. */
     private synchronized String httpAddress(Member member) {
         if (member.node().equals(config.self())) {
             return httpAddress;

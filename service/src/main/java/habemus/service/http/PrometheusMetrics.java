@@ -1,68 +1,89 @@
 package habemus.service.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import habemus.service.server.LockServerNode;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
-/** What a node counts, in the text format of Prometheus. */
+/** The metrics of a lock server in the text format of Prometheus, read from the counters of the node at each scrape. */
 final class PrometheusMetrics {
 
-    private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final PrometheusTextFormatWriter WRITER = PrometheusTextFormatWriter.create();
 
-    private final StringBuilder text = new StringBuilder();
+    private final MetricSnapshots.Builder snapshots = MetricSnapshots.builder();
 
     private PrometheusMetrics() {}
 
     static Route.RawResponse of(LockServerNode node) {
-        var serverStats = node.stats();
-        var log = node.log().stats();
-        var prometheusMetrics = new PrometheusMetrics();
-        boolean leads =
-                node.loop().leader().filter(node.config().self()::equals).isPresent();
-        prometheusMetrics.gauge("leads", "whether this node leads the log, as far as it knows", leads ? 1 : 0);
-        prometheusMetrics.gauge(
-                "members", "nodes that keep the log", node.log().members().size());
-        prometheusMetrics.gauge("sessions", "sessions of the whole service", serverStats.sessions());
-        prometheusMetrics.gauge("waiters", "claims that wait, of the whole service", serverStats.waiters());
-        prometheusMetrics.gauge("connections", "open at this node", serverStats.connections());
-        prometheusMetrics.gauge(
-                "served_sessions", "sessions whose clients are connected to this node", serverStats.localSessions());
-        prometheusMetrics.gauge(
-                "index",
-                "commands that were ever applied: the largest fence",
-                node.loop().table().index());
-        prometheusMetrics.gauge("log_bytes", "of the log on disk, without the snapshot", log.logBytes());
-        prometheusMetrics.counter("requests", "of clients", serverStats.requests());
-        prometheusMetrics.counter("refused", "requests, by limits or for want of rights", serverStats.rejected());
-        prometheusMetrics.counter(
+        var metrics = new PrometheusMetrics();
+        metrics.addServer(node);
+        metrics.addLog(node);
+        var text = new ByteArrayOutputStream();
+        try {
+            WRITER.write(text, metrics.snapshots.build());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return new Route.RawResponse(WRITER.getContentType(), text.toByteArray());
+    }
+
+    private void addServer(LockServerNode node) {
+        var stats = node.stats();
+        gauge("sessions", "open sessions of the whole service", stats.sessions());
+        gauge("waiters", "waiting acquire requests of the whole service", stats.waiters());
+        gauge("connections", "client connections of this node", stats.connections());
+        gauge("served_sessions", "sessions whose client is connected to this node", stats.localSessions());
+        counter("requests", "client requests received by this node", stats.requests());
+        counter("refused", "client requests rejected for limits or missing permissions", stats.rejected());
+        counter(
                 "refused_access",
-                "attempts of strangers, or without the right",
+                "attempts without valid credentials or permission",
                 node.policy().deniedCount());
-        prometheusMetrics.counter("proposed_entries", "proposed to the log by this node", serverStats.entries());
-        prometheusMetrics.counter("proposed_commands", "in these", serverStats.commands());
-        prometheusMetrics.counter(
-                "dropped_commands", "not proposed, since too many were on their way", serverStats.dropped());
-        prometheusMetrics.counter("failed_entries", "not committed, or nobody knows", serverStats.failed());
-        prometheusMetrics.counter("applied_entries", "of the log", serverStats.applied());
-        prometheusMetrics.counter("renewals", "acknowledged", serverStats.renewals());
-        prometheusMetrics.counter("expiries", "sessions that were given up", serverStats.expiredSessions());
-        prometheusMetrics.counter("losses", "holdings that ended by that", serverStats.lostHolds());
-        prometheusMetrics.counter("log_syncs", "how often this node waited for its disk", log.syncs());
-        prometheusMetrics.counter("log_snapshots", "made or received", log.snapshots());
-        return new Route.RawResponse(TYPE, prometheusMetrics.text.toString().getBytes(UTF_8));
+        counter("proposed_entries", "log entries proposed by this node", stats.entries());
+        counter("proposed_commands", "commands in the proposed log entries", stats.commands());
+        counter("dropped_commands", "commands not proposed because too many were in flight", stats.dropped());
+        counter("failed_entries", "proposed log entries that were rejected or have an unknown outcome", stats.failed());
+        counter("applied_entries", "log entries applied by this node", stats.applied());
+        counter("renewals", "acknowledged lease renewals", stats.renewals());
+        counter("expiries", "expired sessions", stats.expiredSessions());
+        counter("losses", "holds lost because their session expired", stats.lostHolds());
+    }
+
+    private void addLog(LockServerNode node) {
+        var stats = node.log().stats();
+        boolean isLeader =
+                node.loop().leader().filter(node.config().self()::equals).isPresent();
+        gauge("leads", "1 if this node believes to lead the replicated log", isLeader ? 1 : 0);
+        gauge("members", "voting members of the replicated log", node.log().members().size());
+        gauge(
+                "index",
+                "commands applied to the lock table, which is the largest fence so far",
+                node.loop().table().index());
+        gauge("log_bytes", "size of the log on disk without the snapshot", stats.logBytes());
+        counter("log_syncs", "fsync calls for the log", stats.syncs());
+        counter("log_snapshots", "snapshots taken or received", stats.snapshots());
     }
 
     private void gauge(String name, String help, long value) {
-        add("habemus_" + name, "gauge", help, value);
+        snapshots.metricSnapshot(GaugeSnapshot.builder()
+                .name("habemus_" + name)
+                .help(help)
+                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .build());
     }
 
+    /** The writer adds the suffix {@code _total}. */
     private void counter(String name, String help, long value) {
-        add("habemus_" + name + "_total", "counter", help, value);
-    }
-
-    private void add(String name, String type, String help, long value) {
-        text.append("# HELP ").append(name).append(' ').append(help).append('\n');
-        text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
-        text.append(name).append(' ').append(value).append('\n');
+        snapshots.metricSnapshot(CounterSnapshot.builder()
+                .name("habemus_" + name)
+                .help(help)
+                .dataPoint(CounterDataPointSnapshot.builder().value(value).build())
+                .build());
     }
 }

@@ -3,35 +3,35 @@ package habemus.service.http;
 import java.util.List;
 
 /**
- * One thing that can be asked of a node.
+ * A request that a node answers: method, path and handler.
  *
- * @param path with names in braces where anything may stand
- * @param bodyFields that the body may have
+ * @param path with parameters in braces, for example {@code /locks/{name}}
+ * @param bodyFields the allowed fields of the JSON body
  */
 record Route(String method, String path, List<String> bodyFields, Handler handler) {
 
-    /** Whoever answers it; what it gives is sent as JSON, if it is no {@link RawResponse}. */
+    /** Returns a record, which is sent as JSON, or a {@link RawResponse}. */
     interface Handler {
-        Object handle(ApiCall apiCall);
+        Object handle(ApiCall call);
     }
 
-    /** An answer that is something other than JSON. */
-    @SuppressWarnings("ArrayRecordComponent") // is only sent
+    /** A response that is not JSON, or already encoded. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record RawResponse(String type, byte[] bytes) {}
 
     static Route get(String path, Handler handler) {
         return new Route("GET", path, List.of(), handler);
     }
 
-    static Route post(String path, List<String> members, Handler handler) {
-        return new Route("POST", path, members, handler);
+    static Route post(String path, List<String> bodyFields, Handler handler) {
+        return new Route("POST", path, bodyFields, handler);
     }
 
     static Route delete(String path, Handler handler) {
         return new Route("DELETE", path, List.of(), handler);
     }
 
-    /** Whether it reads as it stands, without a name that may be anything. */
+    /** Whether the path has no parameters. */
     boolean hasFixedPath() {
         return path.indexOf('{') < 0;
     }

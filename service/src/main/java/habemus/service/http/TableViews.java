@@ -30,28 +30,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the table looks like to clients. */
-record TableViews(LockTable lockTable) {
+/** Converts a lock table into the JSON records of the HTTP API. */
+record TableViews(LockTable table) {
 
-    /** Where somebody runs: its host, and its process if that is known. */
-    private static String location(ClientInfo clientInfo) {
-        return clientInfo.pid() == 0 ? clientInfo.host() : clientInfo.host() + "/" + clientInfo.pid();
+    /** The host of a client, and its process id if known. */
+    private static String location(ClientInfo client) {
+        return client.pid() == 0 ? client.host() : client.host() + "/" + client.pid();
     }
 
-    LockJson lock(ResourceName resourceName) {
-        var holders = holders(resourceName);
-        var waiters = waiters(resourceName);
+    LockJson lock(ResourceName name) {
+        var holders = holders(name);
+        var waiters = waiters(name);
         if (holders.isEmpty()) {
-            return new LockJson(resourceName.text(), null, null, null, null, List.of(), waiters);
+            return new LockJson(name.text(), null, null, null, null, List.of(), waiters);
         }
         var first = holders.removeFirst();
         return new LockJson(
-                resourceName.text(), first.holder(), first.node(), first.fence(), first.since(), holders, waiters);
+                name.text(), first.holder(), first.node(), first.fence(), first.since(), holders, waiters);
     }
 
-    LockHistoryJson lockWithHistory(ResourceName resourceName) {
-        var lock = lock(resourceName);
-        var history = lockTable.describe(resourceName).history().stream()
+    LockHistoryJson lockWithHistory(ResourceName name) {
+        var lock = lock(name);
+        var history = table.describe(name).history().stream()
                 .map(TableViews::pastHolder)
                 .toList();
         return new LockHistoryJson(
@@ -60,23 +60,27 @@ record TableViews(LockTable lockTable) {
                 lock.node(),
                 lock.fence(),
                 lock.since(),
-                lock.conflictingHolders(),
+                lock.otherHolders(),
                 lock.waiters(),
                 history);
     }
 
-    private List<HolderJson> holders(ResourceName resourceName) {
+    private List<HolderJson> holders(ResourceName name) {
         var holders = new ArrayList<HolderJson>();
-        lockTable
-                .holders(resourceName)
-                .forEach(one -> holders.add(new HolderJson(
-                        one.client().name(), location(one.client()), one.fence(), ApiResponses.time(one.since()))));
+        table
+                .holders(name)
+                .forEach(holder -> holders.add(new HolderJson(
+                        holder.client().name(),
+                        location(holder.client()),
+                        holder.fence(),
+                        ApiResponses.time(holder.since()))));
         return holders;
     }
 
-    private List<WaiterJson> waiters(ResourceName resourceName) {
-        return lockTable.waiters(resourceName).stream()
-                .map(one -> new WaiterJson(one.client().name(), location(one.client()), ApiResponses.time(one.since())))
+    private List<WaiterJson> waiters(ResourceName name) {
+        return table.waiters(name).stream()
+                .map(waiter -> new WaiterJson(
+                        waiter.client().name(), location(waiter.client()), ApiResponses.time(waiter.since())))
                 .toList();
     }
 
@@ -90,128 +94,134 @@ record TableViews(LockTable lockTable) {
                 pastHold.endReason().toString());
     }
 
-    LeaderJson leader(ResourceName resourceName) {
-        var leader = lockTable.holders(resourceName).stream().findFirst();
-        var called = leader.map(Holder::client).map(ClientInfo::name).orElse(null);
+    LeaderJson leader(ResourceName name) {
+        var leader = table.holders(name).stream().findFirst();
+        var leaderName = leader.map(Holder::client).map(ClientInfo::name).orElse(null);
         return new LeaderJson(
-                resourceName.text(),
-                called,
+                name.text(),
+                leaderName,
                 leader.map(Holder::fence).orElse(null),
                 List.of(),
-                called,
-                waiters(resourceName));
+                leaderName,
+                waiters(name));
     }
 
-    SemaphoreJson semaphore(ResourceName resourceName) {
-        var resourceState = lockTable.resources().get(resourceName);
+    SemaphoreJson semaphore(ResourceName name) {
+        var resourceState = table.resources().get(name);
         return new SemaphoreJson(
-                resourceName.text(),
-                resourceState.map(one -> one.size()).orElse(null),
-                resourceState.map(one -> one.unitsInUse()).orElse(0),
-                permits(resourceName),
-                waiters(resourceName));
+                name.text(),
+                resourceState.map(state -> state.size()).orElse(null),
+                resourceState.map(state -> state.unitsInUse()).orElse(0),
+                permits(name),
+                waiters(name));
     }
 
-    private List<PermitHolderJson> permits(ResourceName resourceName) {
-        return lockTable.holders(resourceName).stream()
-                .map(one -> new PermitHolderJson(
-                        one.client().name(),
-                        location(one.client()),
-                        one.units(),
-                        one.fence(),
-                        ApiResponses.time(one.since())))
+    private List<PermitHolderJson> permits(ResourceName name) {
+        return table.holders(name).stream()
+                .map(holder -> new PermitHolderJson(
+                        holder.client().name(),
+                        location(holder.client()),
+                        holder.units(),
+                        holder.fence(),
+                        ApiResponses.time(holder.since())))
                 .toList();
     }
 
-    /** As an event of a watch; it is the last if nobody uses it any more. */
-    ChangeFeed.Change change(String node, ResourceName resourceName) {
-        boolean last = !lockTable.resources().contains(resourceName);
-        return switch (resourceName.kind()) {
+    /** The current state as a watch event. The event is the last one if the resource has no holder and no waiter. */
+    ChangeFeed.Change change(String node, ResourceName name) {
+        boolean isLast = !table.resources().contains(name);
+        return switch (name.kind()) {
             case LOCK -> {
-                var lock = lock(resourceName);
+                var lock = lock(name);
                 yield new ChangeFeed.Change(
                         "lock",
                         new LockChange(
-                                resourceName.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
-                        last);
+                                name.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
+                        isLast);
             }
             case ELECTION -> {
-                var led = leader(resourceName);
+                var election = leader(name);
                 yield new ChangeFeed.Change(
                         "leader",
                         new LeaderChange(
-                                resourceName.text(), node, led.leader(), led.term(), led.acting(), led.waiters()),
-                        last);
+                                name.text(),
+                                node,
+                                election.leader(),
+                                election.term(),
+                                election.acting(),
+                                election.waiters()),
+                        isLast);
             }
             case SEMAPHORE -> {
-                var seen = semaphore(resourceName);
+                var semaphore = semaphore(name);
                 yield new ChangeFeed.Change(
                         "semaphore",
-                        new SemaphoreChange(resourceName.text(), node, seen.taken(), seen.holders(), seen.waiters()),
-                        last);
+                        new SemaphoreChange(
+                                name.text(), node, semaphore.taken(), semaphore.holders(), semaphore.waiters()),
+                        isLast);
             }
         };
     }
 
     List<SessionJson> sessions() {
-        return lockTable.sessions().keys().stream()
-                .map(id -> session(id, lockTable.sessions().get(id).orElseThrow()))
+        return table.sessions().keys().stream()
+                .map(id -> session(id, table.sessions().get(id).orElseThrow()))
                 .toList();
     }
 
-    private static SessionJson session(long id, SessionEntry sessionEntry) {
+    private static SessionJson session(long id, SessionEntry session) {
         return new SessionJson(
                 id,
-                sessionEntry.client().name(),
-                location(sessionEntry.client()),
-                sessionEntry.lease().toMillis(),
-                names(sessionEntry, true),
-                names(sessionEntry, false));
+                session.client().name(),
+                location(session.client()),
+                session.lease().toMillis(),
+                names(session, true),
+                names(session, false));
     }
 
-    private static List<String> names(SessionEntry sessionEntry, boolean held) {
-        return sessionEntry.acquires().values().stream()
-                .filter(acquireState -> acquireState instanceof AcquireState.Holding == held)
+    private static List<String> names(SessionEntry session, boolean isHeld) {
+        return session.acquires().values().stream()
+                .filter(acquireState -> acquireState instanceof AcquireState.Holding == isHeld)
                 .flatMap(acquireState -> acquireState.shares().stream())
-                .map(ResourceShare::resourceName)
+                .map(ResourceShare::name)
                 .map(ResourceName::toString)
                 .toList();
     }
 
     List<AuditJson> audit() {
-        return lockTable.audit().values().stream().map(TableViews::audit).toList();
+        return table.audit().values().stream().map(TableViews::audit).toList();
     }
 
-    /** What came of an order: of several that are equal the last. */
-    Optional<AuditJson> audit(Command.AdminCommand adminCommand) {
-        return lockTable.audit().values().reversed().stream()
-                .filter(one -> one.command().equals(adminCommand))
+    /** The latest audit record of this command. */
+    Optional<AuditJson> audit(Command.AdminCommand command) {
+        return table.audit().values().reversed().stream()
+                .filter(record -> record.command().equals(command))
                 .findFirst()
                 .map(TableViews::audit);
     }
 
-    private static AuditJson audit(AuditRecord auditRecord) {
-        var adminCommand = auditRecord.command();
-        var order = switch (adminCommand.action()) {
-            case Command.AdminAction.Release(var resourceName, var asOf) ->
-                "release " + resourceName + " as of fence " + asOf;
+    private static AuditJson audit(AuditRecord record) {
+        var command = record.command();
+        var order = switch (command.action()) {
+            case Command.AdminAction.Release(var name, var asOf) ->
+                "release " + name + " as of fence " + asOf;
             case Command.AdminAction.Expire(var session) -> "expire session " + session;
             case Command.AdminAction.Transfer(var election, var asOf, var to) ->
                 "transfer election " + election + " as of term " + asOf + " to " + to;
         };
         return new AuditJson(
-                auditRecord.index(),
+                record.index(),
                 order,
-                adminCommand.operator(),
-                adminCommand.reason(),
-                auditRecord.effect(),
-                ApiResponses.time(auditRecord.timestampMillis()));
+                command.operator(),
+                command.reason(),
+                record.effect(),
+                ApiResponses.time(record.timestampMillis()));
     }
 
     List<DeadlockJson> deadlocks() {
-        return lockTable.deadlocks().stream()
-                .map(one -> new DeadlockJson(
-                        one.cycle().stream().map(TableViews::waitEdge).toList()))
+        return table.deadlocks().stream()
+                .map(deadlock -> new DeadlockJson(
+                        deadlock.cycle().stream().map(TableViews::waitEdge).toList()))
                 .toList();
     }
 

@@ -9,23 +9,20 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Speaks with the reception for all tickets of one visitor, and passes on to each what it is told. */
+/** The connection to the lock server loop for all tickets of one principal. Dispatches each reply to its ticket. */
 final class TicketConnection implements LockServerLoop.ReplyListener, AutoCloseable {
 
-    private final Principal principal;
     private final ClientConnection clientConnection;
     private final Map<Long, CompletableFuture<Long>> openings = new ConcurrentHashMap<>(); // by nonce
-    private final Map<Long, TicketState> ticketStates = new ConcurrentHashMap<>(); // by session
+    private final Map<Long, TicketState> tickets = new ConcurrentHashMap<>(); // by session
 
-    TicketConnection(LockServerLoop lockServerLoop, Principal principal) {
-        this.principal = principal;
-        clientConnection = lockServerLoop
+    TicketConnection(LockServerLoop loop, Principal principal) {
+        clientConnection = loop
                 .connect(principal, this)
-                .orElseThrow(
-                        () -> new ApiException(429, "too-many", "this node has too many clients", "try another node"));
+                .orElseThrow(TicketErrors::tooManyClients);
     }
 
-    /** The session, as soon as there is one. */
+    /** Completes with the session id once the session with this nonce is open. */
     CompletableFuture<Long> sessionFuture(long nonce) {
         return openings.computeIfAbsent(nonce, any -> new CompletableFuture<>());
     }
@@ -34,49 +31,47 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
         openings.remove(nonce);
     }
 
-    /** Is told of it from now on. */
-    void attach(TicketState ticketState) {
-        ticketStates.put(ticketState.session, ticketState);
-        send(new Message.Attach(ticketState.session, ticketState.nonce));
+    /** Subscribes to the replies for the session of this ticket. */
+    void attach(TicketState ticket) {
+        tickets.put(ticket.session, ticket);
+        send(new Message.Attach(ticket.session, ticket.nonce));
     }
 
-    /** @throws ApiException if that is refused before it is said */
-    void send(Message.ClientRequest clientRequest) {
-        clientConnection.submit(clientRequest).ifPresent(connectionRejected -> {
+    /** @throws ApiException if admission control rejects the request */
+    void send(Message.ClientRequest request) {
+        clientConnection.submit(request).ifPresent(rejection -> {
+            boolean isLimit = rejection.code().startsWith("too-many");
             throw new ApiException(
-                    connectionRejected.code().startsWith("too-many") ? 429 : 400,
-                    connectionRejected.code().startsWith("too-many") ? "too-many" : "wrong",
-                    connectionRejected.message(),
-                    connectionRejected.hint());
+                    isLimit ? 429 : 400, isLimit ? "too-many" : "wrong", rejection.message(), rejection.hint());
         });
     }
 
     @Override
-    public void onReplies(List<Message.ServerReply> serverReplies) {
-        for (Message.ServerReply serverReply : serverReplies) {
-            switch (serverReply) {
+    public void onReplies(List<Message.ServerReply> replies) {
+        for (Message.ServerReply reply : replies) {
+            switch (reply) {
                 case Message.SessionOpened(var nonce, var session) -> {
-                    var waiting = openings.remove(nonce);
-                    if (waiting != null) {
-                        waiting.complete(session);
+                    var opening = openings.remove(nonce);
+                    if (opening != null) {
+                        opening.complete(session);
                     }
                 }
                 case Message.Renewed(var session, var number) -> {
-                    var ticketState = ticketStates.get(session);
-                    if (ticketState != null) {
-                        ticketState.onRenewed(number);
+                    var ticket = tickets.get(session);
+                    if (ticket != null) {
+                        ticket.onRenewed(number);
                     }
                 }
                 case Message.Result(var session, var number, var operationResult) -> {
-                    var ticketState = ticketStates.get(session);
-                    if (ticketState != null) {
-                        ticketState.onAnswer(number, operationResult);
+                    var ticket = tickets.get(session);
+                    if (ticket != null) {
+                        ticket.onAnswer(number, operationResult);
                     }
                 }
                 case Message.SessionExpired(var session) -> {
-                    var ticketState = ticketStates.remove(session);
-                    if (ticketState != null) {
-                        ticketState.onSessionEnded();
+                    var ticket = tickets.remove(session);
+                    if (ticket != null) {
+                        ticket.onSessionEnded();
                     }
                 }
                 case Message.ResourceChanged resourceChanged -> {}
@@ -86,13 +81,14 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
 
     @Override
     public void close() {
-        ticketStates.values().forEach(TicketState::wakeWaiters);
-        openings.values().forEach(waiting -> waiting.cancel(false));
+        tickets.values().forEach(TicketState::wakeWaiters);
+        openings.values().forEach(opening -> opening.cancel(false));
         clientConnection.close();
     }
 
+    /** The address of the client in log lines. */
     @Override
     public String toString() {
-        return principal.name() + " by HTTP";
+        return "HTTP";
     }
 }

@@ -2,39 +2,38 @@ package habemus.service.http;
 
 import habemus.lockservice.OperationResult;
 
-/** Why somebody has no ticket, or no good one. */
+/** The error responses that have to do with tickets, for both kinds of nodes. */
 final class TicketErrors {
 
     private TicketErrors() {}
 
-    static ApiException busy(TicketState ticketState, long wait) {
-        var name = ticketState.wants().getFirst().resourceName().text();
-        var what = ticketState.isElection()
-                ? "the leadership of "
-                : ticketState.wants().size() > 1 ? "what begins with " : "the lock ";
+    /** @param target what was requested, for example "lock 'orders'" */
+    static ApiException busy(String target, boolean isElection, long waitMillis) {
         return new ApiException(
                 409,
                 "busy",
-                what + name + " was not granted within " + wait + " ms",
-                ticketState.isElection() ? "GET /leaders/… tells who leads" : "GET /locks/… tells who has it");
+                target + " not granted within " + waitMillis + " ms",
+                isElection ? "see the leader with GET /leaders/NAME" : "see the holder with GET /locks/NAME");
     }
 
     static ApiException rejected(OperationResult.RejectionReason rejectionReason) {
         return switch (rejectionReason) {
             case SIZE_MISMATCH ->
                 new ApiException(
-                        409, "other-size", "others use it with another size", "ask with the same size as they do");
+                        409, "other-size", "semaphore is in use with another size", "see it with GET /semaphores/NAME");
             case INVALID_COMBINATION ->
-                ApiException.badRequest("these cannot be had together", "name each once, and no election among others");
-            case FORBIDDEN -> new ApiException(403, "forbidden", "you have no right to use it", "ask for the right");
+                ApiException.badRequest(
+                        "invalid combination of names", "name each lock once, and acquire an election alone");
+            case FORBIDDEN ->
+                new ApiException(
+                        403, "forbidden", "permission denied: use", "ask an operator to grant it in the policy file");
             case LIMIT_EXCEEDED ->
                 new ApiException(
-                        429, "too-many", "too many wait, or too much was asked for at once", "try again later");
-            case INVALID_NAME ->
-                ApiException.badRequest("a name is empty, or too long", "choose a shorter, plainer one");
+                        429, "too-many", "too many waiters, or too many names in one request", "retry later");
+            case INVALID_NAME -> ApiException.badRequest("invalid name (empty or too long)", "choose a shorter name");
             case NO_CANDIDATE, NOT_LEADER ->
                 new ApiException(
-                        409, "no-candidate", "nobody of that name is a candidate", "GET /leaders/… tells who is");
+                        409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
         };
     }
 
@@ -42,37 +41,58 @@ final class TicketErrors {
         return new ApiException(
                 503,
                 "no-majority",
-                "the service did not answer in time, and nobody knows whether it will",
-                "is a majority of its nodes up? try again with the same ticket");
+                "outcome unknown: no majority of the nodes responded in time",
+                "retry with the same ticket; see the nodes with GET /status");
     }
 
-    /** Whoever waits here is to come to an end. */
+    /** For a thread that was interrupted while it waited. Restores its interrupt status. */
     static ApiException interrupted() {
         Thread.currentThread().interrupt();
         return stopping();
     }
 
     static ApiException stopping() {
-        return new ApiException(503, "stopping", "this node is about to stop", "ask another node");
+        return new ApiException(503, "stopping", "node is stopping", "use another node");
+    }
+
+    static ApiException nodeFailed() {
+        return new ApiException(503, "failed", "node has stopped after a failure", "see its log for the cause");
+    }
+
+    static ApiException tooManyClients() {
+        return new ApiException(429, "too-many", "too many clients at this node", "use another node, or retry later");
+    }
+
+    static ApiException clientGone() {
+        return new ApiException(499, "gone", "client closed the connection", "retry");
     }
 
     static ApiException unknown() {
-        return ApiException.notFound(
-                "there is no such ticket", "it was never given, or was given back, or its lease ran out");
+        return ApiException.notFound("unknown ticket", "acquire again: it was never issued, or it has ended");
     }
 
-    static ApiException notHeld(TicketState ticketState, String state) {
-        var what = ticketState.target();
-        return state.equals("waiting")
-                ? new ApiException(409, "waiting", "it is not granted yet", "wait for the answer to acquire")
-                : new ApiException(
-                        410,
-                        state,
-                        switch (state) {
-                            case "expired" -> "the lease ran out: " + what + " was given back";
-                            case "lost" -> what + " was lost: an operator has taken it back";
-                            default -> "the ticket was given back already";
-                        },
-                        "whatever " + what + " protects must not be touched any more");
+    static ApiException wrongKind(boolean isElection) {
+        return isElection
+                ? new ApiException(409, "other-kind", "ticket is for an election", "use resign instead of release")
+                : new ApiException(409, "other-kind", "ticket is for a lock", "use release instead of resign");
+    }
+
+    /**
+     * For a request that needs a held ticket.
+     *
+     * @param target what the ticket is for, for example "lock 'orders'"
+     */
+    static ApiException notHeld(String target, String state) {
+        if (state.equals("waiting")) {
+            return new ApiException(
+                    409, "waiting", "not granted yet: " + target, "wait for the response to the acquire request");
+        }
+        var message = switch (state) {
+            case "expired" -> "lease expired: " + target;
+            case "lost" -> "lost or revoked: " + target;
+            case "stopping" -> "node is stopping: " + target;
+            default -> "already released: " + target;
+        };
+        return new ApiException(410, state, message, "stop using what it protects");
     }
 }

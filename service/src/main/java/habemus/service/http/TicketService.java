@@ -19,104 +19,108 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tickets of the production service. Each is a session of its own in the table that all nodes have, so that any of them
- * can renew it, look at it and end it. A ticket is 32 hexadecimal digits: the number of its session, and the nonce by
- * which a node knows that whoever shows it has it from there. If the client has drawn it itself, the first half says
- * nothing, and the session is found by the nonce.
+ * The tickets of HTTP clients of the lock service. Each ticket is a session of its own in the replicated lock table, so
+ * every node can renew, show and release it. A ticket is 32 hexadecimal digits: the session id, then the nonce, which
+ * proves that the client owns the session. If the client has chosen the ticket itself, the first half has no meaning,
+ * and the session is found by the nonce.
  */
 final class TicketService implements AutoCloseable {
 
-    private static final long RESEND_INTERVAL_MILLIS =
-            1_000; // milliseconds after which is said again what was not answered
-    private static final long POLL_INTERVAL_MILLIS = 200; // between two looks at whether there still is a client
-    private static final long COMMIT_TIMEOUT_MILLIS = 5_000; // for what needs no lock
+    private static final long RESEND_INTERVAL_MILLIS = 1_000; // until a request without a reply is sent again
+    private static final long POLL_INTERVAL_MILLIS = 200; // between two checks whether the client is still connected
+    private static final long COMMIT_TIMEOUT_MILLIS = 5_000; // for requests that wait for the log, but for no lock
     private static final long ENDED_RETENTION_MILLIS = 60_000;
-    private static final int HALF_TICKET_DIGITS = 16; // digits
+    private static final int HALF_TICKET_DIGITS = 16;
 
-    private final LockServerLoop lockServerLoop;
-    private final TicketConnection releaseConnection; // for whatever is given back: there is always room for that
-    private final Map<Principal, TicketConnection> ticketConnections = new ConcurrentHashMap<>();
-    private final Map<String, TicketState> ticketStates = new ConcurrentHashMap<>();
+    private final LockServerLoop loop;
+    private final TicketConnection releaseConnection; // opened at the start, so that limits never block a release
+    private final Map<Principal, TicketConnection> connections = new ConcurrentHashMap<>();
+    private final Map<String, TicketState> tickets = new ConcurrentHashMap<>();
     private final AtomicLong lastSweepNanos = new AtomicLong(System.nanoTime());
     private final AtomicLong lastRenewalNumber = new AtomicLong();
     private final SecureRandom random = new SecureRandom();
     private volatile boolean stopping;
 
-    /** What somebody wants, and how long it may take. */
-    record AcquireAttempt(
-            ApiCall apiCall, TicketConnection ticketConnection, Operation.Acquire wish, long deadlineNanos) {
+    /** An acquire request with its deadline. */
+    private record AcquireAttempt(
+            ApiCall call, TicketConnection connection, Operation.Acquire operation, long deadlineNanos) {
         long remainingMillis() {
             return TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         }
     }
 
-    /** @param closeRequestNumber the number of the request by which this attempt ends the session, if it is in vain */
-    private record QueuePlace(TicketState ticketState, long closeRequestNumber) {}
-
-    TicketService(LockServerLoop lockServerLoop) {
-        this.lockServerLoop = lockServerLoop;
-        releaseConnection = new TicketConnection(lockServerLoop, Principal.ANONYMOUS);
-    }
-
-    private TicketConnection speaker(Principal principal) {
-        return ticketConnections.computeIfAbsent(principal, any -> new TicketConnection(lockServerLoop, principal));
-    }
-
     /**
-     * Waits until it is granted. Who asks again with the same ticket, here or elsewhere, keeps its place in line.
+     * A ticket in the queue of a lock.
      *
-     * @throws ApiException if it was not
+     * @param closeRequestNumber the request number by which this attempt closes the session if it is not granted
      */
-    TicketState acquire(ApiCall apiCall, Operation.Acquire wish) {
-        forgetEnded();
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(apiCall.bodyWaitMillis());
-        var acquireAttempt = new AcquireAttempt(apiCall, speaker(apiCall.principal()), wish, end);
-        while (true) {
-            var queuePlace = enterQueue(acquireAttempt);
-            if (awaitGrant(acquireAttempt, queuePlace)) {
-                return queuePlace.ticketState;
-            }
-        }
+    private record QueuePlace(TicketState ticket, long closeRequestNumber) {}
+
+    TicketService(LockServerLoop loop) {
+        this.loop = loop;
+        releaseConnection = new TicketConnection(loop, Principal.ANONYMOUS);
     }
 
-    private QueuePlace enterQueue(AcquireAttempt acquireAttempt) {
-        var drawn = acquireAttempt.apiCall.jsonBody().ticket();
-        if (drawn.isPresent()) {
-            var known = find(drawn.get(), acquireAttempt.ticketConnection);
-            if (known.isPresent() && known.get().refresh(lockServerLoop.table()).matches("waiting|held")) {
-                return takeOver(acquireAttempt, known.get());
-            }
-        }
-        long nonce = drawn.map(TicketService::nonce).orElseGet(random::nextLong);
-        long asked = System.nanoTime();
-        long session = open(acquireAttempt, nonce);
-        var ticketState = new TicketState(drawn.orElseGet(() -> hex(session) + hex(nonce)), session, nonce);
-        ticketState.setRenewedAt(asked);
-        remember(ticketState);
-        acquireAttempt.ticketConnection.attach(ticketState);
-        return new QueuePlace(ticketState, TicketState.ACQUIRE_REQUEST_NUMBER + 1);
+    private TicketConnection connection(Principal principal) {
+        return connections.computeIfAbsent(principal, any -> new TicketConnection(loop, principal));
     }
 
     /**
-     * Whoever waited with this ticket before, at a node that stood still perhaps, must not end it any more when its
-     * time is up: the number that it would do so by is used for something else.
+     * Waits until the ticket is granted. A client that retries with the same ticket, at any node, keeps its place in
+     * the queue.
+     *
+     * @throws ApiException if the ticket was not granted
      */
-    private QueuePlace takeOver(AcquireAttempt acquireAttempt, TicketState ticketState) {
-        acquireAttempt.ticketConnection.attach(ticketState);
-        long number = ticketState.nextRequestNumber(lockServerLoop.table());
-        Runnable burn = () -> acquireAttempt.ticketConnection.send(
-                new Message.Submit(ticketState.session, number, 0, new Operation.Release(number)));
-        burn.run();
-        await(
-                ticketState,
-                Math.max(RESEND_INTERVAL_MILLIS, acquireAttempt.remainingMillis()),
-                () -> ticketState.isAnswered(number, lockServerLoop.table()),
-                burn);
-        return new QueuePlace(ticketState, number + 1);
+    TicketState acquire(ApiCall call, Operation.Acquire operation) {
+        forgetEnded();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.bodyWaitMillis());
+        var attempt = new AcquireAttempt(call, connection(call.principal()), operation, deadline);
+        while (true) {
+            var place = enterQueue(attempt);
+            if (awaitGrant(attempt, place)) {
+                return place.ticket;
+            }
+        }
     }
 
-    private void remember(TicketState ticketState) {
-        ticketStates.put(ticketState.id, ticketState);
+    private QueuePlace enterQueue(AcquireAttempt attempt) {
+        var chosen = attempt.call.body().ticket();
+        if (chosen.isPresent()) {
+            var known = find(chosen.get(), attempt.connection);
+            if (known.isPresent() && known.get().refresh(loop.table()).matches("waiting|held")) {
+                return takeOver(attempt, known.get());
+            }
+        }
+        long nonce = chosen.map(TicketService::nonce).orElseGet(random::nextLong);
+        long sentAt = System.nanoTime();
+        long session = open(attempt, nonce);
+        var ticket = new TicketState(chosen.orElseGet(() -> hex(session) + hex(nonce)), session, nonce);
+        ticket.setRenewedAt(sentAt);
+        remember(ticket);
+        attempt.connection.attach(ticket);
+        return new QueuePlace(ticket, TicketState.ACQUIRE_REQUEST_NUMBER + 1);
+    }
+
+    /**
+     * Continues an earlier attempt with the same ticket. That attempt may still run at a node that was paused, and must
+     * not close the session when it times out. So this one uses up the request number that the close would have.
+     */
+    private QueuePlace takeOver(AcquireAttempt attempt, TicketState ticket) {
+        attempt.connection.attach(ticket);
+        long number = ticket.nextRequestNumber(loop.table());
+        Runnable useUpNumber = () -> attempt.connection.send(
+                new Message.Submit(ticket.session, number, 0, new Operation.Release(number)));
+        useUpNumber.run();
+        await(
+                ticket,
+                Math.max(RESEND_INTERVAL_MILLIS, attempt.remainingMillis()),
+                () -> ticket.isAnswered(number, loop.table()),
+                useUpNumber);
+        return new QueuePlace(ticket, number + 1);
+    }
+
+    private void remember(TicketState ticket) {
+        tickets.put(ticket.id, ticket);
     }
 
     private static String hex(long number) {
@@ -127,155 +131,161 @@ final class TicketService implements AutoCloseable {
         return HexFormat.fromHexDigitsToLong(ticket, HALF_TICKET_DIGITS, 2 * HALF_TICKET_DIGITS);
     }
 
-    /** If it is opened twice by this, one of them has no claims, and ends by itself. */
-    private long open(AcquireAttempt acquireAttempt, long nonce) {
-        var apiCall = acquireAttempt.apiCall;
-        var opened = acquireAttempt.ticketConnection.sessionFuture(nonce);
-        var clientInfo = new ClientInfo(apiCall.client(), apiCall.host(), 0);
-        while (!stopping && acquireAttempt.remainingMillis() > 0) {
-            acquireAttempt.ticketConnection.send(
-                    new Message.OpenSession(nonce, clientInfo, Duration.ofMillis(apiCall.leaseMillis())));
+    /** Opens a session. A resend may open a second one, which holds nothing and expires. */
+    private long open(AcquireAttempt attempt, long nonce) {
+        var call = attempt.call;
+        var opened = attempt.connection.sessionFuture(nonce);
+        var client = new ClientInfo(call.client(), call.host(), 0);
+        while (!stopping && attempt.remainingMillis() > 0) {
+            attempt.connection.send(
+                    new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis())));
             try {
                 return opened.get(
-                        Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, acquireAttempt.remainingMillis())),
+                        Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())),
                         TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
-                failIfDisconnected(apiCall);
+                failIfDisconnected(call);
             } catch (ExecutionException | CancellationException closed) {
                 throw TicketErrors.stopping();
             } catch (InterruptedException interrupted) {
                 throw TicketErrors.interrupted();
             }
         }
-        acquireAttempt.ticketConnection.cancelOpening(nonce);
+        attempt.connection.cancelOpening(nonce);
         throw stopping ? TicketErrors.stopping() : TicketErrors.noMajority();
     }
 
-    private static void failIfDisconnected(ApiCall apiCall) {
-        if (apiCall.clientDisconnect().isDisconnected()) {
-            throw new ApiException(499, "gone", "whoever asked is gone", "ask again");
+    private static void failIfDisconnected(ApiCall call) {
+        if (call.isClientGone()) {
+            throw TicketErrors.clientGone();
         }
     }
 
-    /** Whether it was granted; if not, its session is over. */
-    private boolean awaitGrant(AcquireAttempt acquireAttempt, QueuePlace queuePlace) {
-        var ticketState = queuePlace.ticketState;
-        long asked = sendAcquire(acquireAttempt, ticketState);
-        long said = asked;
-        long number = 0;
-        long beat = TimeUnit.MILLISECONDS.toNanos(acquireAttempt.apiCall.leaseMillis() / 4);
+    /** Returns false if the session expired in the queue; then a new session has to be opened. */
+    private boolean awaitGrant(AcquireAttempt attempt, QueuePlace place) {
+        var ticket = place.ticket;
+        long acquireSentAt = sendAcquire(attempt, ticket);
+        long renewalSentAt = acquireSentAt;
+        long renewal = 0; // number of the renewal in flight, 0 if there is none
+        long renewalInterval = TimeUnit.MILLISECONDS.toNanos(attempt.call.leaseMillis() / 4);
         while (true) {
-            var state = ticketState.refresh(lockServerLoop.table());
-            ticketState.fault().ifPresent(rejectionReason -> {
-                closeSession(acquireAttempt, queuePlace);
+            var state = ticket.refresh(loop.table());
+            ticket.rejectionReason().ifPresent(rejectionReason -> {
+                closeSession(attempt, place);
                 throw TicketErrors.rejected(rejectionReason);
             });
             if (!state.equals("waiting")) {
-                return state.equals("held") || over(state);
+                return isGranted(state);
             }
-            if (ticketState.isRenewed(number) && number > 0) {
-                ticketState.setRenewedAt(said);
-                number = 0;
+            if (ticket.isRenewed(renewal) && renewal > 0) {
+                ticket.setRenewedAt(renewalSentAt);
+                renewal = 0;
             }
             long now = System.nanoTime();
-            if (now - said > beat) {
-                said = number == 0 ? now : said;
-                number = number == 0 ? lastRenewalNumber.incrementAndGet() : number;
-                acquireAttempt.ticketConnection.send(new Message.Renew(ticketState.session, number));
+            if (now - renewalSentAt > renewalInterval) {
+                renewalSentAt = renewal == 0 ? now : renewalSentAt;
+                renewal = renewal == 0 ? lastRenewalNumber.incrementAndGet() : renewal;
+                attempt.connection.send(new Message.Renew(ticket.session, renewal));
             }
-            if (ticketState.wants().isEmpty() && now - asked > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
-                asked = sendAcquire(acquireAttempt, ticketState);
+            if (ticket.shares().isEmpty()
+                    && now - acquireSentAt > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
+                acquireSentAt = sendAcquire(attempt, ticket);
             }
-            abandonIfDone(acquireAttempt, queuePlace);
-            ticketState.awaitChange(Math.min(POLL_INTERVAL_MILLIS, Math.max(1, acquireAttempt.remainingMillis())));
+            abandonIfDone(attempt, place);
+            ticket.awaitChange(Math.min(POLL_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())));
         }
     }
 
-    private static boolean over(String state) {
-        if (!state.equals("expired")) {
-            throw new ApiException(410, state, "the ticket was given back while it waited", "draw another one");
-        }
-        return false;
+    private static boolean isGranted(String state) {
+        return switch (state) {
+            case "held" -> true;
+            case "expired" -> false;
+            default ->
+                throw new ApiException(410, state, "ticket was released while it waited", "acquire with a new ticket");
+        };
     }
 
-    private static long sendAcquire(AcquireAttempt acquireAttempt, TicketState ticketState) {
-        acquireAttempt.ticketConnection.send(
-                new Message.Submit(ticketState.session, TicketState.ACQUIRE_REQUEST_NUMBER, 0, acquireAttempt.wish));
+    private static long sendAcquire(AcquireAttempt attempt, TicketState ticket) {
+        attempt.connection.send(
+                new Message.Submit(ticket.session, TicketState.ACQUIRE_REQUEST_NUMBER, 0, attempt.operation));
         return System.nanoTime();
     }
 
-    /** Out of the line, if the client is gone or the time is up. A ticket that the client drew may go on elsewhere. */
-    private void abandonIfDone(AcquireAttempt acquireAttempt, QueuePlace queuePlace) {
-        boolean late = acquireAttempt.remainingMillis() <= 0;
-        boolean cut = !late && acquireAttempt.apiCall.clientDisconnect().isDisconnected();
-        if (late
-                || (cut || stopping)
-                        && acquireAttempt.apiCall.jsonBody().ticket().isEmpty()) {
-            closeSession(acquireAttempt, queuePlace);
+    /**
+     * Leaves the queue if the deadline has passed, the client is gone, or the node is stopping. In the last two cases a
+     * ticket that the client has chosen keeps its place: the client may retry at another node.
+     */
+    private void abandonIfDone(AcquireAttempt attempt, QueuePlace place) {
+        boolean isLate = attempt.remainingMillis() <= 0;
+        boolean isClientGone = !isLate && attempt.call.isClientGone();
+        if (isLate
+                || (isClientGone || stopping)
+                        && attempt.call.body().ticket().isEmpty()) {
+            closeSession(attempt, place);
         }
         if (stopping) {
             throw TicketErrors.stopping();
         }
-        if (cut) {
-            throw new ApiException(499, "gone", "whoever asked is gone", "ask again");
+        if (isClientGone) {
+            throw TicketErrors.clientGone();
         }
-        if (late) {
-            var ticketState = queuePlace.ticketState;
+        if (isLate) {
+            var ticket = place.ticket;
             for (long tries = RESEND_INTERVAL_MILLIS / POLL_INTERVAL_MILLIS;
-                    tries > 0 && ticketState.refresh(lockServerLoop.table()).equals("waiting");
+                    tries > 0 && ticket.refresh(loop.table()).equals("waiting");
                     tries--) {
-                ticketState.awaitChange(POLL_INTERVAL_MILLIS);
+                ticket.awaitChange(POLL_INTERVAL_MILLIS);
             }
-            throw ticketState.wants().isEmpty()
+            throw ticket.shares().isEmpty()
                     ? TicketErrors.noMajority()
-                    : TicketErrors.busy(ticketState, acquireAttempt.apiCall.bodyWaitMillis());
+                    : TicketErrors.busy(ticket.target(), ticket.isElection(), attempt.call.bodyWaitMillis());
         }
     }
 
-    private static void closeSession(AcquireAttempt acquireAttempt, QueuePlace queuePlace) {
-        queuePlace.ticketState.markReleasing();
-        acquireAttempt.ticketConnection.send(new Message.Submit(
-                queuePlace.ticketState.session, queuePlace.closeRequestNumber, 0, new Operation.Close()));
+    private static void closeSession(AcquireAttempt attempt, QueuePlace place) {
+        place.ticket.markReleasing();
+        attempt.connection.send(new Message.Submit(
+                place.ticket.session, place.closeRequestNumber, 0, new Operation.Close()));
     }
 
-    /** The ticket, wherever it was given. */
-    private TicketState find(ApiCall apiCall) {
-        return find(apiCall, speaker(apiCall.principal()));
+    /** Finds a ticket, whichever node issued it. */
+    private TicketState find(ApiCall call) {
+        return find(call, connection(call.principal()));
     }
 
-    private TicketState find(ApiCall apiCall, TicketConnection ticketConnection) {
-        if (!apiCall.id().matches("[0-9a-f]{32}")) {
+    private TicketState find(ApiCall call, TicketConnection connection) {
+        if (!call.id().matches("[0-9a-f]{32}")) {
             throw TicketErrors.unknown();
         }
-        return find(apiCall.id(), ticketConnection).orElseThrow(TicketErrors::unknown);
+        return find(call.id(), connection).orElseThrow(TicketErrors::unknown);
     }
 
-    private Optional<TicketState> find(String id, TicketConnection ticketConnection) {
-        var known = Optional.ofNullable(ticketStates.get(id));
-        if (known.filter(ticketState -> !ticketState.isEnded()).isPresent()) {
+    private Optional<TicketState> find(String id, TicketConnection connection) {
+        var known = Optional.ofNullable(tickets.get(id));
+        if (known.filter(ticket -> !ticket.isEnded()).isPresent()) {
             return known;
         }
-        var found = lookup(id); // it may have begun anew, at another node
+        var found = lookup(id); // the client may have acquired again with it, at another node
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF_TICKET_DIGITS);
-        boolean past = session > 0 && session <= lockServerLoop.table().index();
-        boolean isSure = found.map(this::isHeld).orElse(past); // else another node may know more
-        if (!isSure && known.isEmpty()) {
-            catchUp(ticketConnection);
+        boolean isInPast = session > 0 && session <= loop.table().index();
+        boolean isCurrent = found.map(this::isHeld).orElse(isInPast); // else other nodes may be ahead of this one
+        if (!isCurrent && known.isEmpty()) {
+            catchUp(connection);
             found = lookup(id);
         }
-        found.ifPresent(ticketState -> {
-            remember(ticketState);
-            ticketConnection.attach(ticketState);
+        found.ifPresent(ticket -> {
+            remember(ticket);
+            connection.attach(ticket);
         });
         return found.or(() -> known);
     }
 
     private Optional<TicketState> lookup(String id) {
         long nonce = nonce(id);
-        var sessions = lockServerLoop.table().sessions();
+        var sessions = loop.table().sessions();
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF_TICKET_DIGITS);
         if (sessions.get(session)
-                .filter(sessionEntry -> sessionEntry.nonce() == nonce)
+                .filter(entry -> entry.nonce() == nonce)
                 .isPresent()) {
             return Optional.of(new TicketState(id, session, nonce));
         }
@@ -285,135 +295,134 @@ final class TicketService implements AutoCloseable {
                 .map(key -> new TicketState(id, key, nonce));
     }
 
-    /** When this returns, this node knows all that any node knew before. */
-    private void catchUp(TicketConnection ticketConnection) {
-        long nobody = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE); // a session that will never be
-        var probe = new TicketState("", nobody, 0);
-        ticketConnection.attach(probe);
-        await(probe, COMMIT_TIMEOUT_MILLIS, probe::isEnded, () -> ticketConnection.attach(probe));
+    /**
+     * Makes the next read linearizable: attaches a session that does not exist. The reply to that says that this node
+     * has applied everything that was committed before the call.
+     */
+    private void catchUp(TicketConnection connection) {
+        long unusedSession = Long.MAX_VALUE - random.nextInt(Integer.MAX_VALUE);
+        var probe = new TicketState("", unusedSession, 0);
+        connection.attach(probe);
+        await(probe, COMMIT_TIMEOUT_MILLIS, probe::isEnded, () -> connection.attach(probe));
     }
 
-    /** @param again says once more what was not answered */
-    private void await(TicketState ticketState, long patience, BooleanSupplier condition, Runnable again) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
-        long said = System.nanoTime();
+    /** @param resend sends the request again, called every {@link #RESEND_INTERVAL_MILLIS} */
+    private void await(TicketState ticket, long timeoutMillis, BooleanSupplier condition, Runnable resend) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        long sentAt = System.nanoTime();
         while (!condition.getAsBoolean()) {
             long now = System.nanoTime();
-            if (stopping || now - end > 0) {
+            if (stopping || now - deadline > 0) {
                 throw stopping ? TicketErrors.stopping() : TicketErrors.noMajority();
             }
-            if (now - said > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
-                said = now;
-                again.run();
+            if (now - sentAt > TimeUnit.MILLISECONDS.toNanos(RESEND_INTERVAL_MILLIS)) {
+                sentAt = now;
+                resend.run();
             }
-            ticketState.awaitChange(POLL_INTERVAL_MILLIS);
+            ticket.awaitChange(POLL_INTERVAL_MILLIS);
         }
     }
 
-    /** How it is, as soon as that is something other than held, and after so long at most. */
-    TicketState awaitNotHeld(ApiCall apiCall) {
-        var ticketState = find(apiCall);
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(apiCall.queryWaitMillis());
-        while (isHeld(ticketState) && end - System.nanoTime() > 0) {
+    /** Waits until the ticket is no longer held, at most as long as the call says. */
+    TicketState awaitNotHeld(ApiCall call) {
+        var ticket = find(call);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.queryWaitMillis());
+        while (isHeld(ticket) && deadline - System.nanoTime() > 0) {
             if (stopping) {
                 throw TicketErrors.stopping();
             }
-            failIfDisconnected(apiCall);
-            ticketState.awaitChange(
-                    Math.min(POLL_INTERVAL_MILLIS, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+            failIfDisconnected(call);
+            ticket.awaitChange(
+                    Math.min(POLL_INTERVAL_MILLIS, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
         }
-        return ticketState;
+        return ticket;
     }
 
-    /** Answers when it is in the log that the renewal has arrived. */
-    TicketState renew(ApiCall apiCall) {
-        var ticketConnection = speaker(apiCall.principal());
-        var ticketState = find(apiCall, ticketConnection);
-        if (ticketState.refresh(lockServerLoop.table()).equals("waiting")) {
-            catchUp(ticketConnection);
+    /** Returns when the renewal is committed. */
+    TicketState renew(ApiCall call) {
+        var connection = connection(call.principal());
+        var ticket = find(call, connection);
+        if (ticket.refresh(loop.table()).equals("waiting")) {
+            catchUp(connection);
         }
-        requireHeld(ticketState);
-        if (apiCall.jsonBody().object().has("lease") && apiCall.leaseMillis() != ticketState.leaseMillis()) {
+        requireHeld(ticket);
+        if (call.body().object().has("lease") && call.leaseMillis() != ticket.leaseMillis()) {
             throw ApiException.badRequest(
-                    "the lease of this ticket is " + ticketState.leaseMillis() + " ms, and stays so",
-                    "leave lease out");
+                    "lease cannot change: " + call.leaseMillis() + " (is " + ticket.leaseMillis() + " ms)",
+                    "omit lease");
         }
         long number = lastRenewalNumber.incrementAndGet();
-        long asked = System.nanoTime();
-        ticketConnection.attach(ticketState);
-        ticketConnection.send(new Message.Renew(ticketState.session, number));
+        long sentAt = System.nanoTime();
+        connection.attach(ticket);
+        connection.send(new Message.Renew(ticket.session, number));
         await(
-                ticketState,
-                Math.min(COMMIT_TIMEOUT_MILLIS, ticketState.leaseMillis()),
-                () -> ticketState.isRenewed(number) || !isHeld(ticketState),
-                () -> ticketConnection.send(new Message.Renew(ticketState.session, number)));
-        requireHeld(ticketState);
-        ticketState.setRenewedAt(asked);
-        return ticketState;
+                ticket,
+                Math.min(COMMIT_TIMEOUT_MILLIS, ticket.leaseMillis()),
+                () -> ticket.isRenewed(number) || !isHeld(ticket),
+                () -> connection.send(new Message.Renew(ticket.session, number)));
+        requireHeld(ticket);
+        ticket.setRenewedAt(sentAt);
+        return ticket;
     }
 
-    private boolean isHeld(TicketState ticketState) {
-        return ticketState.refresh(lockServerLoop.table()).equals("held");
+    private boolean isHeld(TicketState ticket) {
+        return ticket.refresh(loop.table()).equals("held");
     }
 
-    private void requireHeld(TicketState ticketState) {
-        var state = ticketState.refresh(lockServerLoop.table());
+    private void requireHeld(TicketState ticket) {
+        var state = ticket.refresh(loop.table());
         if (!state.equals("held")) {
-            throw TicketErrors.notHeld(ticketState, state);
+            throw TicketErrors.notHeld(ticket.target(), state);
         }
     }
 
-    /** Gives it back, or leaves the line. */
-    TicketState release(ApiCall apiCall, boolean election) {
-        var ticketState = find(apiCall, releaseConnection);
-        var state = ticketState.refresh(lockServerLoop.table());
+    /** Releases the ticket, or removes it from the queue. */
+    TicketState release(ApiCall call, boolean isElection) {
+        var ticket = find(call, releaseConnection);
+        var state = ticket.refresh(loop.table());
         if (!state.matches("held|waiting")) {
-            throw TicketErrors.notHeld(ticketState, state);
+            throw TicketErrors.notHeld(ticket.target(), state);
         }
-        if (ticketState.isElection() != election) {
-            throw new ApiException(
-                    409,
-                    "other-kind",
-                    "this is a ticket of " + (election ? "a lock" : "an election"),
-                    election ? "use release in place of resign" : "use resign in place of release");
+        if (ticket.isElection() != isElection) {
+            throw TicketErrors.wrongKind(ticket.isElection());
         }
-        releaseConnection.attach(ticketState);
-        ticketState.markReleasing();
-        sendRelease(ticketState);
+        releaseConnection.attach(ticket);
+        ticket.markReleasing();
+        sendRelease(ticket);
         await(
-                ticketState,
+                ticket,
                 COMMIT_TIMEOUT_MILLIS,
-                () -> !ticketState.refresh(lockServerLoop.table()).matches("held|waiting"),
-                () -> sendRelease(ticketState));
-        return ticketState;
+                () -> !ticket.refresh(loop.table()).matches("held|waiting"),
+                () -> sendRelease(ticket));
+        return ticket;
     }
 
-    /** What comes of it is seen in the table: the numbers may have been used already, by another node. */
-    private void sendRelease(TicketState ticketState) {
-        long number = ticketState.nextRequestNumber(lockServerLoop.table());
+    /** The caller checks the effect in the table: another node may have used these request numbers already. */
+    private void sendRelease(TicketState ticket) {
+        long number = ticket.nextRequestNumber(loop.table());
         releaseConnection.send(new Message.Submit(
-                ticketState.session, number, 0, new Operation.Release(TicketState.ACQUIRE_REQUEST_NUMBER)));
-        releaseConnection.send(new Message.Submit(ticketState.session, number + 1, number, new Operation.Close()));
+                ticket.session, number, 0, new Operation.Release(TicketState.ACQUIRE_REQUEST_NUMBER)));
+        releaseConnection.send(new Message.Submit(ticket.session, number + 1, number, new Operation.Close()));
     }
 
-    /** How a ticket ended is remembered for a while. */
+    /** Removes the tickets that ended more than a minute ago. */
     private void forgetEnded() {
         long now = System.nanoTime();
         long last = lastSweepNanos.get();
-        long old = now - TimeUnit.MILLISECONDS.toNanos(ENDED_RETENTION_MILLIS);
-        if (last - old < 0 && lastSweepNanos.compareAndSet(last, now)) {
-            var lockTable = lockServerLoop.table();
-            ticketStates.values().forEach(ticketState -> ticketState.refresh(lockTable));
-            ticketStates.values().removeIf(ticketState -> ticketState.isEndedBefore(old));
+        long oldest = now - TimeUnit.MILLISECONDS.toNanos(ENDED_RETENTION_MILLIS);
+        if (last - oldest < 0 && lastSweepNanos.compareAndSet(last, now)) {
+            var table = loop.table();
+            tickets.values().forEach(ticket -> ticket.refresh(table));
+            tickets.values().removeIf(ticket -> ticket.isEndedBefore(oldest));
         }
     }
 
-    /** Who waits is sent away; tickets are as good at another node. */
+    /** Ends all waiting requests. The tickets stay valid at the other nodes. */
     @Override
     public void close() {
         stopping = true;
-        ticketStates.values().forEach(TicketState::wakeWaiters);
-        ticketConnections.values().forEach(TicketConnection::close);
+        tickets.values().forEach(TicketState::wakeWaiters);
+        connections.values().forEach(TicketConnection::close);
         releaseConnection.close();
     }
 }

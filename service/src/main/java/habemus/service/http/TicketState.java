@@ -9,12 +9,16 @@ import habemus.lockservice.table.SessionEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A ticket as one node knows it: the session that it is, and what this node has said and heard of it. */
+/**
+ * One node's view of a ticket: the session behind it, its last renewal through this node, and its end state.
+ * Thread-safe: request threads wait on the monitor, the lock server loop notifies them.
+ */
 final class TicketState {
 
-    /** The request by which everything is asked for that the ticket is about. */
+    /** The request number of the acquire request, which is the first request of the session. */
     static final long ACQUIRE_REQUEST_NUMBER = 1;
 
     final String id;
@@ -22,14 +26,14 @@ final class TicketState {
     final long nonce;
     private List<ResourceShare> resourceShares = List.of();
     private String client = "";
-    private long leaseMillis; // milliseconds
+    private long leaseMillis;
     private long fence;
-    private long lastRenewal; // the last renewal that was acknowledged
-    private @Nullable Long renewedAtNanos; // when the last thing was said that was acknowledged, on the monotonic clock
+    private long lastRenewal; // number of the last acknowledged renewal
+    private @Nullable Long renewedAtNanos; // when the last acknowledged renewal was sent, on the monotonic clock
     private OperationResult.@Nullable RejectionReason rejectionReason;
-    private boolean isReleasing; // its client wants to be rid of it
-    private String endState = ""; // how it ended
-    private long endedAtNanos; // when, on the monotonic clock
+    private boolean isReleasing; // a release was requested
+    private String endState = ""; // released, lost or expired
+    private long endedAtNanos; // on the monotonic clock
 
     TicketState(String id, long session, long nonce) {
         this.id = id;
@@ -37,39 +41,39 @@ final class TicketState {
         this.nonce = nonce;
     }
 
-    /** What the table says of it: waiting, held, released, lost, expired. */
-    synchronized String refresh(LockTable lockTable) {
+    /** Updates the ticket from the lock table. Returns its state: waiting, held, released, lost or expired. */
+    synchronized String refresh(LockTable table) {
         if (endState.isEmpty()) {
-            lockTable
+            table
                     .sessions()
                     .get(session)
-                    .filter(sessionEntry -> sessionEntry.nonce() == nonce)
+                    .filter(session -> session.nonce() == nonce)
                     .ifPresentOrElse(this::refresh, () -> end(isReleasing ? "released" : "expired"));
         }
         return endState.isEmpty() ? fence > 0 ? "held" : "waiting" : endState;
     }
 
-    private void refresh(SessionEntry sessionEntry) {
-        client = sessionEntry.client().name();
-        leaseMillis = sessionEntry.lease().toMillis();
-        var acquireState = sessionEntry.acquires().get(ACQUIRE_REQUEST_NUMBER);
+    private void refresh(SessionEntry session) {
+        client = session.client().name();
+        leaseMillis = session.lease().toMillis();
+        var acquireState = session.acquires().get(ACQUIRE_REQUEST_NUMBER);
         resourceShares = acquireState.map(AcquireState::shares).orElse(resourceShares);
         if (acquireState.isPresent()) {
             fence = acquireState.get() instanceof AcquireState.Holding holding ? holding.fence() : 0;
             return;
         }
-        sessionEntry.results().get(ACQUIRE_REQUEST_NUMBER).ifPresent(operationResult -> {
+        session.results().get(ACQUIRE_REQUEST_NUMBER).ifPresent(operationResult -> {
             switch (operationResult) {
                 case OperationResult.Revoked revoked -> end("lost");
-                case OperationResult.Rejected(var why) -> rejectionReason = why;
+                case OperationResult.Rejected(var reason) -> rejectionReason = reason;
                 default -> end("released");
             }
         });
     }
 
-    synchronized void end(String how) {
+    private synchronized void end(String state) {
         if (endState.isEmpty()) {
-            endState = how;
+            endState = state;
             endedAtNanos = System.nanoTime();
             notifyAll();
         }
@@ -79,20 +83,19 @@ final class TicketState {
         isReleasing = true;
     }
 
-    /** Its session is over. */
     synchronized void onSessionEnded() {
         end(isReleasing ? "released" : "expired");
     }
 
-    /** The number of its next request. */
-    long nextRequestNumber(LockTable lockTable) {
+    /** The number that follows the last request of the session. */
+    long nextRequestNumber(LockTable table) {
         return 1
-                + lockTable
+                + table
                         .sessions()
                         .get(session)
-                        .map(sessionEntry -> Math.max(
-                                last(sessionEntry.results().keys()),
-                                last(sessionEntry.acquires().keys())))
+                        .map(session -> Math.max(
+                                last(session.results().keys()),
+                                last(session.acquires().keys())))
                         .orElse(ACQUIRE_REQUEST_NUMBER);
     }
 
@@ -100,12 +103,12 @@ final class TicketState {
         return numbers.isEmpty() ? ACQUIRE_REQUEST_NUMBER : numbers.getLast();
     }
 
-    /** Whether this request has been answered for good. */
-    boolean isAnswered(long number, LockTable lockTable) {
-        return lockTable
+    /** Whether the table has a result for this request, or the session no longer exists. */
+    boolean isAnswered(long number, LockTable table) {
+        return table
                 .sessions()
                 .get(session)
-                .filter(sessionEntry -> !sessionEntry.results().contains(number))
+                .filter(session -> !session.results().contains(number))
                 .isEmpty();
     }
 
@@ -117,14 +120,14 @@ final class TicketState {
         return isEnded() && endedAtNanos - nanos < 0;
     }
 
-    /** What a node, or the table, has against it. */
-    synchronized Optional<OperationResult.RejectionReason> fault() {
+    /** Why the acquire request was rejected, if it was. */
+    synchronized Optional<OperationResult.RejectionReason> rejectionReason() {
         return Optional.ofNullable(rejectionReason);
     }
 
     synchronized void onAnswer(long number, OperationResult operationResult) {
-        if (number == ACQUIRE_REQUEST_NUMBER && operationResult instanceof OperationResult.Rejected(var why)) {
-            rejectionReason = why;
+        if (number == ACQUIRE_REQUEST_NUMBER && operationResult instanceof OperationResult.Rejected(var reason)) {
+            rejectionReason = reason;
         }
         notifyAll();
     }
@@ -138,19 +141,19 @@ final class TicketState {
         return lastRenewal >= number;
     }
 
-    /** Something that was said then is in the log. */
+    /** @param nanos when the request was sent that renewed the lease */
     synchronized void setRenewedAt(long nanos) {
         renewedAtNanos = nanos;
     }
 
-    /** Milliseconds that are left of the lease; nothing if another node was told. */
+    /** Empty if the lease was not renewed through this node. */
     synchronized Optional<Long> remainingLeaseMillis() {
         return Optional.ofNullable(renewedAtNanos)
                 .map(since -> Math.max(0, leaseMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since)));
     }
 
-    /** Until something is heard of it, or so long, or for no reason: whoever calls this looks again anyway. */
-    @SuppressWarnings("WaitNotInLoop")
+    /** Waits for a reply, at most {@code millis}; spurious wake-ups are possible. */
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     synchronized void awaitChange(long millis) {
         try {
             wait(Math.max(1, millis));
@@ -159,12 +162,12 @@ final class TicketState {
         }
     }
 
-    /** Whoever waits is to look again. */
     synchronized void wakeWaiters() {
         notifyAll();
     }
 
-    synchronized List<ResourceShare> wants() {
+    /** What the ticket is for; empty until the acquire request is in the lock table. */
+    synchronized List<ResourceShare> shares() {
         return resourceShares;
     }
 
@@ -181,12 +184,21 @@ final class TicketState {
     }
 
     boolean isElection() {
-        return wants().stream()
-                .anyMatch(resourceShare -> resourceShare.resourceName().kind() == ResourceName.Kind.ELECTION);
+        return shares().stream()
+                .anyMatch(share -> share.name().kind() == ResourceName.Kind.ELECTION);
     }
 
-    /** What it is about, for those who are told that it is over. */
+    /** What the ticket is for, for messages. */
     String target() {
-        return isElection() ? "the leadership" : wants().size() > 1 ? "the locks" : "the lock";
+        var names = shares().stream().map(ResourceShare::name).toList();
+        if (names.isEmpty()) {
+            return "ticket " + id;
+        }
+        var quoted = names.stream().map(name -> "'" + name.text() + "'").collect(Collectors.joining(", "));
+        return switch (names.getFirst().kind()) {
+            case LOCK -> (names.size() > 1 ? "locks " : "lock ") + quoted;
+            case SEMAPHORE -> "permits of semaphore " + quoted;
+            case ELECTION -> "leadership of " + quoted;
+        };
     }
 }

@@ -1,4 +1,4 @@
-/** The door of a node for its clients: HTTP and JSON. */
+/** The HTTP API of a node, in JSON. */
 @NullMarked
 package habemus.service.http;
 

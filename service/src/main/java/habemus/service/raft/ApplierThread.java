@@ -6,20 +6,20 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that calls the machine. */
+/** The single thread that calls the state machine. */
 final class ApplierThread implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplierThread.class);
 
-    /** Who proposes waits rather than to run further ahead. */
-    private static final int AHEAD = 100_000;
+    /** Proposers block once this many tasks are queued. */
+    private static final int QUEUE_MAX_TASKS = 100_000;
 
     private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private final Semaphore room = new Semaphore(AHEAD);
+    private final Semaphore room = new Semaphore(QUEUE_MAX_TASKS);
     private final Thread thread;
     private volatile boolean closed;
 
-    /** @param failed told of what the machine throws; then nothing more is done */
+    /** @param failed called with the exception of the state machine; then the thread ends */
     ApplierThread(String name, Consumer<Throwable> failed) {
         thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> run(failed));
         thread.start();
@@ -32,15 +32,15 @@ final class ApplierThread implements AutoCloseable {
                 room.release();
             }
         } catch (InterruptedException end) {
-            LOG.trace("closed");
+            LOG.trace("applier closed");
         } catch (RuntimeException | Error bug) {
-            LOG.error("the machine cannot go on", bug);
+            LOG.error("state machine failed", bug);
             closed = true;
             failed.accept(bug);
         }
     }
 
-    /** In the order of the calls. */
+    /** Runs the tasks in the order of the calls. */
     void execute(Runnable task) {
         if (!closed) {
             room.acquireUninterruptibly();
@@ -52,6 +52,6 @@ final class ApplierThread implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        room.release(AHEAD);
+        room.release(QUEUE_MAX_TASKS);
     }
 }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jgroups.protocols.raft.PersistentState;
 
 /**
- * The files of a log that begins with a snapshot from elsewhere. Every node of the new cluster begins with the same
- * one, as if it were the first entry of a first term. Nodes of the old cluster have another log, and stay out.
+ * Creates the data files of a new cluster from a backup. Every node starts with the same snapshot, as if it were entry
+ * 1 of term 1. Nodes of the old cluster have another log and cannot join.
  */
 public final class BackupRestore {
 
@@ -24,15 +24,15 @@ public final class BackupRestore {
     private BackupRestore() {}
 
     /**
-     * @param snapshot what {@link ReplicatedLog.StateMachine#restore} will be told
-     * @throws IllegalStateException if there is something in the folder already
+     * @param snapshot the argument of {@link ReplicatedLog.StateMachine#restore}
+     * @throws IllegalStateException if the folder is not empty
      */
     public static void write(Path folder, byte[] snapshot, List<Member> members) {
         try {
             Files.createDirectories(folder);
             try (var there = Files.list(folder)) {
                 if (there.findAny().isPresent()) {
-                    throw new IllegalStateException(folder + " is not empty");
+                    throw new IllegalStateException("folder is not empty: " + folder);
                 }
             }
             AtomicFile.replace(
@@ -46,15 +46,15 @@ public final class BackupRestore {
     }
 
     private static byte[] content(byte[] snapshot, List<Member> members) throws IOException {
-        var engine = new PersistentState();
-        engine.setMembers(
+        var state = new PersistentState();
+        state.setMembers(
                 members.stream().map(member -> EntryPayload.name(member.node())).toList());
         var roster = EntryPayload.bytes(members);
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {
             out.writeLong(INDEX);
             out.writeLong(TERM);
-            engine.writeTo(out);
+            state.writeTo(out);
             out.writeInt(roster.length);
             out.write(roster);
             out.writeInt(snapshot.length);

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Who keeps the log. A change counts as soon as it is in a node's log, committed or not: else two majorities that have
- * nobody in common could be made of nodes that have not yet heard of a commit.
+ * The voting members by log index. As in Raft, a change takes effect when it is appended, committed or not: otherwise
+ * nodes that do not know the commit yet could form a disjoint majority. Thread-safe.
  */
 final class ClusterConfiguration {
 
@@ -19,9 +19,9 @@ final class ClusterConfiguration {
         since.put(0L, first);
     }
 
-    /** From now on it is told of each change, by the thread that makes it. */
-    void listen(Consumer<List<Member>> told) {
-        listener = told;
+    /** Sets the listener, which is called on the thread that makes a change. */
+    void listen(Consumer<List<Member>> newListener) {
+        listener = newListener;
     }
 
     synchronized List<Member> latest() {
@@ -33,7 +33,7 @@ final class ClusterConfiguration {
         return since.lastKey();
     }
 
-    /** As of an entry. */
+    /** The members as of this index. */
     synchronized List<Member> at(long index) {
         Map.Entry<Long, List<Member>> entry = since.floorEntry(index);
         return entry == null ? latest() : entry.getValue();
@@ -43,12 +43,12 @@ final class ClusterConfiguration {
         change(() -> since.put(index, members));
     }
 
-    /** Entries from this one on are no longer there. */
+    /** Removes the changes from this index on, whose entries were deleted. */
     void cut(long from) {
         change(() -> since.tailMap(from, true).clear());
     }
 
-    /** All before is forgotten. */
+    /** Replaces all changes up to this index, which a snapshot now covers. */
     void begin(long index, List<Member> members) {
         change(() -> {
             since.headMap(index, true).clear();
@@ -56,7 +56,7 @@ final class ClusterConfiguration {
         });
     }
 
-    /** All that was known is replaced. */
+    /** Replaces all changes by the members of an installed snapshot. */
     void restart(long index, List<Member> members) {
         change(() -> {
             since.clear();
@@ -64,12 +64,12 @@ final class ClusterConfiguration {
         });
     }
 
-    private void change(Runnable how) {
+    private void change(Runnable update) {
         List<Member> before;
         List<Member> after;
         synchronized (this) {
             before = latest();
-            how.run();
+            update.run();
             after = latest();
         }
         if (!before.equals(after)) {

@@ -7,28 +7,29 @@ import org.jgroups.JChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a node comes in. Those there do not let in one that, as they see it, has not yet gone. */
+/** Joins the JGroups cluster. The members reject a restarted node as long as they still count its old incarnation. */
 record ClusterJoin(JChannel channel, NodeId self) {
 
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsRaftLog.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final long LATER = 100_000_000; // nanoseconds
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final long RETRY_INTERVAL_NANOS = 100_000_000;
 
-    /** @throws IllegalStateException if it cannot listen, or is not let in */
+    /** @throws IllegalStateException if the address is in use, or the members reject the node for too long */
     void enter(String cluster) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             try {
                 channel.connect(cluster);
                 return;
-            } catch (SecurityException early) {
+            } catch (SecurityException rejected) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException(self + " is not let in: " + early.getMessage(), early);
+                    throw new IllegalStateException(
+                            "cluster rejected node " + self + ": " + rejected.getMessage(), rejected);
                 }
-                LOG.debug("{}: {}", self, early.getMessage());
-                LockSupport.parkNanos(LATER);
+                LOG.debug("join rejected, retrying node={} cause={}", self, rejected.getMessage());
+                LockSupport.parkNanos(RETRY_INTERVAL_NANOS);
             } catch (Exception failed) {
-                throw new IllegalStateException("cannot listen: " + failed.getMessage(), failed);
+                throw new IllegalStateException("cannot join cluster " + cluster + ": " + failed.getMessage(), failed);
             }
         }
     }

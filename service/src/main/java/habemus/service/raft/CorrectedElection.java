@@ -6,24 +6,24 @@ import org.jgroups.protocols.raft.ELECTION;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's election, in which whoever has the longest log of all who voted leads, or nobody. The engine takes the
- * longest of those who are still in the view when it has counted: if the one with the longest has left meanwhile, one
- * leads that lacks what was committed, and has it overwritten everywhere.
+ * The election of jgroups-raft, corrected: the voter with the longest log becomes leader, or no node does.
+ * Jgroups-raft chooses among the voters that are still in the view. If the voter with the longest log has left, it
+ * elects a leader that lacks committed entries and overwrites them everywhere.
  */
 class CorrectedElection extends ELECTION {
 
-    static final short ID = 520; // the engine's
-    private static final int ROUND = 300; // milliseconds, until who has too few votes asks again
-    private static final long LATER = 20_000_000; // nanoseconds from a round that has elected nobody to the next
+    static final short ID = 520; // that of the superclass
+    private static final int ROUND_TIMEOUT_MILLIS = 300; // until a candidate without a majority asks again
+    private static final long ROUND_PAUSE_NANOS = 20_000_000; // after a round without a result
 
     CorrectedElection() {
         setId(ID);
-        voteTimeout(ROUND);
+        voteTimeout(ROUND_TIMEOUT_MILLIS);
     }
 
     /**
-     * Not without a majority, which the engine does if the view is lost in the middle of a round: one round after the
-     * other, each with a term that is written to the disk.
+     * Stops without a majority. Jgroups-raft would continue if the view shrinks during a round, and write a new term to
+     * disk in each round.
      */
     @Override
     protected void runVotingProcess() {
@@ -32,11 +32,11 @@ class CorrectedElection extends ELECTION {
         }
         super.runVotingProcess();
         if (isVotingThreadRunning()) {
-            LockSupport.parkNanos(LATER);
+            LockSupport.parkNanos(ROUND_PAUSE_NANOS);
         }
     }
 
-    /** Nobody, if somebody has voted and left: then there is another round. */
+    /** Null, which starts another round, if a voter has left the view. */
     @Override
     protected @Nullable Address determineLeader() {
         var voters = getVotes().getValidResults();

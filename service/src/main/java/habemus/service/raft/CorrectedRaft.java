@@ -28,18 +28,19 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine, where it keeps to Raft; where it does not, this does. What is done otherwise here:
+ * Jgroups-raft, corrected where it deviates from Raft. The differences:
  *
  * <ul>
- *   <li>A follower says of an entry that it has it only after it was compared with the leader's, and is told of a
- *       commit only up to there. (The engine answers with its last entry, whosever that is.)
- *   <li>A leader commits entries of earlier leaders only below one of its own. (The engine counts who has them.)
- *   <li>Nobody votes, or comes to lead, in the middle of appending. (The engine lets its threads meet.)
- *   <li>A snapshot that is older than what a node has does not take it back.
- *   <li>A follower that has to catch up is sent all it needs at once, under load too, piece by piece; one that is not
- *       needed for a majority is told of entries a little later (see {@link LogReplicator}).
- *   <li>Members change when the change is appended; see {@link ClusterConfiguration}.
- *   <li>Followers write all that came in together with one sync.
+ *   <li>A follower acknowledges an index only after matching it with the leader's log, and commits only up to there.
+ *       (Jgroups-raft acknowledges its last entry, whichever leader wrote it.)
+ *   <li>A leader commits entries of earlier terms only together with one of its own term. (Jgroups-raft counts
+ *       replicas.)
+ *   <li>A node neither votes nor becomes leader during an append. (The threads of jgroups-raft race.)
+ *   <li>An old snapshot does not replace newer state.
+ *   <li>A lagging follower gets all missing entries at once, in chunks, under load too. A follower that is not needed
+ *       for a majority gets entries slightly later (see {@link LogReplicator}).
+ *   <li>A membership change takes effect when it is appended (see {@link ClusterConfiguration}).
+ *   <li>A follower writes all entries of a batch of messages with one fsync.
  * </ul>
  */
 final class CorrectedRaft extends SerializedRaft {
@@ -50,40 +51,40 @@ final class CorrectedRaft extends SerializedRaft {
         ClassConfigurator.addProtocol(ID, CorrectedRaft.class);
     }
 
-    private final RaftStorage raftStorage;
+    private final RaftStorage storage;
     private final ClusterConfiguration clusterConfiguration;
     private final SyncBeforeSend syncBeforeSend;
     private final StrictFollower follower;
     private final RaftListener raftListener;
     private final NodeId self;
     private final LogReplicator logReplicator;
-    private @Nullable Address told; // of whom the watcher knows that it leads
+    private @Nullable Address announcedLeader; // last leader reported to the listener
     private long announcedTerm;
-    private long announced; // which commit the followers were told of
+    private long announcedCommit; // last commit index sent to the followers
     private long applying;
-    private long rested; // up to where the watcher knows that it was told all
-    private List<Member> restored = List.of(); // as of the last snapshot
+    private long idleIndex; // commit index at the last onIdle
+    private List<Member> restored = List.of(); // members of the last snapshot
 
-    CorrectedRaft(NodeId self, RaftStorage raftStorage, SyncBeforeSend syncBeforeSend, RaftListener raftListener) {
-        this(self, raftStorage, syncBeforeSend, raftListener, System::nanoTime);
+    CorrectedRaft(NodeId self, RaftStorage storage, SyncBeforeSend syncBeforeSend, RaftListener raftListener) {
+        this(self, storage, syncBeforeSend, raftListener, System::nanoTime);
     }
 
-    /** @param nanos a clock that never goes back */
+    /** @param nanos a monotonic clock */
     CorrectedRaft(
             NodeId self,
-            RaftStorage raftStorage,
+            RaftStorage storage,
             SyncBeforeSend syncBeforeSend,
             RaftListener raftListener,
             LongSupplier nanos) {
         super("consensus-" + self);
         this.self = self;
-        this.raftStorage = raftStorage;
-        clusterConfiguration = raftStorage.clusterConfiguration;
+        this.storage = storage;
+        clusterConfiguration = storage.clusterConfiguration;
         this.syncBeforeSend = syncBeforeSend;
         this.raftListener = raftListener;
-        logReplicator = new LogReplicator(this, raftStorage, syncBeforeSend, nanos);
-        log(raftStorage);
-        follower = new StrictFollower(this, raftStorage);
+        logReplicator = new LogReplicator(this, storage, syncBeforeSend, nanos);
+        log(storage);
+        follower = new StrictFollower(this, storage);
         impl = follower;
         raftId(EntryPayload.name(self));
         maxLogCacheSize(0);
@@ -97,9 +98,9 @@ final class CorrectedRaft extends SerializedRaft {
         enter();
         try {
             T result = task.get();
-            tell();
+            announceLeader();
             return result;
-        } catch (UncheckedIOException failed) { // of the term, or the vote: nobody hears of it
+        } catch (UncheckedIOException failed) { // term or vote not on disk: it must not be sent
             fail(failed);
             throw failed;
         } finally {
@@ -107,15 +108,15 @@ final class CorrectedRaft extends SerializedRaft {
         }
     }
 
-    private void tell() {
-        var now = leader();
+    private void announceLeader() {
+        var leader = leader();
         long term = currentTerm();
-        if (!Objects.equals(now, told) || now != null && term != announcedTerm) {
-            told = now;
+        if (!Objects.equals(leader, announcedLeader) || leader != null && term != announcedTerm) {
+            announcedLeader = leader;
             announcedTerm = term;
             logReplicator.begin();
-            announced = 0;
-            raftListener.onLeaderChanged(now, isLeader(), term);
+            announcedCommit = 0;
+            raftListener.onLeaderChanged(leader, isLeader(), term);
         }
     }
 
@@ -124,13 +125,13 @@ final class CorrectedRaft extends SerializedRaft {
         return changing(() -> super.currentTerm(term));
     }
 
-    /** The engine's thread that holds elections outlives the engine, unless it is told so. */
+    /** Ends the election thread of jgroups-raft, which would outlive a failed node. */
     @Override
     public long createNewTerm() {
         return changing(() -> {
-            if (isBroken()) {
+            if (hasFailed()) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("this node takes part no more");
+                throw new IllegalStateException("node has failed");
             }
             return super.createNewTerm();
         });
@@ -172,26 +173,26 @@ final class CorrectedRaft extends SerializedRaft {
 
     @Override
     void process(List<Request> ups, List<Request> downs) {
-        hear(ups);
-        rest(); // nobody waits for what is written next
+        receive(ups);
+        reportIdle(); // before the next write, which would delay the listener
         if (!downs.isEmpty()) {
-            table().ifPresentOrElse(table -> logReplicator.say(table, () -> engage(downs)), () -> engage(downs));
-            announced = commit_index;
+            table().ifPresentOrElse(table -> logReplicator.broadcastToEager(table, () -> engage(downs)), () -> engage(downs));
+            announcedCommit = commit_index;
         }
-        announce();
+        announceCommit();
         table().ifPresent(logReplicator::catchUp);
-        rest();
+        reportIdle();
     }
 
-    private void hear(List<Request> ups) {
+    private void receive(List<Request> ups) {
         if (ups.isEmpty()) {
             return;
         }
-        raftStorage.hold();
+        storage.hold();
         syncBeforeSend.hold();
         try {
             engage(ups);
-            raftStorage.release();
+            storage.release();
         } catch (RuntimeException | Error failed) {
             syncBeforeSend.drop();
             throw failed;
@@ -209,12 +210,12 @@ final class CorrectedRaft extends SerializedRaft {
     }
 
     /**
-     * Followers are told of a commit at once if one of them has proposed it, and somebody waits there. Else the next
-     * entry tells them, or this node as soon as it has nothing else to do.
+     * Sends the commit index to the followers at once if one of them has proposed a committed entry. Otherwise it goes
+     * with the next entries, or when the leader is idle.
      */
-    private void announce() {
-        if (isLeader() && commit_index > announced && isAwaited(announced + 1, commit_index)) {
-            announced = commit_index;
+    private void announceCommit() {
+        if (isLeader() && commit_index > announcedCommit && isAwaited(announcedCommit + 1, commit_index)) {
+            announcedCommit = commit_index;
             Message message = new ObjectMessage(null, null)
                     .putHeader(
                             getId(),
@@ -224,20 +225,20 @@ final class CorrectedRaft extends SerializedRaft {
         }
     }
 
-    private void rest() {
-        if (rested < commit_index) {
-            rested = commit_index;
+    private void reportIdle() {
+        if (idleIndex < commit_index) {
+            idleIndex = commit_index;
             raftListener.onIdle();
         }
     }
 
     private boolean isAwaited(long from, long to) {
         return LongStream.rangeClosed(from, to)
-                .mapToObj(raftStorage::get)
+                .mapToObj(storage::get)
                 .anyMatch(entry -> entry != null && !EntryPayload.isOf(self, entry));
     }
 
-    /** Who has what, if this node leads. */
+    /** The replication state of the followers, if this node is the leader. */
     private Optional<CommitTable> table() {
         return isLeader() ? Optional.ofNullable(commit_table) : Optional.empty();
     }
@@ -247,7 +248,7 @@ final class CorrectedRaft extends SerializedRaft {
         return table().map(logReplicator::followUp).orElse(CombiningQueue.IDLE_NANOS);
     }
 
-    /** This member waits for what it has proposed. */
+    /** The member has proposed an entry and waits for its commit. */
     void awaits(Address member) {
         logReplicator.awaits(member);
     }
@@ -267,7 +268,7 @@ final class CorrectedRaft extends SerializedRaft {
     @Override
     protected RAFT commitLogTo(long index, boolean serialize) {
         long to = Math.min(last_appended, index);
-        if (to <= commit_index || isLeader() && raftStorage.termAt(to) != currentTerm()) {
+        if (to <= commit_index || isLeader() && storage.termAt(to) != currentTerm()) {
             return this;
         }
         return super.commitLogTo(to, serialize);
@@ -279,44 +280,47 @@ final class CorrectedRaft extends SerializedRaft {
         super.applyCommit(index, serialize);
     }
 
-    /** Which entry the engine's machine is being told of. */
+    /** The index of the entry that is being applied. */
     long applying() {
         return applying;
     }
 
-    /** As of the last entry that is committed. */
+    /** The members as of the last committed entry. */
     List<Member> membersNow() {
         return clusterConfiguration.at(commit_index);
     }
 
-    /** A snapshot has been read, in which these keep the log. */
+    /** Called with the members of a snapshot that was read. */
     void restored(List<Member> members) {
         restored = members;
     }
 
-    /** Whether this leader has committed an entry of its own, and this one: before that it must not change members. */
+    /**
+     * Whether this leader has committed an entry of its own term and the last membership change. Before that it must
+     * not change the members.
+     */
     boolean isSettled(long changed) {
         enter();
         try {
-            return isLeader() && raftStorage.termAt(commit_index) == currentTerm() && changed <= commit_index;
+            return isLeader() && storage.termAt(commit_index) == currentTerm() && changed <= commit_index;
         } finally {
             leave();
         }
     }
 
-    /** What is committed after the snapshot is told by the next leader. */
+    /** Loads the snapshot only. The commit index of later entries comes from the next leader. */
     @Override
     public void initStateMachineFromLog() throws Exception {
         if (state_machine_loaded) {
             return;
         }
         state_machine_loaded = true;
-        var snapshot = raftStorage.getSnapshot();
+        var snapshot = storage.getSnapshot();
         if (snapshot != null) {
             var in = new ByteArrayDataInputStream(snapshot);
             internal_state.readFrom(in);
             state_machine.readContentFrom(in);
-            clusterConfiguration.begin(raftStorage.commitIndex(), restored);
+            clusterConfiguration.begin(storage.commitIndex(), restored);
         }
     }
 
@@ -327,7 +331,7 @@ final class CorrectedRaft extends SerializedRaft {
         }
     }
 
-    // for the follower, and for what is sent to it
+    // used by StrictFollower and LogReplicator
 
     long last() {
         return last_appended;
@@ -346,11 +350,11 @@ final class CorrectedRaft extends SerializedRaft {
         deleteAllLogEntriesStartingFrom(from);
     }
 
-    void say(Address to, AppendResult result) {
+    void reply(Address to, AppendResult result) {
         down_prot.down(new EmptyMessage(to).putHeader(getId(), new AppendEntriesResponse(currentTerm(), result)));
     }
 
-    /** All that was known of members is what the snapshot says. */
+    /** Takes over the members of an installed snapshot. */
     void restart(long index) {
         clusterConfiguration.restart(index, restored);
         members(clusterConfiguration.latest());

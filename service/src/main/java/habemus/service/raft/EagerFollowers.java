@@ -11,28 +11,28 @@ import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
 /**
- * Whom a leader sends entries at once: as many as make a majority with it, and who has proposed something lately, so
- * waits for it. The others are sent them a little later, together with what has come meanwhile.
+ * Chooses the followers that get entries at once: enough for a majority with the leader, and the recent proposers,
+ * which wait for their commit. The other followers get entries slightly later, in batches.
  */
 final class EagerFollowers {
 
-    private static final long LATELY = TimeUnit.SECONDS.toNanos(1);
+    private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Map<Address, Long> proposed = new ConcurrentHashMap<>(); // when, for the last time
+    private final Map<Address, Long> proposed = new ConcurrentHashMap<>(); // time of the last proposal
     private List<Address> first = List.of();
 
-    /** By any thread. */
+    /** Thread-safe. */
     void proposed(Address member, long now) {
         proposed.put(member, now);
     }
 
     /**
-     * Those who have most; among equals, those who were chosen before. So who does not answer, though others do who
-     * are told later, is told later than these.
+     * Chooses the voters with the highest match index, and among equals those that were chosen before. So a follower
+     * that stops responding falls behind the others and is replaced.
      *
-     * @param voters those who are present, but the leader
-     * @param has up to where one of them is known to have the log
-     * @param needed how many make a majority with the leader
+     * @param voters the connected voters except the leader
+     * @param has the match index of a voter
+     * @param needed number of followers that form a majority with the leader
      */
     Collection<Address> choose(Collection<Address> voters, ToLongFunction<Address> has, int needed, long now) {
         var before = first;
@@ -43,7 +43,7 @@ final class EagerFollowers {
                 .limit(needed)
                 .toList();
         var chosen = new ArrayList<>(first);
-        proposed.values().removeIf(when -> now - when > LATELY);
+        proposed.values().removeIf(when -> now - when > RECENT_NANOS);
         proposed.keySet().stream().filter(member -> !chosen.contains(member)).forEach(chosen::add);
         return chosen;
     }

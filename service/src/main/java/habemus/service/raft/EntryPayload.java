@@ -13,10 +13,10 @@ import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.raft.util.Utils;
 
 /**
- * What an entry of the engine's log holds: who proposed it, and what.
+ * The payload of a Raft log entry: its origin, and a proposal or a member list.
  *
  * <pre>
- *   kind (1 byte)   node (4)   life (8)   number (8)   the rest
+ *   kind (1 byte)   node (4)   incarnation (8)   number (8)   content
  * </pre>
  */
 sealed interface EntryPayload {
@@ -25,25 +25,25 @@ sealed interface EntryPayload {
     byte ENTRY = 1;
     byte ROSTER = 2;
 
-    /** Whose it is: that node finds its proposal by it. */
+    /** Identifies the proposal at the node that made it. */
     Origin origin();
 
     /**
-     * Of one node all numbers of one life differ.
+     * The proposing node and the number of the proposal, unique within one incarnation of the node.
      *
-     * @param life of a node: another one each time that it is started
+     * @param incarnation random, new at every start of the node
      */
-    record Origin(int node, long life, long number) {}
+    record Origin(int node, long incarnation, long number) {}
 
-    /** What the machine is told. */
+    /** An entry for the state machine. */
     @SuppressWarnings("ArrayRecordComponent") // entries are not compared
     record Entry(Origin origin, byte[] bytes) implements EntryPayload {}
 
-    /** These keep the log from now on. Every leader begins with one. */
+    /** The voting members from this entry on. Every leader starts its term with one. */
     record Roster(Origin origin, List<Member> members) implements EntryPayload {}
 
-    static byte[] write(EntryPayload entryPayload) {
-        return switch (entryPayload) {
+    static byte[] write(EntryPayload payload) {
+        return switch (payload) {
             case Entry(var origin, var bytes) -> write(ENTRY, origin, bytes);
             case Roster(var origin, var members) -> write(ROSTER, origin, bytes(members));
         };
@@ -53,7 +53,7 @@ sealed interface EntryPayload {
         return ByteBuffer.allocate(HEAD + rest.length)
                 .put(kind)
                 .putInt(origin.node())
-                .putLong(origin.life())
+                .putLong(origin.incarnation())
                 .putLong(origin.number())
                 .put(rest)
                 .array();
@@ -68,16 +68,16 @@ sealed interface EntryPayload {
             case ENTRY -> new Entry(origin, rest);
             case ROSTER -> new Roster(origin, members(rest));
             default ->
-                throw new IllegalStateException("an entry of kind " + kind + ", which this version does not know");
+                throw new IllegalStateException("unknown kind of log entry: " + kind);
         };
     }
 
-    /** Whether this node has proposed it. */
+    /** Whether the entry was proposed by this node. */
     static boolean isOf(NodeId node, LogEntry entry) {
         return entry.length() >= HEAD && ByteBuffer.wrap(entry.command()).getInt(entry.offset() + 1) == node.number();
     }
 
-    /** Whom an entry makes members, if it does. */
+    /** The members, if the entry is a member list. */
     static Optional<List<Member>> members(LogEntry entry) {
         if (entry.length() == 0 || entry.command()[entry.offset()] != ROSTER) {
             return Optional.empty();
@@ -98,12 +98,12 @@ sealed interface EntryPayload {
         return Member.parse(new String(bytes, UTF_8));
     }
 
-    /** The name of a node in the engine. */
+    /** The raft id of a node. */
     static String name(NodeId node) {
         return node.toString();
     }
 
-    /** Whose address in the engine this is. */
+    /** The node with this JGroups address. */
     static NodeId node(Address address) {
         return Member.parseNode(Utils.extractRaftId(address));
     }

@@ -13,7 +13,7 @@ import org.jgroups.Address;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
-/** The term, and for whom a node has voted in it, as bytes. */
+/** Encodes the term and the vote of a node. */
 final class HardState {
 
     private HardState() {}
@@ -31,14 +31,14 @@ final class HardState {
         return out.toByteArray();
     }
 
-    /** What is left after the term. */
+    /** Reads the vote, which follows the term; null if the node has not voted. */
     static @Nullable Address read(ByteBuffer bytes, Path file) throws IOException {
         var name = new byte[bytes.remaining()];
         bytes.get(name);
         try {
             return name.length == 0 ? null : Util.readAddress(new DataInputStream(new ByteArrayInputStream(name)));
-        } catch (ClassNotFoundException stranger) {
-            throw new CorruptFileException(file + " names a vote of another version: " + stranger.getMessage());
+        } catch (ClassNotFoundException unknown) {
+            throw new CorruptFileException(file + " has a vote of another version: " + unknown.getMessage());
         }
     }
 }

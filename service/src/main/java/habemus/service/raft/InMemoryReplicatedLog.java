@@ -11,18 +11,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in the memory of one process, for tests and for trying out: nothing is on disk, and all is lost with the
- * process. Its nodes can be closed and started again as those of a real one.
+ * A replicated log in the memory of one process, for tests and trials. It has no files: its content is lost with the
+ * process. Nodes can be closed and started again.
  */
 public final class InMemoryReplicatedLog implements ReplicatedLog {
 
-    /** What the nodes have in common. */
+    /** The state that all nodes of one log share. */
     public static final class SharedState {
         private final List<byte[]> entries = new ArrayList<>();
         private final Map<NodeId, InMemoryReplicatedLog> running = new HashMap<>();
         private List<Member> members;
         private byte @Nullable [] snapshot;
-        private int snapshotIndex; // so many entries are in the snapshot
+        private int snapshotIndex; // number of entries in the snapshot
 
         public SharedState(List<Member> members) {
             this.members = List.copyOf(members);
@@ -49,49 +49,49 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
             var leader = leader();
             running.values()
                     .forEach(node ->
-                            node.applierThread.execute(() -> node.stateMachine().onLeaderChanged(leader)));
+                            node.applier.execute(() -> node.stateMachine().onLeaderChanged(leader)));
         }
     }
 
-    private final SharedState sharedState;
+    private final SharedState shared;
     private final NodeId self;
-    private final ApplierThread applierThread;
+    private final ApplierThread applier;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private @Nullable StateMachine stateMachine;
     private long applied;
     private long snapshots;
 
-    public InMemoryReplicatedLog(SharedState sharedState, NodeId self) {
-        this.sharedState = sharedState;
+    public InMemoryReplicatedLog(SharedState shared, NodeId self) {
+        this.shared = shared;
         this.self = self;
-        applierThread = new ApplierThread("habemus-memory-" + self, failure::complete);
+        applier = new ApplierThread("habemus-memory-" + self, failure::complete);
     }
 
     private StateMachine stateMachine() {
         if (stateMachine == null) {
-            throw new IllegalStateException("not yet started");
+            throw new IllegalStateException("log is not started");
         }
         return stateMachine;
     }
 
     @Override
     public void start(StateMachine newStateMachine) {
-        synchronized (sharedState) {
+        synchronized (shared) {
             stateMachine = newStateMachine;
-            var snapshot = sharedState.snapshot;
+            var snapshot = shared.snapshot;
             if (snapshot != null) {
-                applierThread.execute(() -> newStateMachine.restore(snapshot));
+                applier.execute(() -> newStateMachine.restore(snapshot));
             }
-            for (int i = sharedState.snapshotIndex; i < sharedState.snapshotIndex + sharedState.entries.size(); i++) {
-                deliver(i + 1L, sharedState.entries.get(i - sharedState.snapshotIndex), Optional.empty());
+            for (int i = shared.snapshotIndex; i < shared.snapshotIndex + shared.entries.size(); i++) {
+                deliver(i + 1L, shared.entries.get(i - shared.snapshotIndex), Optional.empty());
             }
-            sharedState.running.put(self, this);
-            sharedState.publishLeader();
+            shared.running.put(self, this);
+            shared.publishLeader();
         }
     }
 
     private void deliver(long index, byte[] entry, Optional<CompletableFuture<Void>> done) {
-        applierThread.execute(() -> {
+        applier.execute(() -> {
             stateMachine().apply(index, entry);
             stateMachine().onIdle();
             applied++;
@@ -101,17 +101,17 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
 
     @Override
     public CompletableFuture<Void> enqueue(byte[] entry) {
-        synchronized (sharedState) {
-            if (!sharedState.running.containsValue(this)) {
-                return reject("the node is closed");
+        synchronized (shared) {
+            if (!shared.running.containsValue(this)) {
+                return reject("node is closed");
             }
-            if (!sharedState.hasMajority()) {
-                return reject("there is no leader: fewer than a majority of the nodes are there");
+            if (!shared.hasMajority()) {
+                return reject("no leader: no majority of the nodes is running");
             }
-            sharedState.entries.add(entry.clone());
+            shared.entries.add(entry.clone());
             var done = new CompletableFuture<Void>();
-            long index = (long) sharedState.snapshotIndex + sharedState.entries.size();
-            sharedState
+            long index = (long) shared.snapshotIndex + shared.entries.size();
+            shared
                     .running
                     .values()
                     .forEach(node ->
@@ -120,12 +120,12 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         }
     }
 
-    /** There is a thread for it. */
+    /** Does nothing: the applier thread does the work. */
     @Override
     public void runPending() {}
 
-    private static CompletableFuture<Void> reject(String why) {
-        return CompletableFuture.failedFuture(new ProposalRejectedException(why));
+    private static CompletableFuture<Void> reject(String reason) {
+        return CompletableFuture.failedFuture(new ProposalRejectedException(reason));
     }
 
     @Override
@@ -138,27 +138,27 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
         return change(MembershipChange.removing(node));
     }
 
-    private CompletableFuture<Void> change(MembershipChange membershipChange) {
-        synchronized (sharedState) {
-            var leader = sharedState.leader();
+    private CompletableFuture<Void> change(MembershipChange change) {
+        synchronized (shared) {
+            var leader = shared.leader();
             if (leader.isEmpty()) {
-                return reject("there is no leader: fewer than a majority of the nodes are there");
+                return reject("no leader: no majority of the nodes is running");
             }
-            var refusal = membershipChange.refusal(
-                    sharedState.members, leader.get(), List.copyOf(sharedState.running.keySet()));
+            var refusal = change.refusal(
+                    shared.members, leader.get(), List.copyOf(shared.running.keySet()));
             if (refusal.isPresent()) {
                 return reject(refusal.get());
             }
-            sharedState.members = membershipChange.of(sharedState.members);
-            sharedState.publishLeader();
+            shared.members = change.of(shared.members);
+            shared.publishLeader();
             return CompletableFuture.completedFuture(null);
         }
     }
 
     @Override
     public List<Member> members() {
-        synchronized (sharedState) {
-            return sharedState.members;
+        synchronized (shared) {
+            return shared.members;
         }
     }
 
@@ -170,18 +170,18 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
     @Override
     public CompletableFuture<Void> compact() {
         var done = new CompletableFuture<Void>();
-        synchronized (sharedState) {
-            int upTo = sharedState.snapshotIndex + sharedState.entries.size();
-            applierThread.execute(() -> {
+        synchronized (shared) {
+            int upTo = shared.snapshotIndex + shared.entries.size();
+            applier.execute(() -> {
                 var snapshot = stateMachine().snapshot();
-                synchronized (sharedState) {
-                    if (upTo > sharedState.snapshotIndex) {
-                        sharedState
+                synchronized (shared) {
+                    if (upTo > shared.snapshotIndex) {
+                        shared
                                 .entries
-                                .subList(0, upTo - sharedState.snapshotIndex)
+                                .subList(0, upTo - shared.snapshotIndex)
                                 .clear();
-                        sharedState.snapshotIndex = upTo;
-                        sharedState.snapshot = snapshot;
+                        shared.snapshotIndex = upTo;
+                        shared.snapshot = snapshot;
                         snapshots++;
                     }
                 }
@@ -193,11 +193,11 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
 
     @Override
     public LogStats stats() {
-        synchronized (sharedState) {
-            long bytes = sharedState.entries.stream()
+        synchronized (shared) {
+            long bytes = shared.entries.stream()
                     .mapToLong(entry -> entry.length)
                     .sum();
-            return new LogStats(applied, sharedState.entries.size(), 0, bytes, snapshots, 0);
+            return new LogStats(applied, shared.entries.size(), 0, bytes, snapshots, 0);
         }
     }
 
@@ -208,10 +208,10 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
 
     @Override
     public void close() {
-        synchronized (sharedState) {
-            sharedState.running.remove(self, this);
-            sharedState.publishLeader();
+        synchronized (shared) {
+            shared.running.remove(self, this);
+            shared.publishLeader();
         }
-        applierThread.close();
+        applier.close();
     }
 }

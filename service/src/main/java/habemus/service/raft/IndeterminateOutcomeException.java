@@ -1,11 +1,11 @@
 package habemus.service.raft;
 
-/** Nobody knows whether it is committed, or will be. */
+/** The outcome of a proposal is unknown: it may be committed already, or later, or never. */
 public final class IndeterminateOutcomeException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    public IndeterminateOutcomeException(String why) {
-        super(why);
+    public IndeterminateOutcomeException(String message) {
+        super(message);
     }
 }

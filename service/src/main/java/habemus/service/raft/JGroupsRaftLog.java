@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A log by jgroups-raft, each node a member of a JGroups cluster, with its part of the log in files. */
+/** A replicated log on jgroups-raft. Each node is a member of a JGroups cluster and stores its log in files. */
 public final class JGroupsRaftLog implements ReplicatedLog {
 
     static {
@@ -42,28 +42,28 @@ public final class JGroupsRaftLog implements ReplicatedLog {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsRaftLog.class);
-    private static final int SWEEP = 50; // milliseconds
+    private static final int SWEEP_INTERVAL_MILLIS = 50;
 
     private final ReplicatedLogConfig config;
     private final NodeId self;
-    private final long life = new SecureRandom().nextLong();
+    private final long incarnation = new SecureRandom().nextLong();
     private final ClusterConfiguration clusterConfiguration;
-    private final RaftStorage raftStorage;
-    private final CorrectedRaft correctedRaft;
+    private final RaftStorage storage;
+    private final CorrectedRaft raft;
     private final CorrectedElection correctedElection = new CorrectedElection();
     private final LeaderlessWatchdog leaderlessWatchdog;
     private final JGroupsStack jGroupsStack;
     private final JChannel channel;
     private final PendingProposals pendingProposals;
-    private final Queue<PendingProposals.Proposal> unasked = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean changing = new AtomicBoolean(); // members, asked for and not yet appended
+    private final Queue<PendingProposals.Proposal> unsent = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean changing = new AtomicBoolean(); // a membership change is proposed and not yet appended
     private final AtomicLong applied = new AtomicLong();
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final ScheduledExecutorService sweeper;
     private volatile boolean closed;
     private @Nullable StateMachine stateMachine;
 
-    /** @throws habemus.service.storage.CorruptFileException if a file is not what was written */
+    /** @throws habemus.service.storage.CorruptFileException if a data file fails its checksum */
     public JGroupsRaftLog(ReplicatedLogConfig config) {
         this.config = config;
         self = config.self();
@@ -71,30 +71,30 @@ public final class JGroupsRaftLog implements ReplicatedLog {
                 .filter(member -> !config.joining() || !member.node().equals(self))
                 .toList();
         clusterConfiguration = new ClusterConfiguration(first);
-        raftStorage = new RaftStorage(config.dataFolder(), clusterConfiguration).open();
+        storage = new RaftStorage(config.dataFolder(), clusterConfiguration).open();
         pendingProposals = new PendingProposals(config.proposalTimeout());
         sweeper = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("habemus-sweep-" + self).daemon().factory());
         var syncBeforeSend = new SyncBeforeSend();
-        correctedRaft = new CorrectedRaft(self, raftStorage, syncBeforeSend, new Watching());
-        correctedRaft.maxLogSize(config.snapshotThresholdBytes());
-        correctedRaft.stateMachine(new StateMachineAdapter(correctedRaft, raftStorage, this::machine, this::apply));
-        correctedRaft.members(clusterConfiguration.latest());
-        leaderlessWatchdog = new LeaderlessWatchdog(correctedRaft, correctedElection);
+        raft = new CorrectedRaft(self, storage, syncBeforeSend, new Callbacks());
+        raft.maxLogSize(config.snapshotThresholdBytes());
+        raft.stateMachine(new StateMachineAdapter(raft, storage, this::stateMachine, this::apply));
+        raft.members(clusterConfiguration.latest());
+        leaderlessWatchdog = new LeaderlessWatchdog(raft, correctedElection);
         jGroupsStack =
-                new JGroupsStack(knownMembers(), self, config.transportSecurity(), FailureDetectionTimeouts.AGGRESSIVE);
+                new JGroupsStack(knownMembers(), self, config.security(), FailureDetectionTimeouts.AGGRESSIVE);
         clusterConfiguration.listen(this::membersChanged);
         try {
             channel = new JChannel(protocols(syncBeforeSend));
             channel.getProtocolStack().getTransport().getDiagnosticsHandler().setEnabled(false);
             channel.setName(self.toString());
             channel.setDiscardOwnMessages(true);
-        } catch (Exception wrong) {
-            throw new IllegalArgumentException("no log of this: " + wrong.getMessage(), wrong);
+        } catch (Exception invalid) {
+            throw new IllegalArgumentException("cannot configure the log: " + invalid.getMessage(), invalid);
         }
     }
 
-    /** Those that it began with too: what is known of the members here may be old. */
+    /** The members of the log and those of the configuration, since the log may be outdated. */
     private List<Member> knownMembers() {
         return Stream.concat(clusterConfiguration.latest().stream(), config.members().stream())
                 .distinct()
@@ -109,105 +109,105 @@ public final class JGroupsRaftLog implements ReplicatedLog {
             }
             protocols.add(protocol);
         }
-        protocols.addAll(List.of(new VoteFilter(correctedRaft), correctedElection, syncBeforeSend, correctedRaft));
+        protocols.addAll(List.of(new VoteFilter(raft), correctedElection, syncBeforeSend, raft));
         return protocols;
     }
 
     private void membersChanged(List<Member> members) {
-        LOG.info("{}: the log is kept by {}", self, members);
-        correctedRaft.members(members);
+        LOG.info("members changed node={} members={}", self, members);
+        raft.members(members);
         jGroupsStack.setDiscoveryTargets(knownMembers());
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // of the sweeper, which has none
-    public void start(StateMachine told) {
-        stateMachine = told;
+    @SuppressWarnings("FutureReturnValueIgnored") // a periodic task
+    public void start(StateMachine newStateMachine) {
+        stateMachine = newStateMachine;
         channel.setReceiver(new Receiver() {
             @Override
             public void receive(Message message) {
-                read(message.src(), PeerMessage.read(message.getArray(), message.getOffset(), message.getLength()));
-                correctedRaft.attendSoon();
+                handle(message.src(), PeerMessage.read(message.getArray(), message.getOffset(), message.getLength()));
+                raft.runPendingByReader();
             }
         });
         new ClusterJoin(channel, self).enter(config.cluster());
-        sweeper.scheduleWithFixedDelay(this::sweep, SWEEP, SWEEP, TimeUnit.MILLISECONDS);
+        sweeper.scheduleWithFixedDelay(this::sweep, SWEEP_INTERVAL_MILLIS, SWEEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         if (!isFaultTolerant() && !config.joining()) {
             LOG.warn(
-                    "{}: NOT FAULT TOLERANT: the log is kept by {} node(s), and loses what it holds, or stands still, "
-                            + "with one of them. Three are needed.",
+                    "not fault tolerant: the loss of one node stops the log or loses data, use three nodes "
+                            + "node={} members={}",
                     self,
                     members().size());
         }
     }
 
-    private StateMachine machine() {
-        return Objects.requireNonNull(stateMachine, "not yet started");
+    private StateMachine stateMachine() {
+        return Objects.requireNonNull(stateMachine, "log is not started");
     }
 
     // proposing
 
     @Override
     public CompletableFuture<Void> enqueue(byte[] entry) {
-        return ask(origin -> new PeerMessage.Propose(EntryPayload.write(new EntryPayload.Entry(origin, entry))));
+        return submit(origin -> new PeerMessage.Propose(EntryPayload.write(new EntryPayload.Entry(origin, entry))));
     }
 
     @Override
     public CompletableFuture<Void> addMember(Member member) {
-        return attending(ask(origin -> new PeerMessage.Add(origin, member)));
+        return runPending(submit(origin -> new PeerMessage.Add(origin, member)));
     }
 
     @Override
     public CompletableFuture<Void> removeMember(NodeId node) {
-        return attending(ask(origin -> new PeerMessage.Remove(origin, node)));
+        return runPending(submit(origin -> new PeerMessage.Remove(origin, node)));
     }
 
-    private CompletableFuture<Void> attending(CompletableFuture<Void> asked) {
+    private CompletableFuture<Void> runPending(CompletableFuture<Void> result) {
         runPending();
-        return asked;
+        return result;
     }
 
     @Override
     public void runPending() {
-        correctedRaft.attend();
+        raft.runPending();
     }
 
     @Override
     public boolean hasPendingWrites() {
-        return correctedRaft.isBusy();
+        return raft.hasPendingWrites();
     }
 
-    private CompletableFuture<Void> ask(Function<EntryPayload.Origin, PeerMessage.Wanted> how) {
+    private CompletableFuture<Void> submit(Function<EntryPayload.Origin, PeerMessage.LeaderRequest> request) {
         if (failure.isDone()) {
             return CompletableFuture.failedFuture(
-                    new ProposalRejectedException("this node can take part no more: " + failure.join()));
+                    new ProposalRejectedException("node has failed: " + failure.join()));
         }
         if (closed) {
-            return CompletableFuture.failedFuture(new ProposalRejectedException("the node is closed"));
+            return CompletableFuture.failedFuture(new ProposalRejectedException("node is closed"));
         }
         var proposal =
-                pendingProposals.begin(number -> how.apply(new EntryPayload.Origin(self.number(), life, number)));
-        unasked.add(proposal);
+                pendingProposals.begin(number -> request.apply(new EntryPayload.Origin(self.number(), incarnation, number)));
+        unsent.add(proposal);
         pump();
         return proposal.done;
     }
 
-    /** The leader is asked for what nobody was asked for yet, in the order in which it was proposed. */
+    /** Sends the unsent proposals to the leader, in the order of the calls. */
     private void pump() {
-        synchronized (unasked) {
-            var leader = correctedRaft.leader();
-            while (leader != null && !unasked.isEmpty()) {
-                send(unasked.remove(), leader);
+        synchronized (unsent) {
+            var leader = raft.leader();
+            while (leader != null && !unsent.isEmpty()) {
+                send(unsent.remove(), leader);
             }
         }
     }
 
     private void send(PendingProposals.Proposal proposal, Address leader) {
-        boolean isWanted = proposal.ask(correctedRaft.currentTerm());
-        if (isWanted && leader.equals(channel.getAddress())) {
-            answer(proposal.letter).ifPresent(no -> read(leader, no));
-        } else if (isWanted) {
-            send(leader, proposal.letter);
+        boolean isOpen = proposal.markSent(raft.currentTerm());
+        if (isOpen && leader.equals(channel.getAddress())) {
+            execute(proposal.request).ifPresent(reply -> handle(leader, reply));
+        } else if (isOpen) {
+            send(leader, proposal.request);
         }
     }
 
@@ -217,39 +217,39 @@ public final class JGroupsRaftLog implements ReplicatedLog {
         runPending();
         leaderlessWatchdog
                 .look(channel.getView())
-                .ifPresent(coordinator -> send(coordinator, new PeerMessage.Vacant(term())));
+                .ifPresent(coordinator -> send(coordinator, new PeerMessage.Leaderless(term())));
     }
 
-    private void read(Address from, PeerMessage peerMessage) {
-        switch (peerMessage) {
-            case PeerMessage.NotMe(var number) -> {
+    private void handle(Address from, PeerMessage message) {
+        switch (message) {
+            case PeerMessage.NotLeader(var number) -> {
                 var proposal = pendingProposals.get(number);
                 if (proposal != null) {
-                    proposal.unask();
-                    unasked.add(proposal); // and a little later somebody else is asked
+                    proposal.markNotSent();
+                    unsent.add(proposal); // the next sweep sends it to the leader known then
                 }
             }
-            case PeerMessage.Vacant(var term) -> leaderlessWatchdog.reported(from, term);
-            case PeerMessage.No(var number, var why) ->
-                pendingProposals.fail(number, new ProposalRejectedException(why));
-            case PeerMessage.Wanted wanted -> {
-                correctedRaft.awaits(from);
-                answer(wanted).ifPresent(no -> send(from, no));
+            case PeerMessage.Leaderless(var term) -> leaderlessWatchdog.reported(from, term);
+            case PeerMessage.Rejected(var number, var reason) ->
+                pendingProposals.fail(number, new ProposalRejectedException(reason));
+            case PeerMessage.LeaderRequest request -> {
+                raft.awaits(from);
+                execute(request).ifPresent(reply -> send(from, reply));
             }
         }
     }
 
-    private void send(Address to, PeerMessage peerMessage) {
+    private void send(Address to, PeerMessage message) {
         try {
-            channel.send(new BytesMessage(to, PeerMessage.write(peerMessage)));
+            channel.send(new BytesMessage(to, PeerMessage.write(message)));
         } catch (Exception lost) {
-            LOG.debug("{}: {}", self, lost.toString());
+            LOG.debug("message dropped node={} receiver={} cause={}", self, to, lost.toString());
         }
     }
 
-    /** As the leader. Says why not. */
-    private Optional<PeerMessage> answer(PeerMessage.Wanted wanted) {
-        return switch (wanted) {
+    /** Handles a request as the leader. Returns the reply if the request was not proposed. */
+    private Optional<PeerMessage> execute(PeerMessage.LeaderRequest request) {
+        return switch (request) {
             case PeerMessage.Propose(var item) ->
                 append(item, EntryPayload.read(ByteBuffer.wrap(item)).origin().number());
             case PeerMessage.Add(var origin, var member) -> change(origin, MembershipChange.adding(member));
@@ -257,82 +257,86 @@ public final class JGroupsRaftLog implements ReplicatedLog {
         };
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what is applied answers
+    @SuppressWarnings("FutureReturnValueIgnored") // the applied entry completes the proposal
     private Optional<PeerMessage> append(byte[] item, long number) {
-        if (correctedRaft.isFull()) {
-            return Optional.of(new PeerMessage.No(number, "the leader has too much to do"));
+        if (raft.isFull()) {
+            return Optional.of(new PeerMessage.Rejected(number, "leader is overloaded: its queue is full"));
         }
         try {
-            correctedRaft.setAsync(item, 0, item.length, null);
+            raft.setAsync(item, 0, item.length, null);
             return Optional.empty();
         } catch (IllegalStateException notLeader) {
-            return Optional.of(new PeerMessage.NotMe(number));
+            return Optional.of(new PeerMessage.NotLeader(number));
         }
     }
 
-    private Optional<PeerMessage> change(EntryPayload.Origin origin, MembershipChange membershipChange) {
-        if (!correctedRaft.isLeader()) {
-            return Optional.of(new PeerMessage.NotMe(origin.number()));
+    private Optional<PeerMessage> change(EntryPayload.Origin origin, MembershipChange change) {
+        if (!raft.isLeader()) {
+            return Optional.of(new PeerMessage.NotLeader(origin.number()));
         }
         var present =
                 channel.getView().getMembers().stream().map(EntryPayload::node).toList();
-        var refusal = membershipChange.refusal(clusterConfiguration.latest(), self, present);
+        var refusal = change.refusal(clusterConfiguration.latest(), self, present);
         if (refusal.isPresent()) {
-            return Optional.of(new PeerMessage.No(origin.number(), refusal.get()));
+            return Optional.of(new PeerMessage.Rejected(origin.number(), refusal.get()));
         }
-        if (!correctedRaft.isSettled(clusterConfiguration.changed()) || !changing.compareAndSet(false, true)) {
+        if (!raft.isSettled(clusterConfiguration.changed()) || !changing.compareAndSet(false, true)) {
             return Optional.of(
-                    new PeerMessage.No(origin.number(), "another change of members is under way: try again"));
+                    new PeerMessage.Rejected(origin.number(), "another membership change is in progress: retry later"));
         }
         return append(
-                EntryPayload.write(new EntryPayload.Roster(origin, membershipChange.of(clusterConfiguration.latest()))),
+                EntryPayload.write(new EntryPayload.Roster(origin, change.of(clusterConfiguration.latest()))),
                 origin.number());
     }
 
-    // what the engine says
+    // callbacks
 
-    /** Calls come with the engine locked. */
-    private final class Watching implements RaftListener {
+    /** Called with the lock of {@link SerializedRaft} held. */
+    private final class Callbacks implements RaftListener {
 
         @Override
         public void onLeaderChanged(@Nullable Address leader, boolean isSelf, long term) {
-            LOG.info("{}: term {}, led by {}", self, term, leader == null ? "nobody" : EntryPayload.node(leader));
+            LOG.info(
+                    "leader changed node={} leader={} term={}",
+                    self,
+                    leader == null ? "none" : EntryPayload.node(leader),
+                    term);
             changing.set(false);
             if (isSelf) {
-                var begun = EntryPayload.write(new EntryPayload.Roster(
-                        new EntryPayload.Origin(self.number(), life, 0), clusterConfiguration.latest()));
-                append(begun, 0);
+                var firstEntry = EntryPayload.write(new EntryPayload.Roster(
+                        new EntryPayload.Origin(self.number(), incarnation, 0), clusterConfiguration.latest()));
+                append(firstEntry, 0);
             }
-            call(() -> machine().onLeaderChanged(Optional.ofNullable(leader).map(EntryPayload::node)));
+            call(() -> stateMachine().onLeaderChanged(Optional.ofNullable(leader).map(EntryPayload::node)));
             pump();
         }
 
         @Override
         public void onIdle() {
-            call(() -> machine().onIdle());
+            call(() -> stateMachine().onIdle());
         }
 
         @Override
-        public void onFailure(Throwable why) {
-            JGroupsRaftLog.this.broken(why);
+        public void onFailure(Throwable cause) {
+            fail(cause);
         }
     }
 
-    /** A machine that throws is told nothing more. */
+    /** Calls the state machine. After an exception it is never called again. */
     private void call(Runnable task) {
         if (!failure.isDone()) {
             try {
                 task.run();
             } catch (RuntimeException | Error bug) {
-                broken(bug);
+                fail(bug);
             }
         }
     }
 
-    private void apply(long index, long term, EntryPayload entryPayload) {
-        switch (entryPayload) {
+    private void apply(long index, long term, EntryPayload payload) {
+        switch (payload) {
             case EntryPayload.Entry(var origin, var bytes) -> {
-                call(() -> machine().apply(index, bytes));
+                call(() -> stateMachine().apply(index, bytes));
                 applied.incrementAndGet();
             }
             case EntryPayload.Roster roster -> {
@@ -340,19 +344,19 @@ public final class JGroupsRaftLog implements ReplicatedLog {
                 pendingProposals.failBefore(term);
             }
         }
-        if (entryPayload.origin().life() == life) {
-            pendingProposals.complete(entryPayload.origin().number());
+        if (payload.origin().incarnation() == incarnation) {
+            pendingProposals.complete(payload.origin().number());
         }
     }
 
-    private void broken(Throwable why) {
-        if (failure.complete(why)) {
-            LOG.error("{}: can take part no more", self, why);
+    private void fail(Throwable cause) {
+        if (failure.complete(cause)) {
+            LOG.error("log failed, node stops node={}", self, cause);
             Thread.ofVirtual().start(this::close);
         }
     }
 
-    // looking at it
+    // state
 
     @Override
     public List<Member> members() {
@@ -361,22 +365,22 @@ public final class JGroupsRaftLog implements ReplicatedLog {
 
     @Override
     public long term() {
-        return correctedRaft.currentTerm();
+        return raft.currentTerm();
     }
 
     @Override
     public CompletableFuture<Void> compact() {
-        return correctedRaft.snapshotAsync();
+        return raft.snapshotAsync();
     }
 
     @Override
     public LogStats stats() {
         return new LogStats(
                 applied.get(),
-                raftStorage.appended(),
-                raftStorage.syncs(),
-                raftStorage.sizeInBytes(),
-                correctedRaft.numSnapshots(),
+                storage.appended(),
+                storage.syncs(),
+                storage.sizeInBytes(),
+                raft.numSnapshots(),
                 pendingProposals.size());
     }
 
@@ -385,7 +389,7 @@ public final class JGroupsRaftLog implements ReplicatedLog {
         return failure;
     }
 
-    /** For tests that kill it. */
+    /** For tests that simulate a crash. */
     JChannel channel() {
         return channel;
     }
@@ -393,14 +397,14 @@ public final class JGroupsRaftLog implements ReplicatedLog {
     @Override
     public void close() {
         closed = true;
-        correctedRaft.end();
+        raft.end();
         sweeper.shutdownNow();
         channel.close();
         try {
-            raftStorage.shut();
-        } catch (IOException ignored) {
-            LOG.debug("{}: {}", self, ignored.toString());
+            storage.shut();
+        } catch (IOException failed) {
+            LOG.debug("cannot close the log file node={} cause={}", self, failed.toString());
         }
-        pendingProposals.failAll(new IndeterminateOutcomeException("the node was closed"));
+        pendingProposals.failAll(new IndeterminateOutcomeException("outcome unknown: the node was closed"));
     }
 }

@@ -9,66 +9,67 @@ import org.jgroups.raft.util.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has an election held where the engine forgets to. With the engine only a change of the view leads to one, as the
- * coordinator of the view sees it. If a majority stands still for some seconds, the leader sees the others go, and
- * leads no more; they wake up in the belief that it does, and when the views are merged nothing has changed for them,
- * so none of them has an election held, for ever. So a node that misses a leader, in a view with a majority, says so to
- * the coordinator; and that one has an election held if it knows of no leader either, or of this one.
+ * Starts an election where jgroups-raft does not. Jgroups-raft starts one only if the view of the coordinator changes.
+ * If a majority is paused for seconds, the leader suspects the others and steps down. When they resume, they still
+ * believe in that leader; the merged view changes nothing for them, and no node ever starts an election.
+ *
+ * <p>So a node without a leader, in a view with a majority, reports that to the coordinator. The coordinator starts an
+ * election if it knows no leader either, or only the reporting node.
  */
 final class LeaderlessWatchdog {
 
-    private static final long PATIENCE =
-            Duration.ofMillis(250).toNanos(); // an election that is held all the same does no harm
+    private static final long TIMEOUT_NANOS =
+            Duration.ofMillis(250).toNanos(); // short, since an unnecessary election does no harm
 
-    private final CorrectedRaft correctedRaft;
+    private final CorrectedRaft raft;
     private final ELECTION election;
-    private boolean missing;
+    private boolean isLeaderless;
     private long since;
 
-    LeaderlessWatchdog(CorrectedRaft correctedRaft, ELECTION election) {
-        this.correctedRaft = correctedRaft;
+    LeaderlessWatchdog(CorrectedRaft raft, ELECTION election) {
+        this.raft = raft;
         this.election = election;
     }
 
-    /** Called often, by one thread. Whom to tell that nobody leads here. */
+    /** Called periodically by one thread. Returns the coordinator to report a missing leader to, if any. */
     Optional<Address> look(@Nullable View view) {
         long now = System.nanoTime();
-        boolean before = missing;
-        missing = view != null && correctedRaft.leader() == null && isMajority(view);
-        if (view == null || !missing) {
+        boolean wasLeaderless = isLeaderless;
+        isLeaderless = view != null && raft.leader() == null && isMajority(view);
+        if (view == null || !isLeaderless) {
             return Optional.empty();
         }
-        if (!before) {
+        if (!wasLeaderless) {
             since = now;
         }
-        if (now - since < PATIENCE) {
+        if (now - since < TIMEOUT_NANOS) {
             return Optional.empty();
         }
         since = now;
         if (election.runVotingThread()) {
-            return Optional.empty(); // this is the coordinator
+            return Optional.empty(); // this node is the coordinator
         }
         return Optional.of(view.getCoord());
     }
 
     private boolean isMajority(View view) {
-        var members = correctedRaft.members();
+        var members = raft.members();
         long there = view.getMembers().stream()
                 .filter(member -> members.contains(Utils.extractRaftId(member)))
                 .count();
-        return there >= correctedRaft.majority();
+        return there >= raft.majority();
     }
 
     /**
-     * Somebody misses a leader. Does nothing unless this is the coordinator, and while an election is held. If it is in
-     * a later term nobody leads who is believed to here, this node least of all: it stood still when others went on,
-     * and nobody in a later term answers it.
+     * A node reports that it has no leader. Has no effect unless this node is the coordinator, or if an election is
+     * running. If the report has a later term, the leader known here is outdated: this node was paused, and nodes of a
+     * later term ignore it.
      */
     void reported(Address by, long term) {
-        if (term > correctedRaft.currentTerm()) {
-            correctedRaft.currentTerm(term);
+        if (term > raft.currentTerm()) {
+            raft.currentTerm(term);
         }
-        var leader = correctedRaft.leader();
+        var leader = raft.leader();
         if (leader == null || leader.equals(by)) {
             var unused = election.runVotingThread();
         }

@@ -1,6 +1,6 @@
 package habemus.service.raft;
 
-/** Two nodes hold different entries to be committed: one of them was wrong, and nobody can tell which. */
+/** Two nodes have committed different entries at the same index. The node stops: it cannot know which is right. */
 final class LogDivergedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

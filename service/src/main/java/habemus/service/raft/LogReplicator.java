@@ -12,64 +12,67 @@ import org.jgroups.raft.util.CommitTable;
 import org.jgroups.raft.util.Utils;
 
 /**
- * What a leader sends to whom. Entries go at once to those who are {@linkplain EagerFollowers needed}, and a little later to
- * the others: so who is not needed syncs seldom, and takes no time from those for whom somebody waits. Who lags is sent
- * what it lacks, piece by piece. In the engine's turn.
+ * Decides what the leader sends to which follower. {@linkplain EagerFollowers Eager followers} get entries at once; the
+ * others get them 2 ms later in batches, so that they fsync less often and leave the disk to the eager ones. A lagging
+ * follower gets its missing entries in chunks. Called with the lock of {@link SerializedRaft} held.
  */
 final class LogReplicator {
 
-    private static final int PIECE = 1 << 20; // bytes that are sent at once to one who catches up
-    private static final long LATER = 2_000_000L; // nanoseconds until entries are sent to those who are not needed
-    private static final long AGAIN = 100_000_000L; // until what was not answered is sent again
-    private static final long SNAPSHOT_AGAIN = 2_000_000_000L;
+    private static final int CHUNK_BYTES = 1 << 20; // for a lagging follower
+    private static final long LAZY_REPLICATION_DELAY_NANOS = 2_000_000L;
+    private static final long RESEND_INTERVAL_NANOS = 100_000_000L;
+    private static final long SNAPSHOT_RESEND_INTERVAL_NANOS = 2_000_000_000L;
 
-    private final CorrectedRaft correctedRaft;
-    private final RaftStorage raftStorage;
+    private final CorrectedRaft raft;
+    private final RaftStorage storage;
     private final SyncBeforeSend syncBeforeSend;
     private final LongSupplier nanos;
-    private final EagerFollowers eagerFollowers = new EagerFollowers();
+    private final EagerFollowers followers = new EagerFollowers();
     private final Map<Address, Sent> sent = new HashMap<>();
-    private Collection<Address> addressed = List.of(); // those who are told of entries at once
-    private OptionalLong late = OptionalLong.empty(); // when the others are
+    private Collection<Address> addressed = List.of(); // the current eager followers
+    private OptionalLong lazyDueNanos = OptionalLong.empty(); // when the lazy followers get their batch
 
     /**
-     * What is on its way to one who was not told at once.
+     * Entries in flight to a lazy or lagging follower.
      *
-     * @param to the last entry of it
-     * @param isAll whether there were no more
+     * @param to the last entry
+     * @param isAll whether it was the last entry of the log
      */
     private record Sent(long from, long to, boolean isAll, long at) {}
 
-    /** @param nanos a clock that never goes back */
+    /** @param nanos a monotonic clock */
     LogReplicator(
-            CorrectedRaft correctedRaft, RaftStorage raftStorage, SyncBeforeSend syncBeforeSend, LongSupplier nanos) {
-        this.correctedRaft = correctedRaft;
-        this.raftStorage = raftStorage;
+            CorrectedRaft raft, RaftStorage storage, SyncBeforeSend syncBeforeSend, LongSupplier nanos) {
+        this.raft = raft;
+        this.storage = storage;
         this.syncBeforeSend = syncBeforeSend;
         this.nanos = nanos;
     }
 
-    /** Somebody else leads, or nobody. */
+    /** Resets the state after a change of leader. */
     void begin() {
         sent.clear();
         addressed = List.of();
-        late = OptionalLong.empty();
+        lazyDueNanos = OptionalLong.empty();
     }
 
-    /** This member waits for what it has proposed. By any thread. */
+    /** The member has proposed an entry and waits for its commit. Thread-safe. */
     void awaits(Address member) {
-        eagerFollowers.proposed(member, nanos.getAsLong());
+        followers.proposed(member, nanos.getAsLong());
     }
 
-    /** What this says to all is said to those who are needed, after all that they lack of what is before. */
-    void say(CommitTable table, Runnable task) {
+    /**
+     * Runs the task, whose broadcasts go only to the eager followers. New eager followers first get the entries that
+     * they lack.
+     */
+    void broadcastToEager(CommitTable table, Runnable task) {
         var before = addressed;
-        var members = correctedRaft.members();
+        var members = raft.members();
         var voters = table.keys().stream()
                 .filter(member -> members.contains(Utils.extractRaftId(member)))
                 .toList();
-        addressed = eagerFollowers.choose(
-                voters, member -> table.get(member).matchIndex(), correctedRaft.majority() - 1, nanos.getAsLong());
+        addressed = followers.choose(
+                voters, member -> table.get(member).matchIndex(), raft.majority() - 1, nanos.getAsLong());
         for (Address member : addressed) {
             var entry = table.get(member);
             if (entry != null && !before.contains(member)) {
@@ -85,55 +88,55 @@ final class LogReplicator {
     private void fill(Address member, long next) {
         var last = sent.get(member);
         long from = Math.max(next, last == null ? 0 : last.to() + 1);
-        if (from >= raftStorage.firstAppended() && from <= correctedRaft.last()) {
-            correctedRaft.resend(member, from, correctedRaft.last());
+        if (from >= storage.firstAppended() && from <= raft.last()) {
+            raft.resend(member, from, raft.last());
         }
     }
 
     private void putOff() {
-        if (late.isEmpty()) {
-            late = OptionalLong.of(nanos.getAsLong() + LATER);
+        if (lazyDueNanos.isEmpty()) {
+            lazyDueNanos = OptionalLong.of(nanos.getAsLong() + LAZY_REPLICATION_DELAY_NANOS);
         }
     }
 
-    /** Nanoseconds until it is to be called again. */
+    /** Sends the batch of the lazy followers if it is due. Returns the nanoseconds until the next call. */
     long followUp(CommitTable table) {
-        long rest = late.isEmpty() ? CombiningQueue.IDLE_NANOS : late.getAsLong() - nanos.getAsLong();
-        if (rest > 0) {
-            return rest;
+        long remaining = lazyDueNanos.isEmpty() ? CombiningQueue.IDLE_NANOS : lazyDueNanos.getAsLong() - nanos.getAsLong();
+        if (remaining > 0) {
+            return remaining;
         }
-        late = OptionalLong.empty();
+        lazyDueNanos = OptionalLong.empty();
         table.forEach((member, entry) -> {
-            if (entry.nextIndex() <= correctedRaft.last() && !addressed.contains(member)) {
-                correctedRaft.sendAppendEntriesMessage(member, entry);
+            if (entry.nextIndex() <= raft.last() && !addressed.contains(member)) {
+                raft.sendAppendEntriesMessage(member, entry);
             }
         });
         return CombiningQueue.IDLE_NANOS;
     }
 
-    /** Who lacks something is sent it; who has all of what it was sent, the rest with what comes meanwhile. */
+    /** Sends missing entries. A follower that has received all it was sent gets the rest with the next lazy batch. */
     void catchUp(CommitTable table) {
         table.forEach((member, entry) -> {
             var last = sent.get(member);
             boolean isMissing = entry.sendSingleMessage();
             entry.sendSingleMessage(false);
-            if (entry.nextIndex() > correctedRaft.last()) {
+            if (entry.nextIndex() > raft.last()) {
                 sent.remove(member);
             } else if (last != null && last.isAll() && entry.nextIndex() > last.to() && !isMissing) {
                 sent.remove(member);
                 putOff();
             } else if (isMissing || last != null) {
-                correctedRaft.sendAppendEntriesMessage(member, entry);
+                raft.sendAppendEntriesMessage(member, entry);
             }
         });
     }
 
-    /** Whether to send what comes next: not if that is on its way. */
+    /** Whether to send the next entries: not if they are in flight. */
     boolean isDue(Address member, long next) {
         var last = sent.get(member);
-        boolean isInSnapshot = next < raftStorage.firstAppended();
+        boolean isInSnapshot = next < storage.firstAppended();
         long now = nanos.getAsLong();
-        if (last != null && last.from() == next && now - last.at() < (isInSnapshot ? SNAPSHOT_AGAIN : AGAIN)) {
+        if (last != null && last.from() == next && now - last.at() < (isInSnapshot ? SNAPSHOT_RESEND_INTERVAL_NANOS : RESEND_INTERVAL_NANOS)) {
             return false;
         }
         if (isInSnapshot) {
@@ -142,16 +145,16 @@ final class LogReplicator {
         return true;
     }
 
-    /** These entries are sent. Up to where: that is a piece, not more. */
+    /** Records that entries are sent. Returns the last index of the chunk. */
     long piece(Address member, long from, long to) {
         long until = from;
-        for (long bytes = 0; until < to && bytes < PIECE; until++) {
-            var entry = raftStorage.get(until);
+        for (long bytes = 0; until < to && bytes < CHUNK_BYTES; until++) {
+            var entry = storage.get(until);
             bytes += entry == null ? 0 : entry.length();
         }
         var last = sent.get(member);
         long first = last != null && last.to() == from - 1 ? last.from() : from;
-        sent.put(member, new Sent(first, until, until == correctedRaft.last(), nanos.getAsLong()));
+        sent.put(member, new Sent(first, until, until == raft.last(), nanos.getAsLong()));
         return until;
     }
 }

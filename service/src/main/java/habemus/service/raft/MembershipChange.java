@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A change of members. */
+/** Adds or removes one voting member. */
 sealed interface MembershipChange {
 
     record Adding(Member member) implements MembershipChange {}
@@ -22,9 +22,9 @@ sealed interface MembershipChange {
     }
 
     /**
-     * Why not.
+     * The reason to reject the change, if there is one.
      *
-     * @param present who is there, members or not
+     * @param present the connected nodes, members or not
      */
     default Optional<String> refusal(List<Member> before, NodeId leader, List<NodeId> present) {
         return Optional.ofNullable(
@@ -32,14 +32,14 @@ sealed interface MembershipChange {
                     case Adding(var member)
                     when before.stream()
                             .anyMatch(known -> known.node().equals(member.node()) && !known.equals(member)) ->
-                        member.node() + " is a member already, at another address";
+                        "node is already a member at another address: " + member.node();
                     case Adding(var member)
                     when !present.contains(member.node()) ->
-                        member.node() + " is not there: start it first, joining the others";
+                        "node is not connected: " + member.node() + " (start it with --join first)";
                     case Removing(var node)
-                    when before.stream().noneMatch(known -> known.node().equals(node)) -> node + " is no member";
+                    when before.stream().noneMatch(known -> known.node().equals(node)) -> "node is not a member: " + node;
                     case Removing(var node)
-                    when node.equals(leader) -> node + " leads: stop it first, and remove it when another leads";
+                    when node.equals(leader) -> "cannot remove the leader: " + node + " (stop it first)";
                     case Adding(var member) -> null;
                     case Removing(var node) -> null;
                 });

@@ -6,59 +6,59 @@ import habemus.protocol.NodeId;
 import habemus.service.transport.Member;
 import java.nio.ByteBuffer;
 
-/** What nodes write to each other besides what the engine does. */
+/** Messages between nodes in addition to those of jgroups-raft: forwarded proposals and reports of a missing leader. */
 sealed interface PeerMessage {
 
-    /** To the leader: propose this. */
-    sealed interface Wanted extends PeerMessage {}
+    /** A request to the leader. */
+    sealed interface LeaderRequest extends PeerMessage {}
 
-    /** An entry. */
-    @SuppressWarnings("ArrayRecordComponent") // letters are not compared
-    record Propose(byte[] item) implements Wanted {}
+    /** Propose this entry. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Propose(byte[] item) implements LeaderRequest {}
 
-    /** That this one is added. */
-    record Add(EntryPayload.Origin origin, Member member) implements Wanted {}
+    /** Add this member. */
+    record Add(EntryPayload.Origin origin, Member member) implements LeaderRequest {}
 
-    /** That this one is removed. */
-    record Remove(EntryPayload.Origin origin, NodeId node) implements Wanted {}
+    /** Remove this member. */
+    record Remove(EntryPayload.Origin origin, NodeId node) implements LeaderRequest {}
 
-    /** From one who does not lead: it was not proposed, ask somebody else. */
-    record NotMe(long number) implements PeerMessage {}
+    /** Reply of a node that is not the leader: the request was not proposed. */
+    record NotLeader(long number) implements PeerMessage {}
 
-    /** From the leader: it was not proposed, and why. */
-    record No(long number, String why) implements PeerMessage {}
+    /** Reply of the leader: the request was rejected. */
+    record Rejected(long number, String reason) implements PeerMessage {}
 
-    /** To the coordinator: this one, which is in that term, knows of no leader. */
-    record Vacant(long term) implements PeerMessage {}
+    /** Report to the coordinator: the sender, which is in this term, knows no leader. */
+    record Leaderless(long term) implements PeerMessage {}
 
     private static ByteBuffer with(int kind, int bytes) {
         return ByteBuffer.allocate(1 + bytes).put((byte) kind);
     }
 
     private static byte[] with(int kind, EntryPayload.Origin origin, String text) {
-        var words = text.getBytes(UTF_8);
-        return with(kind, Integer.BYTES + 2 * Long.BYTES + words.length)
+        var encoded = text.getBytes(UTF_8);
+        return with(kind, Integer.BYTES + 2 * Long.BYTES + encoded.length)
                 .putInt(origin.node())
-                .putLong(origin.life())
+                .putLong(origin.incarnation())
                 .putLong(origin.number())
-                .put(words)
+                .put(encoded)
                 .array();
     }
 
-    static byte[] write(PeerMessage peerMessage) {
-        return switch (peerMessage) {
+    static byte[] write(PeerMessage message) {
+        return switch (message) {
             case Propose(var item) -> with(1, item.length).put(item).array();
             case Add(var origin, var member) -> with(2, origin, member.toString());
             case Remove(var origin, var node) -> with(3, origin, node.toString());
-            case NotMe(var number) -> with(4, Long.BYTES).putLong(number).array();
-            case No(var number, var why) -> {
-                var words = why.getBytes(UTF_8);
-                yield with(5, Long.BYTES + words.length)
+            case NotLeader(var number) -> with(4, Long.BYTES).putLong(number).array();
+            case Rejected(var number, var reason) -> {
+                var encoded = reason.getBytes(UTF_8);
+                yield with(5, Long.BYTES + encoded.length)
                         .putLong(number)
-                        .put(words)
+                        .put(encoded)
                         .array();
             }
-            case Vacant(var term) -> with(6, Long.BYTES).putLong(term).array();
+            case Leaderless(var term) -> with(6, Long.BYTES).putLong(term).array();
         };
     }
 
@@ -70,10 +70,10 @@ sealed interface PeerMessage {
             case 2 ->
                 new Add(origin(in), Member.parse(new String(rest(in), UTF_8)).getFirst());
             case 3 -> new Remove(origin(in), Member.parseNode(new String(rest(in), UTF_8)));
-            case 4 -> new NotMe(in.getLong());
-            case 5 -> new No(in.getLong(), new String(rest(in), UTF_8));
-            case 6 -> new Vacant(in.getLong());
-            default -> throw new IllegalArgumentException("a letter of kind " + kind);
+            case 4 -> new NotLeader(in.getLong());
+            case 5 -> new Rejected(in.getLong(), new String(rest(in), UTF_8));
+            case 6 -> new Leaderless(in.getLong());
+            default -> throw new IllegalArgumentException("unknown kind of peer message: " + kind);
         };
     }
 

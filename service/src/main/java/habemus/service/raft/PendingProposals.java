@@ -8,63 +8,61 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What this node has proposed and not yet seen, by number. */
+/** The proposals of this node without an outcome, by number. Thread-safe. */
 final class PendingProposals {
 
-    private static final long NOBODY = -1;
+    private static final long NOT_SENT = -1;
 
     private final Map<Long, Proposal> waiting = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
-    private final Duration patience;
+    private final Duration timeout;
 
-    PendingProposals(Duration patience) {
-        this.patience = patience;
+    PendingProposals(Duration timeout) {
+        this.timeout = timeout;
     }
 
-    /** One of them, and how the leader is asked for it. */
+    /** A proposal and its request to the leader. */
     static final class Proposal {
         final long number;
         final CompletableFuture<Void> done = new CompletableFuture<>();
         final long deadline;
-        final PeerMessage.Wanted letter;
-        private long asked = NOBODY; // in which term
-        private boolean isGivenUp;
+        final PeerMessage.LeaderRequest request;
+        private long sentInTerm = NOT_SENT;
+        private boolean isTimedOut;
 
-        Proposal(long number, long deadline, PeerMessage.Wanted letter) {
+        Proposal(long number, long deadline, PeerMessage.LeaderRequest request) {
             this.number = number;
             this.deadline = deadline;
-            this.letter = letter;
+            this.request = request;
         }
 
-        /** Whether the leader of this term may be asked: not for what was given up, which may be said to be refused. */
-        synchronized boolean ask(long term) {
-            asked = isGivenUp ? asked : term;
-            return !isGivenUp;
+        /** Returns false if the proposal timed out: it may be reported as rejected, so it must not be sent any more. */
+        synchronized boolean markSent(long term) {
+            sentInTerm = isTimedOut ? sentInTerm : term;
+            return !isTimedOut;
         }
 
-        /** Nobody was asked after all. */
-        synchronized void unask() {
-            asked = NOBODY;
+        /** The receiver was not the leader and did not propose it. */
+        synchronized void markNotSent() {
+            sentInTerm = NOT_SENT;
         }
 
-        synchronized boolean wasAskedBefore(long term) {
-            return asked != NOBODY && asked < term;
+        synchronized boolean wasSentBefore(long term) {
+            return sentInTerm != NOT_SENT && sentInTerm < term;
         }
 
-        /** Because it is late. */
-        synchronized RuntimeException giveUp() {
-            isGivenUp = true;
-            return asked == NOBODY
-                    ? new ProposalRejectedException("there is no leader: fewer than a majority of the nodes are there")
-                    : new IndeterminateOutcomeException(
-                            "no majority has answered in time: it may have been committed, or may still be");
+        synchronized RuntimeException timeOut() {
+            isTimedOut = true;
+            return sentInTerm == NOT_SENT
+                    ? new ProposalRejectedException("no leader: no majority of the nodes is connected")
+                    : new IndeterminateOutcomeException("outcome unknown: no majority acknowledged the entry in time");
         }
     }
 
-    /** @param letter by its number */
-    Proposal begin(LongFunction<PeerMessage.Wanted> letter) {
+    /** @param request creates the request for the number of the proposal */
+    Proposal begin(LongFunction<PeerMessage.LeaderRequest> request) {
         long number = numbers.incrementAndGet();
-        var proposal = new Proposal(number, System.nanoTime() + patience.toNanos(), letter.apply(number));
+        var proposal = new Proposal(number, System.nanoTime() + timeout.toNanos(), request.apply(number));
         waiting.put(proposal.number, proposal);
         return proposal;
     }
@@ -76,10 +74,10 @@ final class PendingProposals {
         }
     }
 
-    void fail(long number, RuntimeException why) {
+    void fail(long number, RuntimeException cause) {
         var proposal = waiting.remove(number);
         if (proposal != null) {
-            proposal.done.completeExceptionally(why);
+            proposal.done.completeExceptionally(cause);
         }
     }
 
@@ -88,13 +86,13 @@ final class PendingProposals {
         return waiting.get(number);
     }
 
-    /** A leader of this term has begun: what was asked of earlier ones is committed before that, or will not be. */
+    /** The first entry of this term is committed: a proposal of an earlier term is committed before it or never. */
     void failBefore(long term) {
         for (var proposal : waiting.values()) {
-            if (proposal.wasAskedBefore(term)) {
+            if (proposal.wasSentBefore(term)) {
                 fail(
                         proposal.number,
-                        new IndeterminateOutcomeException("the leader was lost before it was known to be committed"));
+                        new IndeterminateOutcomeException("outcome unknown: the leader changed before the commit"));
             }
         }
     }
@@ -103,13 +101,13 @@ final class PendingProposals {
         long now = System.nanoTime();
         for (var proposal : waiting.values()) {
             if (now - proposal.deadline > 0) {
-                fail(proposal.number, proposal.giveUp());
+                fail(proposal.number, proposal.timeOut());
             }
         }
     }
 
-    void failAll(RuntimeException why) {
-        waiting.keySet().forEach(number -> fail(number, why));
+    void failAll(RuntimeException cause) {
+        waiting.keySet().forEach(number -> fail(number, cause));
     }
 
     int size() {

@@ -1,11 +1,11 @@
 package habemus.service.raft;
 
-/** It was not proposed, and will not be. */
+/** A proposal was certainly not committed, and never will be. A retry is safe. */
 public final class ProposalRejectedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    public ProposalRejectedException(String why) {
-        super(why);
+    public ProposalRejectedException(String message) {
+        super(message);
     }
 }

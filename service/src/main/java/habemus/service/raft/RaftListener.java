@@ -3,14 +3,14 @@ package habemus.service.raft;
 import org.jgroups.Address;
 import org.jspecify.annotations.Nullable;
 
-/** Whom the engine tells; must be quick, and must not call back. */
+/** Callbacks of {@link CorrectedRaft}. They run with its lock held: they must be short and must not call it back. */
 interface RaftListener {
-    /** @param leader nobody if null */
+    /** @param leader null if there is no leader */
     void onLeaderChanged(@Nullable Address leader, boolean self, long term);
 
-    /** All that is known to be committed has been applied. */
+    /** All committed entries are applied. */
     void onIdle();
 
-    /** The disk failed: this node can go on no more. */
-    void onFailure(Throwable why);
+    /** The disk failed or the logs diverged: this node cannot continue. */
+    void onFailure(Throwable cause);
 }

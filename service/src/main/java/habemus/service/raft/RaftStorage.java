@@ -18,11 +18,11 @@ import org.jgroups.protocols.raft.LogEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine keeps on disk, in three files that are recognised if they are damaged: {@code term} (and the vote in
- * it), {@code snapshot} (of all entries up to its base), {@code entries} (after some base not beyond the snapshot's).
+ * The durable state of Raft, in three files with checksums: {@code term} (term and vote), {@code snapshot} (all entries
+ * up to its base index) and {@code entries} (the entries after a base index that is not beyond the snapshot's).
  *
- * <p>Unlike the engine's own, it never lowers the term, syncs votes, writes snapshot and base in one step, and stops if
- * the disk fails. Used by one thread at a time: the engine is locked around it.
+ * <p>Unlike the storage of jgroups-raft it never lowers the term, syncs votes, writes a snapshot and its index in one
+ * step, and stops if the disk fails. Not thread-safe: used under the lock of {@link SerializedRaft}.
  */
 final class RaftStorage implements org.jgroups.protocols.raft.Log {
 
@@ -30,18 +30,18 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     private final Path termFile;
     private final Path snapshotFile;
     private final Path entryFile;
-    final ClusterConfiguration clusterConfiguration; // who keeps the log, by what is in it
-    private final List<LogEntry> entries = new ArrayList<>(); // after the base, all of them
-    private final List<LogEntry> unwritten = new ArrayList<>(); // the last of them
-    private long base; // index of the last entry that is only in the snapshot
+    final ClusterConfiguration clusterConfiguration; // derived from the entries
+    private final List<LogEntry> entries = new ArrayList<>(); // all after the base
+    private final List<LogEntry> unwritten = new ArrayList<>(); // the last entries, not yet on disk
+    private long base; // index of the last entry in the snapshot
     private long baseTerm;
     private long commit;
     private long term;
     private @Nullable Address vote;
-    private @Nullable ByteBuffer fresh; // a snapshot of which the engine has not yet said which index it is of
+    private @Nullable ByteBuffer fresh; // a new snapshot whose index is not known yet
     private @Nullable WalFile file;
     private boolean holding;
-    private @Nullable RuntimeException failed; // the disk, once and for all
+    private @Nullable RuntimeException failed; // the first disk failure, which is final
     private final AtomicLong syncs = new AtomicLong();
     private final AtomicLong appended = new AtomicLong();
     private volatile long bytes;
@@ -55,36 +55,36 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     }
 
     /**
-     * Reads what is there, and begins what is not.
+     * Reads the files, and creates those of a new node.
      *
-     * @throws CorruptFileException if a file is not what was written
+     * @throws CorruptFileException if a file fails its checksum, or some of the files are missing
      */
     RaftStorage open() {
         try {
             Files.createDirectories(folder);
-            var known = AtomicFile.read(termFile);
+            var hardState = AtomicFile.read(termFile);
             var snapshot = AtomicFile.read(snapshotFile);
             if (!Files.exists(entryFile)) {
-                if (known.isPresent() || snapshot.isPresent()) {
-                    throw new CorruptFileException(entryFile + " is missing, but other files of the log are there");
+                if (hardState.isPresent() || snapshot.isPresent()) {
+                    throw new CorruptFileException(entryFile + " is missing, but other log files exist");
                 }
                 file = WalFile.replace(entryFile, 0, 0, List.of());
             } else {
                 read();
-                if (known.isEmpty() && (snapshot.isPresent() || !entries.isEmpty())) {
-                    throw new CorruptFileException(termFile + " is missing, but other files of the log are there");
+                if (hardState.isEmpty() && (snapshot.isPresent() || !entries.isEmpty())) {
+                    throw new CorruptFileException(termFile + " is missing, but other log files exist");
                 }
             }
-            if (known.isEmpty()) {
+            if (hardState.isEmpty()) {
                 saveTerm();
             } else {
-                term = known.get().getLong();
-                vote = HardState.read(known.get(), termFile);
+                term = hardState.get().getLong();
+                vote = HardState.read(hardState.get(), termFile);
             }
             if (snapshot.isPresent()) {
                 startAt(snapshot.get().getLong(), snapshot.get().getLong());
             } else if (base > 0) {
-                throw new CorruptFileException(snapshotFile + " is missing, but the log begins after it");
+                throw new CorruptFileException(snapshotFile + " is missing, but the log starts after a snapshot");
             }
             commit = base;
             bytes = file().size();
@@ -109,10 +109,10 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         });
     }
 
-    /** Entries that the snapshot holds are dropped; all of them if they are of another history. */
+    /** Drops the entries that the snapshot covers; all entries if they conflict with it. */
     private void startAt(long index, long termThere) throws IOException {
         if (index < base) {
-            throw new CorruptFileException(snapshotFile + " is older than the log, which begins after entry " + base);
+            throw new CorruptFileException(snapshotFile + " is older than the log, which starts after entry " + base);
         }
         if (index == base) {
             return;
@@ -139,15 +139,15 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         void run() throws IOException;
     }
 
-    /** After a failure nobody knows what the disk holds: nothing more is written, nor said. */
+    /** After a failure the content of the disk is unknown, so all further writes fail too. */
     private void onDisk(Writing task) {
         check();
         try {
             task.run();
-        } catch (IOException wrong) {
-            failed = new UncheckedIOException("cannot write to " + folder, wrong);
-        } catch (RuntimeException wrong) {
-            failed = wrong;
+        } catch (IOException failure) {
+            failed = new UncheckedIOException("cannot write to " + folder, failure);
+        } catch (RuntimeException failure) {
+            failed = failure;
         }
         check();
     }
@@ -160,17 +160,17 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
 
     private WalFile file() {
         if (file == null) {
-            throw new IllegalStateException("the journal is closed");
+            throw new IllegalStateException("raft storage is closed");
         }
         return file;
     }
 
-    /** Entries are not written before {@link #release}. */
+    /** Buffers appended entries until {@link #release}. */
     void hold() {
         holding = true;
     }
 
-    /** Does not return before all entries are on disk. */
+    /** Writes the buffered entries. Returns after the fsync. */
     void release() {
         holding = false;
         check();
@@ -225,7 +225,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
 
     @Override
     public void delete() {
-        throw new UnsupportedOperationException("what was promised is not forgotten");
+        throw new UnsupportedOperationException("term, vote and log must never be deleted");
     }
 
     @Override
@@ -268,7 +268,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         return this;
     }
 
-    /** The first that can still be sent. */
+    /** The index of the first entry that is not only in the snapshot. */
     @Override
     public long firstAppended() {
         return base == 0 ? 0 : base + 1;
@@ -279,7 +279,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         return base + entries.size();
     }
 
-    /** Written together with the index that it is of, which comes next. */
+    /** Keeps the snapshot until its index is known; both are written together. */
     @Override
     public void setSnapshot(ByteBuffer snapshot) {
         fresh = snapshot.duplicate();
@@ -308,7 +308,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     @Override
     public long append(long index, LogEntries more) {
         if (index != lastAppended() + 1) {
-            throw new IllegalStateException("entry " + index + " after " + lastAppended());
+            throw new IllegalStateException("gap in the log: entry " + index + " after " + lastAppended());
         }
         for (LogEntry entry : more) {
             remember(lastAppended() + 1, entry);
@@ -334,7 +334,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         return entry == null ? 0 : entry.term();
     }
 
-    /** The snapshot takes the place of all entries up to this one. */
+    /** Replaces all entries up to this index by the snapshot. */
     @Override
     public void truncate(long index) {
         if (index > commit || index <= base && fresh == null || index == 0) {
@@ -363,7 +363,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     @Override
     public void deleteAllEntriesStartingFrom(long index) {
         if (index <= commit) {
-            throw new IllegalStateException("entry " + index + " is committed, as all up to " + commit);
+            throw new IllegalStateException("cannot delete committed entry " + index + " (committed up to " + commit + ")");
         }
         entries.subList((int) (index - base - 1), entries.size()).clear();
         clusterConfiguration.cut(index);
@@ -387,7 +387,7 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
         return bytes;
     }
 
-    /** The engine does so also when it is not let in, and then goes on: see {@link #shut}. */
+    /** Does nothing: jgroups-raft also calls it before it retries a rejected join. See {@link #shut}. */
     @Override
     public void close() {}
 

@@ -7,52 +7,51 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A log that is kept by several nodes. What is proposed is committed once or never; every node is told the same
- * entries in the same order.
+ * A replicated log. A proposal is committed at most once, and every node applies the same entries in the same order.
  *
- * <p>All methods may be called by any thread, also from within the {@link StateMachine}. None waits for another node, but
- * {@link #start} and {@link #close}. Whoever calls may find himself writing to the disk, and calling the machine.
+ * <p>All methods are thread-safe and may be called from the {@link StateMachine}. Only {@link #start} and
+ * {@link #close} wait for other nodes. A calling thread may write to disk and call the state machine.
  */
 public interface ReplicatedLog extends AutoCloseable {
 
     /**
-     * What is told of all that is committed. Calls come one after the other, never two at once, and the log does
-     * nothing else meanwhile: so they are short. It must not wait for a proposal in a call (which would wait for
-     * itself), nor throw: a machine that cannot go on is a bug, and the log stops.
+     * Applies committed entries. Calls never overlap, and block the log, so they must be short. An implementation must
+     * not wait for a proposal, which would deadlock. If it throws, the log stops with that failure.
      */
     interface StateMachine {
 
-        /** @param index larger than that of the entry before; there are gaps */
+        /** @param index larger than the index of the entry before; indexes have gaps */
         void apply(long index, byte[] entry);
 
-        /** Nothing more is committed for now: called after each run of entries. */
+        /** Called after each batch of entries, when all committed entries are applied. */
         default void onIdle() {}
 
-        /** All that {@link #restore} needs to go on after the last entry that was applied. */
+        /** The state after the last applied entry, for {@link #restore}. */
         byte[] snapshot();
 
-        /** In place of all entries before: at a start, or when this node was away for too long. */
+        /** Replaces the state: at the start, or if this node lags so far that the leader sends a snapshot. */
         void restore(byte[] snapshot);
 
-        /** A hint: who leads, as far as this node knows. It may be wrong at any time, and two may think it is they. */
+        /** A hint: the leader known to this node. It may be outdated, and two nodes may believe to be the leader. */
         void onLeaderChanged(Optional<NodeId> leader);
     }
 
     /**
-     * Tells the machine what is known to be committed, as soon as it is known, and goes on to do so.
+     * Joins the cluster and starts to apply committed entries.
      *
-     * @throws habemus.service.storage.CorruptFileException if a file is not what was written
-     * @throws IllegalStateException if the node cannot listen, or is not let in
+     * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
+     * @throws IllegalStateException if the address is in use, or the cluster rejects the node
      */
     void start(StateMachine stateMachine);
 
     /**
-     * Completes after the entry was committed and the machine of this node has been told. Fails with {@link ProposalRejectedException} if
-     * it certainly was not and will not be committed, and with {@link IndeterminateOutcomeException} if nobody knows whether it was or will
-     * be: it may still come. Whoever proposes again must be able to tell the two apart.
+     * Proposes an entry. The future completes after the entry was committed and applied by this node. It fails with
+     * {@link ProposalRejectedException} if the entry was not and will not be committed, and with
+     * {@link IndeterminateOutcomeException} if the outcome is unknown: the entry may still be committed later. A caller
+     * that retries must be able to recognise duplicates.
      *
-     * <p>What is proposed at other nodes than the leader is passed on to it. Entries proposed by one thread at one node
-     * are committed in that order, as long as the leader stays.
+     * <p>Followers forward proposals to the leader. Entries that one thread proposes at one node are committed in that
+     * order, as long as the leader does not change.
      */
     default CompletableFuture<Void> propose(byte[] entry) {
         var done = enqueue(entry);
@@ -60,42 +59,45 @@ public interface ReplicatedLog extends AutoCloseable {
         return done;
     }
 
-    /** The same, for one who must not be kept now, and {@linkplain #runPending sees} to it afterwards. */
+    /** Proposes an entry without doing any work. The caller must call {@link #runPending} afterwards. */
     CompletableFuture<Void> enqueue(byte[] entry);
 
-    /** Does what there is to do, unless somebody is at it. */
+    /** Runs pending work on the calling thread, unless another thread is running it. */
     void runPending();
 
-    /** Whether something waits to be written, so that who attends to it will be at it for a while. */
+    /** Whether entries wait to be written, so that {@link #runPending} would block on the disk. */
     default boolean hasPendingWrites() {
         return false;
     }
 
-    /** It must have been started before, as one that joins; one change at a time. Fails as {@link #propose} does. */
+    /**
+     * Adds a voting member, which must be running and joining. Only one membership change may be in progress. Fails as
+     * {@link #propose} does.
+     */
     CompletableFuture<Void> addMember(Member member);
 
-    /** It need not be there. The leader is refused: stop it first. Fails as {@link #propose} does. */
+    /** Removes a voting member, running or not, but not the leader: stop that first. Fails as {@link #propose} does. */
     CompletableFuture<Void> removeMember(NodeId node);
 
-    /** Who keeps the log, as far as this node knows. */
+    /** The voting members known to this node. */
     List<Member> members();
 
-    /** Whether the log goes on, and loses nothing, if one of its nodes is lost with its disk. */
+    /** Whether the log stays available and loses nothing if one node is lost with its disk. */
     default boolean isFaultTolerant() {
         return members().size() > 2;
     }
 
-    /** In which somebody leads, or nobody yet; as much of a hint as who. A log without terms is in its first. */
+    /** The current term known to this node; 1 for a log without terms. */
     default long term() {
         return 1;
     }
 
-    /** Puts a snapshot in place of all that was applied. Done by itself when the log has become long. */
+    /** Replaces all applied entries by a snapshot. The log also does so by itself when it has grown. */
     CompletableFuture<Void> compact();
 
     LogStats stats();
 
-    /** Completes if this node can take part no more, saying why. It may be started again when that is mended. */
+    /** Completes with the cause if this node fails and stops. A new start is possible after the cause is removed. */
     CompletableFuture<Throwable> failure();
 
     @Override

@@ -8,15 +8,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One node of a log.
+ * The configuration of one node of a replicated log.
  *
- * @param cluster its name: nodes of another are strangers
- * @param members of a log that begins; one that was begun knows its own, and looks for them there too
- * @param self one of them, or one that was or will be added to a log that was begun by the others
- * @param joining whether the others began it
- * @param dataFolder where it keeps its files, alone
- * @param proposalTimeout after which a proposal is given up
- * @param snapshotThresholdBytes bytes of entries after which a snapshot is put in their place
+ * @param cluster the name of the cluster; nodes with another name cannot join
+ * @param members the initial members of a new log; for an existing log only addresses for discovery
+ * @param self one of the members, or a node that joins an existing log
+ * @param joining whether the node joins an existing log
+ * @param dataFolder the folder for its files, which no other node may use
+ * @param proposalTimeout time after which a proposal fails
+ * @param snapshotThresholdBytes size of the log at which a snapshot replaces its entries
  */
 public record ReplicatedLogConfig(
         String cluster,
@@ -24,20 +24,20 @@ public record ReplicatedLogConfig(
         NodeId self,
         boolean joining,
         Path dataFolder,
-        TransportSecurity transportSecurity,
+        TransportSecurity security,
         Duration proposalTimeout,
         long snapshotThresholdBytes) {
 
     private static final Duration DEFAULT_PROPOSAL_TIMEOUT = Duration.ofSeconds(10);
     private static final long DEFAULT_SNAPSHOT_THRESHOLD_BYTES = 32L << 20;
 
-    public static ReplicatedLogConfig of(List<Member> members, NodeId self, Path data) {
+    public static ReplicatedLogConfig of(List<Member> members, NodeId self, Path dataFolder) {
         return new ReplicatedLogConfig(
                 "habemus",
                 members,
                 self,
                 false,
-                data,
+                dataFolder,
                 new TransportSecurity.None(),
                 DEFAULT_PROPOSAL_TIMEOUT,
                 DEFAULT_SNAPSHOT_THRESHOLD_BYTES);
@@ -45,26 +45,26 @@ public record ReplicatedLogConfig(
 
     public ReplicatedLogConfig withCluster(String name) {
         return new ReplicatedLogConfig(
-                name, members, self, joining, dataFolder, transportSecurity, proposalTimeout, snapshotThresholdBytes);
+                name, members, self, joining, dataFolder, security, proposalTimeout, snapshotThresholdBytes);
     }
 
-    public ReplicatedLogConfig withSecurity(TransportSecurity how) {
+    public ReplicatedLogConfig withSecurity(TransportSecurity newSecurity) {
         return new ReplicatedLogConfig(
-                cluster, members, self, joining, dataFolder, how, proposalTimeout, snapshotThresholdBytes);
+                cluster, members, self, joining, dataFolder, newSecurity, proposalTimeout, snapshotThresholdBytes);
     }
 
     public ReplicatedLogConfig withJoining() {
         return new ReplicatedLogConfig(
-                cluster, members, self, true, dataFolder, transportSecurity, proposalTimeout, snapshotThresholdBytes);
+                cluster, members, self, true, dataFolder, security, proposalTimeout, snapshotThresholdBytes);
     }
 
-    public ReplicatedLogConfig withProposalTimeout(Duration time) {
+    public ReplicatedLogConfig withProposalTimeout(Duration timeout) {
         return new ReplicatedLogConfig(
-                cluster, members, self, joining, dataFolder, transportSecurity, time, snapshotThresholdBytes);
+                cluster, members, self, joining, dataFolder, security, timeout, snapshotThresholdBytes);
     }
 
     public ReplicatedLogConfig withSnapshotThreshold(long bytes) {
         return new ReplicatedLogConfig(
-                cluster, members, self, joining, dataFolder, transportSecurity, proposalTimeout, bytes);
+                cluster, members, self, joining, dataFolder, security, proposalTimeout, bytes);
     }
 }

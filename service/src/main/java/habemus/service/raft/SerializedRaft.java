@@ -10,40 +10,40 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jgroups.protocols.raft.RAFT;
 
 /**
- * jgroups-raft, one thing at a time, and by whoever brings it: its own thread would have to be woken for every message.
- * Nobody votes, or comes to lead, in the middle of appending.
+ * Jgroups-raft that handles one request at a time under one lock. The thread that brings a request also handles it,
+ * which saves the wake-up of a dedicated thread. Votes and leader changes do not interleave with appends.
  */
 abstract class SerializedRaft extends RAFT {
 
-    private static final int ROOM = 10_000; // for requests that wait
-    private static final long SOON = 50_000; // nanoseconds in which one that waited is read
-    private static final int LATER = 50; // milliseconds without a request, until who lags is told what it lacks
+    private static final int QUEUE_MAX_REQUESTS = 10_000;
+    private static final long READER_INTERVAL_NANOS = 50_000; // a reader handles requests itself at most this often
+    private static final int CATCH_UP_INTERVAL_MILLIS = 50; // idle time after which lagging followers get entries
 
     private final String name;
     private final AtomicInteger waiting = new AtomicInteger();
-    private final AtomicInteger proposed = new AtomicInteger(); // of these
+    private final AtomicInteger proposed = new AtomicInteger(); // the proposals among them
     private final ReentrantLock turn = new ReentrantLock();
     private volatile CombiningQueue<Request> combiningQueue = new CombiningQueue<>(this::work);
-    private long idle = System.nanoTime(); // since when there was nothing to do
-    private long due = idle + CombiningQueue.IDLE_NANOS; // when there is, even if nothing comes
-    private volatile long attended = idle; // by one who reads
-    private boolean broken;
+    private long idle = System.nanoTime(); // time of the last request
+    private long due = idle + CombiningQueue.IDLE_NANOS; // time of the next followUp
+    private volatile long readerRanAt = idle;
+    private boolean failed;
 
     SerializedRaft(String name) {
         this.name = name;
-        resendInterval(LATER);
+        resendInterval(CATCH_UP_INTERVAL_MILLIS);
     }
 
-    /** In its turn. */
-    abstract void process(List<Request> said, List<Request> proposals);
+    /** Handles requests, with the lock held. */
+    abstract void process(List<Request> received, List<Request> proposals);
 
-    /** In its turn: what is due. Nanoseconds until it is called again, even if nothing comes. */
+    /** Does what is due, with the lock held. Returns the nanoseconds until the next call. */
     abstract long followUp();
 
-    /** In its turn: what {@link #process} has thrown. */
-    abstract void fail(Throwable why);
+    /** Handles an exception of {@link #process}, with the lock held. */
+    abstract void fail(Throwable cause);
 
-    /** As the engine does. */
+    /** Handles requests as jgroups-raft does. */
     final void engage(List<Request> requests) {
         super.process(requests);
     }
@@ -52,7 +52,7 @@ abstract class SerializedRaft extends RAFT {
     public void start() throws Exception {
         super.start();
         runner.stop();
-        combiningQueue = new CombiningQueue<>(this::work); // it is started again if it was not let in
+        combiningQueue = new CombiningQueue<>(this::work); // a rejected join is retried
         combiningQueue.start(Thread.ofPlatform().name(name).daemon().factory());
     }
 
@@ -63,10 +63,10 @@ abstract class SerializedRaft extends RAFT {
     }
 
     /**
-     * Does what was said or proposed, unless somebody is at it. A virtual thread leaves it to another: while it syncs a
-     * file one more carrier has to be woken. So does who is interrupted, which would close the files.
+     * Handles pending requests, unless another thread is handling them. A virtual thread leaves them to the background
+     * thread, since its fsync would block a carrier. So does an interrupted thread, since an interrupt closes files.
      */
-    final void attend() {
+    final void runPending() {
         var caller = Thread.currentThread();
         if (caller.isVirtual() || caller.isInterrupted()) {
             combiningQueue.wakeThread();
@@ -76,28 +76,28 @@ abstract class SerializedRaft extends RAFT {
     }
 
     /**
-     * The same by one who reads for many: what came while it was at it before is left to another, so that it can read
-     * what else has come, and all of that is written together.
+     * The same for a thread that reads from many connections. If it has just handled requests, it leaves the next ones
+     * to the background thread and reads on, so that more entries share one fsync.
      */
-    final void attendSoon() {
-        if (System.nanoTime() - attended < SOON) {
+    final void runPendingByReader() {
+        if (System.nanoTime() - readerRanAt < READER_INTERVAL_NANOS) {
             combiningQueue.wakeThread();
         } else {
-            attend();
-            attended = System.nanoTime();
+            runPending();
+            readerRanAt = System.nanoTime();
         }
     }
 
-    /** What does not fit is lost, as on a wire. */
+    /** Drops a received request if the queue is full, as a network would. */
     @Override
-    protected void add(Request said) {
+    protected void add(Request request) {
         if (!isFull()) {
-            offer(said);
-            attend();
+            offer(request);
+            runPending();
         }
     }
 
-    /** Whoever proposes {@linkplain #attend attends} to it. */
+    /** The caller must call {@link #runPending} afterwards. */
     @Override
     protected void offer(Request request) {
         waiting.incrementAndGet();
@@ -107,13 +107,13 @@ abstract class SerializedRaft extends RAFT {
         combiningQueue.enqueue(request);
     }
 
-    /** Whether there is something to be written. */
-    final boolean isBusy() {
+    /** Whether proposals wait to be written. */
+    final boolean hasPendingWrites() {
         return proposed.get() > 0;
     }
 
     final boolean isFull() {
-        return waiting.get() >= ROOM;
+        return waiting.get() >= QUEUE_MAX_REQUESTS;
     }
 
     @Override
@@ -128,28 +128,27 @@ abstract class SerializedRaft extends RAFT {
             requests.add(next);
             proposals += next instanceof DownRequest ? 1 : 0;
         }
-        long patience = MILLISECONDS.toNanos(resend_interval);
+        long catchUpInterval = MILLISECONDS.toNanos(resend_interval);
         if (!requests.isEmpty()) {
             process(requests);
             waiting.addAndGet(-requests.size());
             proposed.addAndGet(-proposals);
             idle = System.nanoTime();
-        } else if (System.nanoTime() - idle >= patience) {
-            remind();
+        } else if (System.nanoTime() - idle >= catchUpInterval) {
+            sendMissingEntries();
             idle = System.nanoTime();
         } else if (System.nanoTime() - due >= 0) {
-            due += CombiningQueue.IDLE_NANOS; // even if its turn never comes again
+            due += CombiningQueue.IDLE_NANOS; // replaced below if the lock is available
             takeTurn(this::lookAhead);
         }
-        return Math.min(due, idle + patience) - System.nanoTime();
+        return Math.min(due, idle + catchUpInterval) - System.nanoTime();
     }
 
     private void lookAhead() {
         due = System.nanoTime() + followUp();
     }
 
-    /** Who lags is told what it lacks. */
-    private void remind() {
+    private void sendMissingEntries() {
         takeTurn(() -> {
             if (commit_table != null) {
                 commit_table.forEach(this::sendAppendEntriesMessage);
@@ -157,14 +156,14 @@ abstract class SerializedRaft extends RAFT {
         });
     }
 
-    /** What others say first, then what is to be proposed: a leader that was deposed in between appends nothing. */
+    /** Handles received requests first, then proposals: a leader that was just deposed appends nothing. */
     @Override
     protected void process(List<Request> requests) {
         var proposals = new ArrayList<Request>();
-        var said = new ArrayList<Request>();
-        requests.forEach(request -> (request instanceof DownRequest ? proposals : said).add(request));
+        var received = new ArrayList<Request>();
+        requests.forEach(request -> (request instanceof DownRequest ? proposals : received).add(request));
         takeTurn(() -> {
-            process(said, proposals);
+            process(received, proposals);
             lookAhead();
         });
     }
@@ -172,17 +171,17 @@ abstract class SerializedRaft extends RAFT {
     private void takeTurn(Runnable task) {
         turn.lock();
         try {
-            if (!broken) {
+            if (!failed) {
                 task.run();
             }
-        } catch (RuntimeException | Error failed) {
-            fail(failed);
+        } catch (RuntimeException | Error failure) {
+            fail(failure);
         } finally {
             turn.unlock();
         }
     }
 
-    /** Not while anything is appended. */
+    /** Runs the task under the lock, so not during an append. */
     final void inTurn(Runnable task) {
         enter();
         try {
@@ -196,7 +195,7 @@ abstract class SerializedRaft extends RAFT {
         turn.lock();
     }
 
-    /** The engine's own threads, which may be interrupted, leave to another what has come up meanwhile. */
+    /** Threads of jgroups-raft may be interrupted, so they leave pending requests to the background thread. */
     final void leave() {
         turn.unlock();
         if (!turn.isHeldByCurrentThread()) {
@@ -204,12 +203,12 @@ abstract class SerializedRaft extends RAFT {
         }
     }
 
-    /** From now on nothing is written, nor answered. */
+    /** Stops all writes and replies. */
     final void end() {
-        inTurn(() -> broken = true);
+        inTurn(() -> failed = true);
     }
 
-    final boolean isBroken() {
-        return broken;
+    final boolean hasFailed() {
+        return failed;
     }
 }

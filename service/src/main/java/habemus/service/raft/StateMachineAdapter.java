@@ -7,33 +7,33 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.jgroups.raft.StateMachine;
 
-/** The engine's machine: passes everything on to ours. */
+/** Adapts our state machine to that of jgroups-raft. Snapshots also contain the members. */
 record StateMachineAdapter(
-        CorrectedRaft correctedRaft,
-        RaftStorage raftStorage,
+        CorrectedRaft raft,
+        RaftStorage storage,
         Supplier<ReplicatedLog.StateMachine> stateMachine,
-        Then then)
+        EntryHandler entryHandler)
         implements StateMachine {
 
     private static final byte[] NOTHING = {};
 
-    /** What is done with an entry. */
-    interface Then {
-        void apply(long index, long term, EntryPayload entryPayload);
+    /** Called for each committed entry. */
+    interface EntryHandler {
+        void apply(long index, long term, EntryPayload payload);
     }
 
     @Override
     public byte[] apply(byte[] data, int offset, int length, boolean serialize) {
-        long index = correctedRaft.applying();
-        long term = raftStorage.termAt(index);
-        var entryPayload = EntryPayload.read(ByteBuffer.wrap(data, offset, length));
-        then.apply(index, term, entryPayload);
+        long index = raft.applying();
+        long term = storage.termAt(index);
+        var payload = EntryPayload.read(ByteBuffer.wrap(data, offset, length));
+        entryHandler.apply(index, term, payload);
         return NOTHING;
     }
 
     @Override
     public void writeContentTo(DataOutput out) throws IOException {
-        var members = EntryPayload.bytes(correctedRaft.membersNow());
+        var members = EntryPayload.bytes(raft.membersNow());
         var state = stateMachine.get().snapshot();
         out.writeInt(members.length);
         out.write(members);
@@ -47,7 +47,7 @@ record StateMachineAdapter(
         in.readFully(members);
         var state = new byte[in.readInt()];
         in.readFully(state);
-        correctedRaft.restored(EntryPayload.members(members));
+        raft.restored(EntryPayload.members(members));
         stateMachine.get().restore(state);
     }
 }

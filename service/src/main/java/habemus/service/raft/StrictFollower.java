@@ -2,126 +2,126 @@ package habemus.service.raft;
 
 import org.jgroups.Address;
 import org.jgroups.Message;
-import org.jgroups.protocols.raft.AppendResult;
 import org.jgroups.protocols.raft.AppendResult.Result;
+import org.jgroups.protocols.raft.AppendResult;
 import org.jgroups.protocols.raft.Follower;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jspecify.annotations.Nullable;
 
-/** A follower, or one who only listens, as in the paper: it says of an entry that it has it after it has compared. */
+/** A follower or learner with the AppendEntries check of the Raft paper: it acknowledges only what it has matched. */
 final class StrictFollower extends Follower {
 
-    private final CorrectedRaft correctedRaft;
-    private final RaftStorage raftStorage;
-    private long matched; // up to where the log is known to be the leader's
+    private final CorrectedRaft raft;
+    private final RaftStorage storage;
+    private long matched; // the log is known to equal the leader's up to here
     private long matchedTerm;
 
-    StrictFollower(CorrectedRaft correctedRaft, RaftStorage raftStorage) {
-        super(correctedRaft);
-        this.correctedRaft = correctedRaft;
-        this.raftStorage = raftStorage;
+    StrictFollower(CorrectedRaft raft, RaftStorage storage) {
+        super(raft);
+        this.raft = raft;
+        this.storage = storage;
     }
 
-    private void know(long index) {
-        if (matchedTerm != correctedRaft.currentTerm()) {
-            matchedTerm = correctedRaft.currentTerm();
-            matched = correctedRaft.commitIndex();
+    private void match(long index) {
+        if (matchedTerm != raft.currentTerm()) {
+            matchedTerm = raft.currentTerm();
+            matched = raft.commitIndex();
         }
-        matched = Math.max(Math.max(matched, index), correctedRaft.commitIndex());
+        matched = Math.max(Math.max(matched, index), raft.commitIndex());
     }
 
     @Override
     public AppendResult handleAppendEntriesRequest(
             @Nullable LogEntries entries, Address leader, long before, long termBefore, long term, long commit) {
-        correctedRaft.leader(leader);
-        know(0);
+        raft.leader(leader);
+        match(0);
         if (entries == null || entries.size() == 0) {
-            correctedRaft.commit(Math.min(commit, matched));
-            return matched < correctedRaft.last() ? from(Math.min(correctedRaft.last() + 1, commit)) : upTo(matched);
+            raft.commit(Math.min(commit, matched));
+            return matched < raft.last() ? from(Math.min(raft.last() + 1, commit)) : upTo(matched);
         }
-        if (before > correctedRaft.last()) {
-            return from(correctedRaft.last() + 1);
+        if (before > raft.last()) {
+            return from(raft.last() + 1);
         }
-        if (before > correctedRaft.commitIndex() && raftStorage.termAt(before) != termBefore) {
+        if (before > raft.commitIndex() && storage.termAt(before) != termBefore) {
             return conflict(before);
         }
         if (contradicts(before, termBefore)) {
             return diverged(before);
         }
         append(before, entries);
-        know(before + entries.size());
-        correctedRaft.commit(Math.min(commit, matched));
+        match(before + entries.size());
+        raft.commit(Math.min(commit, matched));
         return upTo(matched);
     }
 
-    /** A leader has all that is committed, so this cannot be; but if it is, nobody may be told that all is well. */
+    /** Whether a committed entry has another term than the leader's: impossible in Raft, and never to be ignored. */
     private boolean contradicts(long index, long term) {
-        var entry = raftStorage.get(index);
-        return entry != null && index <= correctedRaft.commitIndex() && entry.term() != term;
+        var entry = storage.get(index);
+        return entry != null && index <= raft.commitIndex() && entry.term() != term;
     }
 
     private AppendResult diverged(long index) {
-        correctedRaft.fail(
-                new LogDivergedException("entry " + index + " of the leader is not the one that is committed here"));
+        raft.fail(
+                new LogDivergedException("log diverged at entry " + index + ": the leader has another committed entry"));
         return from(index);
     }
 
-    /** The log is the leader's up to there. */
+    /** Acknowledges entries up to this index. */
     private AppendResult upTo(long index) {
-        return new AppendResult(Result.OK, index).commitIndex(correctedRaft.commitIndex());
+        return new AppendResult(Result.OK, index).commitIndex(raft.commitIndex());
     }
 
-    /** The leader is asked for entries from there on. (With the other failure it would take them for received.) */
+    /** Requests entries from this index on. (For the other failure code the leader would count them as received.) */
     private AppendResult from(long index) {
-        long first = Math.max(index, correctedRaft.commitIndex() + 1);
-        return new AppendResult(Result.FAIL_CONFLICTING_PREV_TERM, first).commitIndex(correctedRaft.commitIndex());
+        long first = Math.max(index, raft.commitIndex() + 1);
+        return new AppendResult(Result.FAIL_CONFLICTING_PREV_TERM, first).commitIndex(raft.commitIndex());
     }
 
-    /** All entries of that term go, but those that are committed. */
+    /** Deletes the uncommitted entries of the conflicting term. */
     private AppendResult conflict(long before) {
-        long term = raftStorage.termAt(before);
+        long term = storage.termAt(before);
         long first = before;
-        while (first - 1 > correctedRaft.commitIndex() && raftStorage.termAt(first - 1) == term) {
+        while (first - 1 > raft.commitIndex() && storage.termAt(first - 1) == term) {
             first--;
         }
-        correctedRaft.cut(first);
+        raft.cut(first);
         return from(first);
     }
 
-    /** Those that are there already stay; the first that differs goes, and all after it. */
+    /** Keeps the entries that match. Deletes the first one that differs, and all after it. */
     private void append(long before, LogEntries entries) {
         long index = before;
         LogEntries rest = new LogEntries();
         for (var entry : entries) {
             index++;
-            if (rest.size() == 0 && index <= correctedRaft.last()) {
-                if (index <= correctedRaft.commitIndex() || raftStorage.termAt(index) == entry.term()) {
+            if (rest.size() == 0 && index <= raft.last()) {
+                if (index <= raft.commitIndex() || storage.termAt(index) == entry.term()) {
                     continue;
                 }
-                correctedRaft.cut(index);
+                raft.cut(index);
             }
             rest.add(entry);
         }
         if (rest.size() > 0) {
-            correctedRaft.add(rest);
+            raft.add(rest);
         }
     }
 
-    /** One that holds less than what is here, or the same, does not take this node back. */
+    /** Ignores a snapshot that this node is already ahead of. */
     @Override
     public void handleInstallSnapshotRequest(Message message, Address leader, long index, long term) {
-        correctedRaft.leader(leader);
-        know(0);
-        if (index <= correctedRaft.commitIndex() || raftStorage.termAt(index) == term) {
-            know(index);
-            correctedRaft.commit(Math.min(index, matched));
-            correctedRaft.say(leader, upTo(matched));
+        raft.leader(leader);
+        match(0);
+        if (index <= raft.commitIndex() || storage.termAt(index) == term) {
+            match(index);
+            raft.commit(Math.min(index, matched));
+            raft.reply(leader, upTo(matched));
             return;
         }
         super.handleInstallSnapshotRequest(message, leader, index, term);
-        if (correctedRaft.commitIndex() == index) {
-            correctedRaft.restart(index);
-            know(index);
+        if (raft.commitIndex() == index) {
+            raft.restart(index);
+            match(index);
         }
     }
 }

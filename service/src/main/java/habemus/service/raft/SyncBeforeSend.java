@@ -11,9 +11,7 @@ import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
-/**
- * Below the engine: what it says is held back until what it says it of is on disk.
- */
+/** JGroups protocol below Raft: holds back its messages until the entries that they acknowledge are on disk. */
 final class SyncBeforeSend extends Protocol {
 
     private static final short ID = 1_701;
@@ -24,7 +22,7 @@ final class SyncBeforeSend extends Protocol {
 
     private final List<Message> held = new ArrayList<>();
     private volatile List<Address> members = List.of();
-    private Optional<Collection<Address>> audience = Optional.empty(); // if not all
+    private Optional<Collection<Address>> audience = Optional.empty(); // receivers of broadcasts; all if empty
     private boolean holding;
 
     @Override
@@ -50,7 +48,7 @@ final class SyncBeforeSend extends Protocol {
         return message;
     }
 
-    /** What is said to all is said to each, so that nobody has to wait until somebody else was reached. */
+    /** Sends a broadcast to each member by unicast, so that no member waits for an unreachable one. */
     private void pass(Message message) {
         if (message.dest() != null) {
             down_prot.down(message);
@@ -64,7 +62,7 @@ final class SyncBeforeSend extends Protocol {
         }
     }
 
-    /** Until this is done, what is said to all is said only to these. */
+    /** Restricts the broadcasts of the task to these members. */
     void only(Collection<Address> these, Runnable task) {
         audience = Optional.of(these);
         try {
@@ -90,7 +88,7 @@ final class SyncBeforeSend extends Protocol {
         now.forEach(this::pass);
     }
 
-    /** Nobody will hear of it. */
+    /** Drops the held messages. */
     void drop() {
         synchronized (held) {
             held.clear();

@@ -8,24 +8,24 @@ import org.jgroups.util.MessageBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Below the election. A vote counts only in the term it was given in (the engine's election counts one that is late in
- * the next term, where its voter may have voted for somebody else); and nobody votes while it appends.
+ * JGroups protocol below the election. Drops votes of earlier terms: jgroups-raft would count a late vote in the next
+ * term, in which the voter may have voted for another node. Serializes votes with appends.
  */
 final class VoteFilter extends Protocol {
 
     private static final short ID = 1_702;
-    private static final short BALLOT = 3_000; // what the engine calls VOTE_REQ
-    private static final short VOTE = 3_001; // and VOTE_RSP
-    private static final short ELECTED = 3_005; // and LEADER_ELECTED
+    private static final short BALLOT = 3_000; // VOTE_REQ of jgroups-raft
+    private static final short VOTE = 3_001; // VOTE_RSP
+    private static final short ELECTED = 3_005; // LEADER_ELECTED
 
     static {
         ClassConfigurator.addProtocol(ID, VoteFilter.class);
     }
 
-    private final CorrectedRaft correctedRaft;
+    private final CorrectedRaft raft;
 
-    VoteFilter(CorrectedRaft correctedRaft) {
-        this.correctedRaft = correctedRaft;
+    VoteFilter(CorrectedRaft raft) {
+        this.raft = raft;
     }
 
     @Override
@@ -34,18 +34,18 @@ final class VoteFilter extends Protocol {
         if (header == null) {
             return up_prot.up(message);
         }
-        if (header.getMagicId() == VOTE) { // counted before the next round begins, or not at all
-            correctedRaft.inTurn(() -> count(header.currTerm(), message));
+        if (header.getMagicId() == VOTE) { // not counted after the next round has started
+            raft.inTurn(() -> count(header.currTerm(), message));
             return null;
         }
         if (header.getMagicId() == BALLOT) {
-            correctedRaft.inTurn(() -> up_prot.up(message));
+            raft.inTurn(() -> up_prot.up(message));
             return null;
         }
         return up_prot.up(message);
     }
 
-    /** Who is elected hears of it at once, and not only after all that was said before and has to be said again. */
+    /** Sends the result out of band, so that it does not wait for the retransmission of earlier messages. */
     @Override
     public @Nullable Object down(Message message) {
         RaftHeader header = message.getHeader(CorrectedElection.ID);
@@ -56,7 +56,7 @@ final class VoteFilter extends Protocol {
     }
 
     private void count(long term, Message vote) {
-        if (term == correctedRaft.currentTerm()) {
+        if (term == raft.currentTerm()) {
             up_prot.up(vote);
         }
     }

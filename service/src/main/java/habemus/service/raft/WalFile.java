@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that entries are appended to. What is appended together is one frame, written and synced at once, before the
- * next is begun.
+ * The write-ahead log file. Entries that are appended together form one frame, which is written and synced before the
+ * next frame starts.
  *
  * <pre>
  *   head    "HABEMLOG"   base index (8)   base term (8)   checksum (4)
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *   body    entries: term (8)   flags (1)   bytes (4)   the bytes
  * </pre>
  *
- * A crash can leave the last frame torn: shorter than it says, or with a piece of zeros where the disk was not
- * reached. Nobody was told that it is kept, so it is cut off. Anything else that does not fit is damage.
+ * A crash can leave the last frame torn: truncated, or with a block of zeros that did not reach the disk. Its entries
+ * were never acknowledged, so the frame is cut off. Any other mismatch is corruption.
  */
 final class WalFile implements AutoCloseable {
 
@@ -38,11 +38,11 @@ final class WalFile implements AutoCloseable {
     private static final int HEAD = 3 * Long.BYTES + Integer.BYTES;
     private static final int FRAME = 3 * Integer.BYTES + Long.BYTES;
     private static final int ENTRY = Long.BYTES + 1 + Integer.BYTES;
-    private static final int SECTOR = 512; // the least that a disk writes at once
-    private static final int PIECE = 32; // fewer zeros than that prove nothing
-    private static final int RESERVE = 1 << 20; // bytes of zeros to write over: a sync of a file that grows costs more
+    private static final int SECTOR_BYTES = 512; // unit of a disk write
+    private static final int ZERO_BLOCK_MIN_BYTES = 32; // fewer zeros may be content
+    private static final int PREALLOCATED_BYTES = 1 << 20; // of zeros: an fsync of a growing file costs more
 
-    /** What a file is opened with. */
+    /** Receives the content of a file while it is opened. */
     interface Reader {
         void base(long index, long term);
 
@@ -60,17 +60,17 @@ final class WalFile implements AutoCloseable {
     }
 
     /**
-     * Reads all of it.
+     * Opens and reads the file, and cuts off a torn last frame.
      *
-     * @throws CorruptFileException if it is not what was written
+     * @throws CorruptFileException if a checksum does not match
      */
     static WalFile open(Path file, Reader reader) throws IOException {
         var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
         if (bytes.remaining() < HEAD || bytes.getLong(0) != MARK) {
-            throw new CorruptFileException(file + " is damaged: it does not begin as a file of this kind does");
+            throw new CorruptFileException(file + " is damaged: it is not a log file");
         }
         if (bytes.getInt(HEAD - Integer.BYTES) != AtomicFile.checksum(bytes.slice(0, HEAD - Integer.BYTES))) {
-            throw new CorruptFileException(file + " is damaged: the checksum of its head does not fit");
+            throw new CorruptFileException(file + " is damaged: checksum mismatch in the header");
         }
         long base = bytes.getLong(Long.BYTES);
         reader.base(base, bytes.getLong(2 * Long.BYTES));
@@ -87,8 +87,8 @@ final class WalFile implements AutoCloseable {
         }
         var channel = FileChannel.open(file, WRITE);
         if (!whole) {
-            LOG.warn(
-                    "{} ends with what a crash has torn, after entry {}; nobody was told that it is kept: cut off",
+            LOG.info(
+                    "torn last frame cut off, its entries were never acknowledged file={} lastEntry={}",
                     file,
                     next - 1);
             channel.truncate(end);
@@ -97,17 +97,17 @@ final class WalFile implements AutoCloseable {
         return new WalFile(channel, end, whole ? bytes.limit() : end);
     }
 
-    /** How long the frame is, with its head; less than nothing if it is torn. */
+    /** The length of the frame with its header; -1 if the frame is torn. */
     private static int frame(Path file, ByteBuffer bytes, int at, long next) {
         int left = bytes.limit() - at;
         if (left < FRAME) {
             return -1;
         }
         if (isZero(bytes, at, FRAME)) {
-            return torn(file, bytes, at, next, "a piece before its end is empty");
+            return torn(file, bytes, at, next, "a block before its end is empty");
         }
         if (!isHead(bytes, at)) {
-            throw damaged(file, next, "the checksum of a frame's head does not fit");
+            throw damaged(file, next, "checksum mismatch in a frame header");
         }
         int length = bytes.getInt(at);
         if (bytes.getLong(at + Integer.BYTES) != next) {
@@ -120,9 +120,9 @@ final class WalFile implements AutoCloseable {
             return FRAME + length;
         }
         if (!hasHole(bytes, at + FRAME, length)) {
-            throw damaged(file, next, "a checksum does not fit");
+            throw damaged(file, next, "checksum mismatch");
         }
-        return torn(file, bytes, at + FRAME, next, "a piece before its end is empty");
+        return torn(file, bytes, at + FRAME, next, "a block before its end is empty");
     }
 
     private static boolean isHead(ByteBuffer bytes, int at) {
@@ -130,25 +130,25 @@ final class WalFile implements AutoCloseable {
         return bytes.getInt(at + words) == AtomicFile.checksum(bytes.slice(at, words));
     }
 
-    /** Unless another frame was begun after it, which is done only when the one before is sure. */
-    private static int torn(Path file, ByteBuffer bytes, int from, long next, String how) {
+    /** Returns -1, unless another frame follows: a frame starts only after the one before is synced. */
+    private static int torn(Path file, ByteBuffer bytes, int from, long next, String cause) {
         for (int at = from; at + FRAME <= bytes.limit(); at++) {
             if (bytes.getLong(at + Integer.BYTES) > next && isHead(bytes, at)) {
-                throw damaged(file, next, how);
+                throw damaged(file, next, cause);
             }
         }
         return -1;
     }
 
-    private static CorruptFileException damaged(Path file, long index, String how) {
-        return new CorruptFileException(file + " is damaged at entry " + index + ": " + how
-                + ". Let the node begin anew with an empty folder, as one that joins the others");
+    private static CorruptFileException damaged(Path file, long index, String cause) {
+        return new CorruptFileException(file + " is damaged at entry " + index + ": " + cause
+                + "\nhint: remove the node, and let it join again with an empty folder and --join");
     }
 
     private static boolean hasHole(ByteBuffer bytes, int from, int length) {
         for (int at = from; at < from + length; ) {
-            int until = Math.min(from + length, (at / SECTOR + 1) * SECTOR);
-            if (until - at >= PIECE && isZero(bytes, at, until - at)) {
+            int until = Math.min(from + length, (at / SECTOR_BYTES + 1) * SECTOR_BYTES);
+            if (until - at >= ZERO_BLOCK_MIN_BYTES && isZero(bytes, at, until - at)) {
                 return true;
             }
             at = until;
@@ -177,30 +177,30 @@ final class WalFile implements AutoCloseable {
         return index;
     }
 
-    /** Puts a new file in place of the old one, if there is one; does not return before that is sure. */
+    /** Atomically replaces the file by a new one. Returns after the fsync. */
     static WalFile replace(Path file, long base, long term, List<LogEntry> entries) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         var channel = FileChannel.open(fresh, CREATE, WRITE, TRUNCATE_EXISTING);
         var head = ByteBuffer.allocate(HEAD).putLong(MARK).putLong(base).putLong(term);
         head.putInt(AtomicFile.checksum(head.duplicate().flip())).flip();
-        var made = new WalFile(channel, 0, 0);
-        made.write(head);
+        var wal = new WalFile(channel, 0, 0);
+        wal.write(head);
         if (!entries.isEmpty()) {
-            made.write(frame(base + 1, entries));
+            wal.write(frame(base + 1, entries));
         }
         channel.force(true);
         Files.move(fresh, file, ATOMIC_MOVE);
         try (var folder = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
             folder.force(true);
         }
-        return made;
+        return wal;
     }
 
-    /** Does not return before they are on disk. */
+    /** Appends one frame. Returns after the fsync. */
     void append(long first, List<LogEntry> entries) throws IOException {
         var frame = frame(first, entries);
         if (size + frame.remaining() > reserved) {
-            var zeros = ByteBuffer.allocate(frame.remaining() + RESERVE);
+            var zeros = ByteBuffer.allocate(frame.remaining() + PREALLOCATED_BYTES);
             reserved = size + zeros.remaining();
             for (long at = size; zeros.hasRemaining(); ) {
                 at += channel.write(zeros, at);
@@ -229,7 +229,7 @@ final class WalFile implements AutoCloseable {
         }
     }
 
-    /** Without what is reserved. */
+    /** The size without the preallocated zeros. */
     long size() {
         return size;
     }

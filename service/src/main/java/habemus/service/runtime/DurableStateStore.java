@@ -8,19 +8,19 @@ import habemus.service.storage.DurableStateFile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps on disk what a machine must remember. */
+/** Stores the durable state of a protocol instance. For one thread. */
 public interface DurableStateStore<S, M> {
 
-    /** How it comes up with what it remembers; nothing if it never was here before. */
+    /** The first step of a restart with the stored state. Empty if nothing is stored. */
     Optional<Step<S, M>> restart(Neighbourhood neighbourhood);
 
-    /** What it came up with, as it is on disk; empty if there was nothing. */
+    /** The state of the last restart as it is on disk. Empty if nothing was stored. */
     ByteString loadedBytes();
 
-    /** Does not return before what the state says must be remembered is on disk. */
+    /** Returns when the durable part of the state is on disk. */
     void save(S state);
 
-    /** Of a machine, or a node, without a disk. */
+    /** Stores nothing: for a protocol without durable state, or a node without a disk. */
     static <S, M> DurableStateStore<S, M> none() {
         return new DurableStateStore<>() {
             @Override
@@ -38,31 +38,31 @@ public interface DurableStateStore<S, M> {
         };
     }
 
-    /** In this file, whenever it has changed. */
+    /** Writes the file whenever the durable state has changed. */
     static <S, M, D> DurableStateStore<S, M> of(Durable<S, M, D> durable, DurableStateFile<D> file) {
         return new DurableStateStore<>() {
-            private @Nullable D kept;
-            private ByteString recalled = ByteString.EMPTY;
+            private @Nullable D saved;
+            private ByteString loadedBytes = ByteString.EMPTY;
 
             @Override
             public Optional<Step<S, M>> restart(Neighbourhood neighbourhood) {
-                var memory = file.load();
-                kept = memory.orElse(null);
-                memory.ifPresent(some -> recalled = file.codec().writeByteString(some));
-                return memory.map(some -> durable.restart(neighbourhood, some));
+                var durableState = file.load();
+                saved = durableState.orElse(null);
+                durableState.ifPresent(loaded -> loadedBytes = file.codec().writeByteString(loaded));
+                return durableState.map(loaded -> durable.restart(neighbourhood, loaded));
             }
 
             @Override
             public ByteString loadedBytes() {
-                return recalled;
+                return loadedBytes;
             }
 
             @Override
             public void save(S state) {
-                var memory = durable.durableState(state);
-                if (!memory.equals(kept)) {
-                    file.save(memory);
-                    kept = memory;
+                var durableState = durable.durableState(state);
+                if (!durableState.equals(saved)) {
+                    file.save(durableState);
+                    saved = durableState;
                 }
             }
         };

@@ -3,25 +3,23 @@ package habemus.service.runtime;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.Effect;
+import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
-import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.service.trace.RecordedStep;
 import habemus.service.trace.RecordedStep.Arrival;
+import habemus.service.trace.RecordedStep;
 import habemus.service.trace.StepRecorder;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,16 +29,17 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives one machine for real: one thing at a time, on a thread of its own.
+ * Runs one protocol instance on a real node, one event at a time, on a thread of its own.
  *
- * <p>For each event: the step; what must be remembered, on disk; the line of the trace; then the effects, in order.
+ * <p>For each event it takes the step, saves the durable state, records the step in the trace, and then executes the
+ * effects in order. So no other node learns of a step that this node may forget.
  */
 public final class ProtocolRunner<S, M> {
 
-    /** Whom effects reach. Called on the loop's thread. */
+    /** Executes the effects that leave the protocol. Called by the runner's thread. */
     public interface EffectHandler<M> {
 
-        /** @param number larger than that of every message of this loop before */
+        /** @param number larger than that of every earlier message of this runner */
         void send(NodeId to, long number, M message);
 
         void onGranted(long fence);
@@ -49,12 +48,9 @@ public final class ProtocolRunner<S, M> {
 
         void onLost();
 
-        /** The machine did the impossible, or its disk did: the loop has ended, and nothing of the step was said. */
-        void onFailed(RuntimeException why, Object state);
+        /** A step or the disk has failed. The runner has stopped, and executes no effect of that step. */
+        void onFailed(RuntimeException cause, Object state);
     }
-
-    /** More of them within one event are a loop of their own. */
-    private static final int SELF_STEPS_MAX = 1_000;
 
     private final Protocol<S, M> protocol;
     private final Neighbourhood neighbourhood;
@@ -64,47 +60,45 @@ public final class ProtocolRunner<S, M> {
     private final ScheduledExecutorService scheduler;
     private final Clock clock = Clock.systemUTC();
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
-    private final Map<Enum<?>, Long> timerVersions = new HashMap<>(); // of alarms: how often each was set or calmed
-    private final Map<Enum<?>, Long> urgentDeadlines =
-            new LinkedHashMap<>(); // those that are set: when they run out, in nanos
-    private final ArrayDeque<M> selfMessages = new ArrayDeque<>();
-    private final ArrayDeque<Integer> pendingRolls = new ArrayDeque<>();
+    private final Map<Enum<?>, Long> timerVersions = new HashMap<>(); // how often each timer was set or cancelled
+    private final TimerQueue<Enum<?>> urgentTimers = new TimerQueue<>(System::nanoTime);
+    private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
     private final Thread thread;
     private NodeSet suspected = NodeSet.NONE;
     private @Nullable S state;
-    private long nextMessageNumber = 1; // number of a message
+    private long nextMessageNumber = 1;
     private volatile boolean stopped;
 
-    /** @param ticker rings the alarms */
+    /** @param scheduler fires the timers */
     public ProtocolRunner(
             Protocol<S, M> protocol,
             Neighbourhood neighbourhood,
             EffectHandler<M> effectHandler,
             Persistence<S, M> persistence,
-            ScheduledExecutorService ticker) {
+            ScheduledExecutorService scheduler) {
         this.protocol = protocol;
         this.neighbourhood = neighbourhood;
         this.effectHandler = effectHandler;
         durableStateStore = persistence.durableStateStore();
         stepRecorder = persistence.stepRecorder();
-        this.scheduler = ticker;
+        this.scheduler = scheduler;
         thread = Thread.ofVirtual().unstarted(this::run);
     }
 
-    /** What is on disk of a loop. */
+    /** What a runner keeps on disk. */
     public record Persistence<S, M>(DurableStateStore<S, M> durableStateStore, StepRecorder<S, M> stepRecorder) {}
 
-    /** Comes up, with its memory if it has one. */
+    /** Starts the protocol, with its durable state if there is one. */
     public void start() {
         thread.start();
     }
 
-    /** Does it on the loop's thread, after all that came before. */
+    /** Runs a task on the runner's thread, after all tasks submitted before. */
     public void submit(Runnable task) {
         inbox.add(task);
     }
 
-    /** The application says so. Only from the loop's own thread. */
+    /** Handles an event of the application. Only on the runner's thread. */
     public void handle(Event<M> event) {
         handle(event, Arrival.NONE);
     }
@@ -113,22 +107,22 @@ public final class ProtocolRunner<S, M> {
         submit(() -> handle(new Event.Received<>(from, message), arrival));
     }
 
-    /** The detector has changed its mind about the peer. */
-    public void setSuspected(NodeId peer, boolean down) {
+    /** The failure detector suspects a peer, or no longer does. */
+    public void setSuspected(NodeId peer, boolean isSuspected) {
         submit(() -> {
-            if (protocol instanceof FailureAware && suspected.contains(peer) != down) {
-                suspected = down ? suspected.with(peer) : suspected.without(peer);
-                handle(down ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), Arrival.NONE);
+            if (protocol instanceof FailureAware && suspected.contains(peer) != isSuspected) {
+                suspected = isSuspected ? suspected.with(peer) : suspected.without(peer);
+                handle(isSuspected ? new Event.Suspect<>(peer) : new Event.Restore<>(peer), Arrival.NONE);
             }
         });
     }
 
-    /** Writes down that it is up. */
+    /** Records in the trace that the node is up. */
     public void recordAlive() {
         submit(() -> stepRecorder.write(new RecordedStep.Alive<>(now())));
     }
 
-    /** Ends it in good order: what is in the inbox is done before. */
+    /** Stops after all tasks submitted before; returns when the thread has ended. */
     public void stop() {
         submit(() -> {
             stepRecorder.write(new RecordedStep.Stopped<>(now()));
@@ -141,7 +135,7 @@ public final class ProtocolRunner<S, M> {
         }
     }
 
-    /** As it is now; only from the loop's own thread. */
+    /** The current state. Only on the runner's thread. */
     public S state() {
         return requireNonNull(state);
     }
@@ -150,33 +144,29 @@ public final class ProtocolRunner<S, M> {
         try (stepRecorder) {
             startProtocol();
             while (!stopped) {
-                var next = inbox.take();
+                var task = inbox.take();
                 fireUrgentTimers();
-                next.run();
+                task.run();
             }
-        } catch (RuntimeException why) {
+        } catch (RuntimeException cause) {
             stopped = true;
-            effectHandler.onFailed(why, state == null ? "none yet" : state);
+            effectHandler.onFailed(cause, state == null ? "none yet" : state);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** After a pause, what has run out meanwhile is looked at before what has come meanwhile. */
+    /** After a pause of the process, urgent timers that have expired fire before the messages that have arrived. */
     private void fireUrgentTimers() {
-        long now = System.nanoTime();
-        for (var alarm : List.copyOf(urgentDeadlines.keySet())) {
-            var due = urgentDeadlines.get(alarm);
-            if (due != null && due - now <= 0) {
-                timerVersions.merge(alarm, 1L, Long::sum); // so that the ticker's own ring comes to nothing
-                fireTimer(alarm);
-            }
+        for (var timer = urgentTimers.pollDue(); timer.isPresent(); timer = urgentTimers.pollDue()) {
+            timerVersions.merge(timer.get(), 1L, Long::sum); // so that the scheduler does not fire it once more
+            fireTimer(timer.get());
         }
     }
 
-    private void fireTimer(Enum<?> alarm) {
-        urgentDeadlines.remove(alarm);
-        handle(new Event.Timeout<>(alarm), Arrival.NONE);
+    private void fireTimer(Enum<?> timer) {
+        urgentTimers.cancel(timer);
+        handle(new Event.Timeout<>(timer), Arrival.NONE);
     }
 
     private void startProtocol() {
@@ -211,67 +201,67 @@ public final class ProtocolRunner<S, M> {
         }
     }
 
-    /** What the node said to itself, and the dice it rolled, come before anything else. */
     private void drainLocalEvents() {
-        for (int steps = 0; !selfMessages.isEmpty() || !pendingRolls.isEmpty(); steps++) {
-            ProtocolBug.unless(steps < SELF_STEPS_MAX, "talking to oneself for ever", state());
-            step(
-                    pendingRolls.isEmpty()
-                            ? new Event.Received<>(neighbourhood.self(), selfMessages.remove())
-                            : new Event.Drawn<>(pendingRolls.remove()),
-                    Arrival.NONE);
+        for (var event = nextLocalEvent(); event != null; event = nextLocalEvent()) {
+            step(event, Arrival.NONE);
         }
+    }
+
+    private @Nullable Event<M> nextLocalEvent() {
+        return effectExecutor.nextLocalEvent(neighbourhood.self(), state());
     }
 
     private void execute(Step<S, M> step, LongFunction<RecordedStep<S, M>> recordedStep) {
         durableStateStore.save(step.state());
         state = step.state();
         stepRecorder.write(recordedStep.apply(now()));
-        step.effects().forEach(this::execute);
+        effectExecutor.execute(neighbourhood.self(), step.effects());
     }
 
-    private void execute(Effect<M> effect) {
-        switch (effect) {
-            case Effect.Send<M>(var to, var message) -> send(to, message);
-            case Effect.SendAll<M>(var to, var message) -> to.forEach(each -> send(each, message));
-            case Effect.SetTimer<M> setTimer -> setTimer(setTimer);
-            case Effect.CancelTimer<M>(var alarm) -> {
-                timerVersions.merge(alarm, 1L, Long::sum);
-                urgentDeadlines.remove(alarm);
+    private final class Environment implements EffectExecutor.Environment<M> {
+        @Override
+        public void send(int to, M message) {
+            effectHandler.send(new NodeId(to), nextMessageNumber++, message);
+        }
+
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the task only fills the inbox
+        public void setTimer(Effect.SetTimer<M> setTimer) {
+            long version = timerVersions.merge(setTimer.timer(), 1L, Long::sum);
+            long atLeast = setTimer.atLeast().toNanos();
+            long nanos =
+                    ThreadLocalRandom.current().nextLong(atLeast, setTimer.atMost().toNanos() + 1);
+            if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(setTimer.timer())) {
+                urgentTimers.set(setTimer.timer(), Duration.ofNanos(nanos));
             }
-            case Effect.Draw<M>(var sides) ->
-                pendingRolls.add(ThreadLocalRandom.current().nextInt(sides));
-            case Effect.Grant<M>(var fence) -> effectHandler.onGranted(fence);
-            case Effect.Elected<M>(var leader, var term) -> effectHandler.onElected(leader, term);
-            case Effect.Lost<M>() -> effectHandler.onLost();
-            case Effect.Suspect<M> suspect -> {} // nobody listens: detectors are not run for real
-            case Effect.Restore<M> restore -> {}
+            Runnable fire = () -> {
+                if (timerVersions.getOrDefault(setTimer.timer(), 0L) == version) {
+                    fireTimer(setTimer.timer());
+                }
+            };
+            scheduler.schedule(() -> submit(fire), nanos, TimeUnit.NANOSECONDS);
         }
-    }
 
-    private void send(NodeId to, M message) {
-        if (to.equals(neighbourhood.self())) {
-            selfMessages.add(message);
-        } else {
-            effectHandler.send(to, nextMessageNumber++, message);
+        @Override
+        public void cancelTimer(Enum<?> timer) {
+            timerVersions.merge(timer, 1L, Long::sum);
+            urgentTimers.cancel(timer);
         }
-    }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it only puts something into the inbox
-    private void setTimer(Effect.SetTimer<M> setTimer) {
-        long setting = timerVersions.merge(setTimer.timer(), 1L, Long::sum);
-        long atLeast = setTimer.atLeast().toNanos();
-        long nanos =
-                ThreadLocalRandom.current().nextLong(atLeast, setTimer.atMost().toNanos() + 1);
-        if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(setTimer.timer())) {
-            urgentDeadlines.put(setTimer.timer(), System.nanoTime() + nanos);
+        @Override
+        public int draw(int bound) {
+            return ThreadLocalRandom.current().nextInt(bound);
         }
-        Runnable ring = () -> {
-            if (timerVersions.getOrDefault(setTimer.timer(), 0L) == setting) {
-                fireTimer(setTimer.timer());
+
+        @Override
+        public void notifyApplication(Effect<M> effect) {
+            switch (effect) {
+                case Effect.Grant<M>(var fence) -> effectHandler.onGranted(fence);
+                case Effect.Elected<M>(var leader, var term) -> effectHandler.onElected(leader, term);
+                case Effect.Lost<M>() -> effectHandler.onLost();
+                default -> {} // failure detectors do not run on real nodes
             }
-        };
-        scheduler.schedule(() -> submit(ring), nanos, TimeUnit.NANOSECONDS);
+        }
     }
 
     private long now() {

@@ -28,79 +28,83 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who may do what: a file with a line for everybody who is known.
+ * The permissions of clients, read from a file with one line per principal.
  *
  * <pre>
- *   # how it is proved     who        what, and with which names
+ *   # credential           principal  permissions : resource names
  *   sha256:9f86d081884…    billing    use,inspect:orders-*  use:invoices
  *   certificate            ops        use,inspect,administer:*
- *   anybody                guest      inspect:*
+ *   anonymous              guest      inspect:*
  * </pre>
  *
- * A token is proved by its hash, so the file gives nothing away: tokens are long and random, not words. A certificate
- * is proved by TLS, and its common name is the name here. The line {@code anybody} is for those who show nothing. A
- * star ends a beginning of names; without one a single name is meant.
+ * The file holds the SHA-256 hash of a token, not the token: so tokens must be long and random. A line
+ * {@code certificate} is for a client whose TLS certificate has the principal as common name. The line
+ * {@code anonymous} is for clients without credentials. A name that ends with a star is a prefix.
+ *
+ * <p>The policy reloads a changed file. If that file is invalid or missing, the policy logs a warning and keeps the
+ * permissions. For any number of threads.
  */
 public final class AccessPolicy {
 
     private static final Logger LOG = LoggerFactory.getLogger(AccessPolicy.class);
     private static final String TOKEN = "sha256:";
     private static final String CERTIFICATE = "certificate";
-    private static final String ANONYMOUS = "anybody";
-    private static final int HASH_CHARACTERS = 64; // characters
+    private static final String ANONYMOUS = "anonymous";
+    private static final int HASH_CHARACTERS = 64;
 
-    private static final long RELOAD_INTERVAL_NANOS =
-            Duration.ofSeconds(1).toNanos(); // how often the file is looked at, at most
+    /** How often the file is checked for a change, at most. */
+    private static final long RELOAD_INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final Optional<Path> file;
-    private final LongSupplier nanos;
+    private final LongSupplier nanoClock;
     private final LongAdder denied = new LongAdder();
     private final AtomicLong lastCheckedNanos;
-    private volatile Optional<FileStamp> loadedStamp; // the file as it was then
+    private volatile Optional<FileStamp> loadedStamp;
     private volatile Principals principals;
 
-    /** All who are known, by what proves it; nothing of it changes. */
+    /** All principals, by their credentials. Immutable. */
     private record Principals(
             int version,
             Map<String, Principal> tokens,
             Map<String, Principal> certificates,
             Optional<Principal> anonymous) {}
 
-    /** By which it is seen that a file was changed, or another put in its place. */
-    private record FileStamp(FileTime changed, long size, String key) {}
+    /** Differs if the file was changed or replaced. */
+    private record FileStamp(FileTime lastModified, long size, String key) {}
 
-    private AccessPolicy(Optional<Path> file, LongSupplier nanos, Principals principals) {
+    private AccessPolicy(Optional<Path> file, LongSupplier nanoClock, Principals principals) {
         this.file = file;
-        this.nanos = nanos;
+        this.nanoClock = nanoClock;
         this.principals = principals;
-        lastCheckedNanos = new AtomicLong(nanos.getAsLong());
+        lastCheckedNanos = new AtomicLong(nanoClock.getAsLong());
         loadedStamp = file.flatMap(AccessPolicy::stampOf);
     }
 
-    /** Everybody may do everything. */
+    /** Allows every client everything. */
     public static AccessPolicy allowAll() {
-        var everybody = new Principals(0, Map.of(), Map.of(), Optional.of(Principal.ANONYMOUS));
-        return new AccessPolicy(Optional.empty(), System::nanoTime, everybody);
+        var principals = new Principals(0, Map.of(), Map.of(), Optional.of(Principal.ANONYMOUS));
+        return new AccessPolicy(Optional.empty(), System::nanoTime, principals);
     }
 
     /**
-     * As the file says; when it is changed, as it says then.
+     * Reads a policy file.
      *
-     * @throws IllegalArgumentException saying what is wrong with the file, and in which line
+     * @throws IllegalArgumentException if the file is invalid; names the line
+     * @throws UncheckedIOException if the file cannot be read
      */
     public static AccessPolicy of(Path file) {
         return of(file, System::nanoTime);
     }
 
-    static AccessPolicy of(Path file, LongSupplier nanos) {
+    static AccessPolicy of(Path file, LongSupplier nanoClock) {
         try {
-            var before = stampOf(file);
-            var accessPolicy =
-                    new AccessPolicy(Optional.of(file), nanos, parse(1, Files.readAllLines(file), file.toString()));
-            accessPolicy.loadedStamp = before; // what was written meanwhile is read again
-            return accessPolicy;
+            var stamp = stampOf(file);
+            var policy =
+                    new AccessPolicy(Optional.of(file), nanoClock, parse(1, Files.readAllLines(file), file.toString()));
+            policy.loadedStamp = stamp; // so that a write during the read causes a reload
+            return policy;
         } catch (IOException unreadable) {
-            throw new UncheckedIOException("cannot read who may do what: " + file, unreadable);
+            throw new UncheckedIOException("cannot read the policy file " + file, unreadable);
         }
     }
 
@@ -110,92 +114,93 @@ public final class AccessPolicy {
 
     private static Optional<FileStamp> stampOf(Path file) {
         try {
-            var now = Files.readAttributes(file, BasicFileAttributes.class);
-            return Optional.of(new FileStamp(now.lastModifiedTime(), now.size(), String.valueOf(now.fileKey())));
-        } catch (IOException gone) {
+            var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return Optional.of(new FileStamp(attributes.lastModifiedTime(), attributes.size(), String.valueOf(attributes.fileKey())));
+        } catch (IOException missing) {
             return Optional.empty();
         }
     }
 
-    /** Reads the file again if it was changed. With one that is wrong, or gone, everything stays as it is. */
+    /** Reloads the file first if it was changed. */
     private Principals currentPrincipals() {
-        long now = nanos.getAsLong();
+        long now = nanoClock.getAsLong();
         long last = lastCheckedNanos.get();
         if (file.isPresent() && now - last >= RELOAD_INTERVAL_NANOS && lastCheckedNanos.compareAndSet(last, now)) {
-            var changed = stampOf(file.get());
-            if (!changed.equals(loadedStamp)) {
-                loadedStamp = changed;
+            var stamp = stampOf(file.get());
+            if (!stamp.equals(loadedStamp)) {
+                loadedStamp = stamp;
                 reload(file.get());
             }
         }
         return principals;
     }
 
-    private void reload(Path changed) {
+    private void reload(Path policyFile) {
         try {
-            principals = parse(principals.version + 1, Files.readAllLines(changed), changed.toString());
-            LOG.info("{} was read again: it says who may do what from now on", changed);
-        } catch (IOException | IllegalArgumentException wrong) {
-            LOG.warn("{} CANNOT be read again, so it stays as it was: {}", changed, wrong.toString());
+            principals = parse(principals.version + 1, Files.readAllLines(policyFile), policyFile.toString());
+            LOG.info("policy reloaded file={} version={}", policyFile, principals.version);
+        } catch (IOException | IllegalArgumentException invalid) {
+            LOG.warn("policy not reloaded file={} error=\"{}\"", policyFile, invalid.toString());
         }
     }
 
-    /** Grows whenever others are known, or may do other things. */
+    /** Grows with every reload. */
     int version() {
         return currentPrincipals().version;
     }
 
-    private static Principals parse(int edition, List<String> lines, String file) {
+    private static Principals parse(int version, List<String> lines, String file) {
         var tokens = new HashMap<String, Principal>();
         var certificates = new HashMap<String, Principal>();
-        var anybody = new HashMap<String, Principal>();
+        var anonymous = new HashMap<String, Principal>();
         for (int i = 0; i < lines.size(); i++) {
             var line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
                 try {
                     var words = line.split("\\s+");
-                    var proof = words[0];
+                    var credential = words[0];
                     addLine(
                             words,
-                            proof.equals(CERTIFICATE) ? certificates : proof.equals(ANONYMOUS) ? anybody : tokens);
-                } catch (IllegalArgumentException wrong) {
-                    throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + wrong.getMessage(), wrong);
+                            credential.equals(CERTIFICATE) ? certificates : credential.equals(ANONYMOUS) ? anonymous : tokens);
+                } catch (IllegalArgumentException invalid) {
+                    throw new IllegalArgumentException(
+                            file + ", line " + (i + 1) + ": " + invalid.getMessage(), invalid);
                 }
             }
         }
         return new Principals(
-                edition, tokens, certificates, anybody.values().stream().findFirst());
+                version, tokens, certificates, anonymous.values().stream().findFirst());
     }
 
-    private static void addLine(String[] words, Map<String, Principal> all) {
+    private static void addLine(String[] words, Map<String, Principal> principals) {
         if (words.length < 3) {
-            throw new IllegalArgumentException("a line says how it is proved, who it is, and what it may do, as in "
+            throw new IllegalArgumentException("a line must have a credential, a principal and permissions, such as "
                     + "'certificate billing use,inspect:orders-*'");
         }
         var principal = new Principal(
                 words[1],
                 Arrays.stream(words).skip(2).map(AccessPolicy::parseRule).toList());
-        if (all.put(key(words[0], principal), principal) != null) {
-            throw new IllegalArgumentException("the same proof stands in a line before");
+        if (principals.put(key(words[0], principal), principal) != null) {
+            throw new IllegalArgumentException("the same credential is in an earlier line");
         }
     }
 
-    private static String key(String proof, Principal principal) {
-        if (proof.equals(CERTIFICATE)) {
+    private static String key(String credential, Principal principal) {
+        if (credential.equals(CERTIFICATE)) {
             return principal.name();
         }
-        if (proof.equals(ANONYMOUS) || proof.matches(TOKEN + "[0-9a-f]{" + HASH_CHARACTERS + "}")) {
-            return proof;
+        if (credential.equals(ANONYMOUS) || credential.matches(TOKEN + "[0-9a-f]{" + HASH_CHARACTERS + "}")) {
+            return credential;
         }
         throw new IllegalArgumentException(
-                "'" + proof + "' proves nothing; a line begins with " + TOKEN + " and " + HASH_CHARACTERS
-                        + " digits (printf %s TOKEN | sha256sum), with " + CERTIFICATE + " or with " + ANONYMOUS);
+                "a credential must be " + CERTIFICATE + ", " + ANONYMOUS + ", or " + TOKEN + " and " + HASH_CHARACTERS
+                        + " digits (printf %s TOKEN | sha256sum), was '" + credential + "'");
     }
 
     private static Rule parseRule(String word) {
         int colon = word.indexOf(':');
         if (colon < 0 || colon == word.length() - 1) {
-            throw new IllegalArgumentException("'" + word + "' is no right; it looks like use,inspect:orders-*");
+            throw new IllegalArgumentException("permissions must look like use,inspect:orders-*, were '" + word + "'");
         }
         var permissions = new ArrayList<Permission>();
         for (String name : word.substring(0, colon).split(",", -1)) {
@@ -204,50 +209,55 @@ public final class AccessPolicy {
                             permission.name().toLowerCase(Locale.ROOT).equals(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "'" + name + "' is no right; there are use, inspect and administer")));
+                            "a permission must be use, inspect or administer, was '" + name + "'")));
         }
-        var names = word.substring(colon + 1);
-        return names.endsWith("*")
-                ? new Rule(permissions, names.substring(0, names.length() - 1), false)
-                : new Rule(permissions, names, true);
+        var pattern = word.substring(colon + 1);
+        return pattern.endsWith("*")
+                ? new Rule(permissions, pattern.substring(0, pattern.length() - 1), false)
+                : new Rule(permissions, pattern, true);
     }
 
-    /** How a token stands in the file. */
+    /** The credential of a token, as it is in the file. */
     public static String hashToken(String token) {
         try {
             var hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
             return TOKEN + HexFormat.of().formatHex(hash);
         } catch (NoSuchAlgorithmException never) {
-            throw new IllegalStateException(never); // every Java has it
+            throw new IllegalStateException(never); // part of every Java platform
         }
     }
 
     /**
-     * Who that is, if he is known.
+     * The principal with these credentials. Empty if the policy does not know them.
      *
-     * @param token that was shown, or nothing
-     * @param certificate the common name of the certificate that was shown, if one was
+     * @param token sent by the client; may be empty
+     * @param certificate common name of the client's certificate, if it has sent one
      */
     public Optional<Principal> authenticate(String token, Optional<String> certificate) {
-        var now = currentPrincipals();
+        var current = currentPrincipals();
         if (!token.isEmpty() && !isUnrestricted()) {
-            return Optional.ofNullable(now.tokens.get(hashToken(token))); // a wrong one is not forgiven
+            return Optional.ofNullable(current.tokens.get(hashToken(token))); // no fallback for a wrong token
         }
-        return certificate.map(now.certificates::get).or(() -> now.anonymous);
+        return certificate.map(current.certificates::get).or(() -> current.anonymous);
     }
 
-    /** Whether nobody is asked who he is. */
+    /** Whether every client is allowed everything. */
     public boolean isUnrestricted() {
         return principals.version == 0;
     }
 
-    /** Somebody was turned away, or wanted what he may not do. */
-    public void reportDenied(String who, String from, String what) {
+    /**
+     * Counts and logs that a client was denied something.
+     *
+     * @param address of the client
+     * @param action that was denied
+     */
+    public void reportDenied(String client, String address, String action) {
         denied.increment();
-        LOG.warn("refused: {} at {}: {}", who, from, what);
+        LOG.warn("access denied client=\"{}\" address={} action=\"{}\"", client, address, action);
     }
 
-    /** How many attempts were refused. */
+    /** How often a client was denied something. */
     public long deniedCount() {
         return denied.sum();
     }

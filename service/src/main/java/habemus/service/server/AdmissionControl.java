@@ -13,31 +13,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What is refused at the door, before anybody else is bothered with it. */
-record AdmissionControl(ServerLimits serverLimits) {
+/** Rejects requests that exceed a limit or lack a permission, before they reach the lock server. */
+record AdmissionControl(ServerLimits limits) {
 
-    /** @param served how many sessions this node has already */
-    Optional<ClientFrame.ConnectionRejected> checkOpen(Message.OpenSession openSession, int served) {
+    /** @param localSessions number of sessions that this node serves already */
+    Optional<ClientFrame.ConnectionRejected> checkOpen(Message.OpenSession openSession, int localSessions) {
         if (!isValid(openSession.client())) {
             return Optional.of(new ClientFrame.ConnectionRejected(
-                    "wrong-name",
-                    "a client's name and host have from 1 to " + serverLimits.nameLength() + " characters",
-                    "give the client a shorter name"));
+                    "invalid-name",
+                    "name and host of a client must have 1 to " + limits.nameLength() + " characters",
+                    "choose another client name"));
         }
-        if (openSession.lease().compareTo(serverLimits.minLease()) < 0
-                || openSession.lease().compareTo(serverLimits.maxLease()) > 0) {
+        if (openSession.lease().compareTo(limits.minLease()) < 0
+                || openSession.lease().compareTo(limits.maxLease()) > 0) {
             return Optional.of(new ClientFrame.ConnectionRejected(
-                    "wrong-lease",
-                    "a lease is from " + format(serverLimits.minLease()) + " to " + format(serverLimits.maxLease())
-                            + ", not " + format(openSession.lease()),
-                    "ask for another lease"));
+                    "invalid-lease",
+                    "the lease must be from " + format(limits.minLease()) + " to " + format(limits.maxLease())
+                            + ", was " + format(openSession.lease()),
+                    "choose another lease"));
         }
-        return served < serverLimits.sessions()
+        return localSessions < limits.sessions()
                 ? Optional.empty()
                 : Optional.of(new ClientFrame.ConnectionRejected(
                         "too-many-sessions",
-                        "this node has " + served + " sessions, and serves no more",
-                        "connect to another node, or raise the limit"));
+                        "this node serves " + localSessions + " sessions, which is its limit",
+                        "connect to another node"));
     }
 
     private boolean isValid(ClientInfo clientInfo) {
@@ -45,21 +45,21 @@ record AdmissionControl(ServerLimits serverLimits) {
     }
 
     private boolean isValid(String name) {
-        return !name.isBlank() && name.length() <= serverLimits.nameLength();
+        return !name.isBlank() && name.length() <= limits.nameLength();
     }
 
     private static String format(Duration time) {
         return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
-    /** What is wrong with it whatever the table says: it is refused the same, however often and wherever asked. */
+    /** Checks that do not depend on the lock table: every node gives the same result, however often it is asked. */
     Optional<RejectionReason> checkSubmit(Message.Submit submit, Principal principal) {
         if (submit.number() - submit.acknowledgedUpTo() > requestWindow(submit.operation())) {
             return Optional.of(RejectionReason.LIMIT_EXCEEDED);
         }
         return switch (submit.operation()) {
             case Operation.Acquire acquire -> checkAcquire(acquire.shares(), principal);
-            case Operation.Transfer(var claim, var to) ->
+            case Operation.Transfer(var request, var to) ->
                 isValid(to) ? Optional.empty() : Optional.of(RejectionReason.INVALID_NAME);
             case Operation.Release release -> Optional.empty();
             case Operation.Close close -> Optional.empty();
@@ -67,27 +67,27 @@ record AdmissionControl(ServerLimits serverLimits) {
     }
 
     /**
-     * Whoever may not ask for more can still give back all it has, each once, and go: what would be refused here is
-     * lost to everybody until the lease ends.
+     * A session at its limit may still release everything that it holds, and close. If this node rejected these
+     * requests, the locks would stay held until the lease ends.
      */
     private long requestWindow(Operation operation) {
         return switch (operation) {
-            case Operation.Acquire acquire -> serverLimits.requestWindow();
-            case Operation.Transfer transfer -> serverLimits.requestWindow();
-            case Operation.Release release -> (long) serverLimits.requestWindow() + serverLimits.acquiresPerSession();
+            case Operation.Acquire acquire -> limits.requestWindow();
+            case Operation.Transfer transfer -> limits.requestWindow();
+            case Operation.Release release -> (long) limits.requestWindow() + limits.acquiresPerSession();
             case Operation.Close close -> Long.MAX_VALUE;
         };
     }
 
-    private Optional<RejectionReason> checkAcquire(List<ResourceShare> resourceShares, Principal principal) {
-        if (resourceShares.size() > serverLimits.sharesPerRequest()) {
+    private Optional<RejectionReason> checkAcquire(List<ResourceShare> shares, Principal principal) {
+        if (shares.size() > limits.sharesPerRequest()) {
             return Optional.of(RejectionReason.LIMIT_EXCEEDED);
         }
-        for (var resourceShare : resourceShares) {
-            if (!isValid(resourceShare.resourceName().text())) {
+        for (var share : shares) {
+            if (!isValid(share.name().text())) {
                 return Optional.of(RejectionReason.INVALID_NAME);
             }
-            if (!principal.isAllowed(Permission.USE, resourceShare.resourceName())) {
+            if (!principal.isAllowed(Permission.USE, share.name())) {
                 return Optional.of(RejectionReason.FORBIDDEN);
             }
         }
@@ -95,35 +95,35 @@ record AdmissionControl(ServerLimits serverLimits) {
     }
 
     /**
-     * Whether there is no room for it, as far as one can see. The same request may be in the log already, though not in
-     * this table: so it cannot be refused, only called off there, where it is decided which came first.
+     * Whether an acquire exceeds a limit, by this node's table. The same request may be in the log already, and not yet
+     * in this table. So the node must not reject it, but proposes its cancellation: the log decides which came first.
      */
     boolean exceedsLimits(Message.Submit submit, LockTable lockTable) {
         if (!(submit.operation() instanceof Operation.Acquire acquire)) {
             return false;
         }
-        boolean known = lockTable
+        boolean isKnown = lockTable
                 .sessions()
                 .get(submit.session())
-                .filter(sessionEntry -> sessionEntry.acquires().contains(submit.number())
-                        || sessionEntry.results().contains(submit.number()))
+                .filter(session -> session.acquires().contains(submit.number())
+                        || session.results().contains(submit.number()))
                 .isPresent();
-        boolean many = lockTable
+        boolean hasTooManyAcquires = lockTable
                 .sessions()
                 .get(submit.session())
-                .filter(sessionEntry -> sessionEntry.acquires().size() >= serverLimits.acquiresPerSession())
+                .filter(session -> session.acquires().size() >= limits.acquiresPerSession())
                 .isPresent();
-        return !known
-                && (many
+        return !isKnown
+                && (hasTooManyAcquires
                         || acquire.waitInQueue()
-                                && acquire.shares().stream().anyMatch(w -> isQueueFull(w.resourceName(), lockTable)));
+                                && acquire.shares().stream().anyMatch(share -> isQueueFull(share.name(), lockTable)));
     }
 
     private boolean isQueueFull(ResourceName resourceName, LockTable lockTable) {
         return lockTable
                 .resources()
                 .get(resourceName)
-                .filter(resourceState -> resourceState.queue().size() >= serverLimits.waitersPerResource())
+                .filter(resource -> resource.queue().size() >= limits.waitersPerResource())
                 .isPresent();
     }
 }

@@ -1,5 +1,6 @@
 package habemus.service.server;
 
+import habemus.lockservice.Operation;
 import habemus.lockservice.OperationResult;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.protocol.ClientFrame;
@@ -9,100 +10,111 @@ import habemus.service.server.Principal.Permission;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /**
- * One who is served by the {@link LockServerLoop}, be it through a socket or from within. Requests are carried out in their
- * order.
+ * A client's connection to the {@link LockServerLoop}, over a socket or from inside the process. The loop handles its
+ * requests in their order.
  */
 public final class ClientConnection implements AutoCloseable {
 
-    /** Requests that may wait at the reception; then whoever says more waits himself. */
+    /** If so many requests of a connection are queued, the thread that submits the next one waits. */
     private static final int MAX_QUEUED_REQUESTS = 1_024;
 
-    private final LockServerLoop lockServerLoop;
+    private final LockServerLoop loop;
     private final NodeId id;
     private final Principal principal;
     private final LockServerLoop.ReplyListener replyListener;
     private final Semaphore permits = new Semaphore(MAX_QUEUED_REQUESTS);
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    // what follows is only for the reception's thread
+    // only for the thread of the loop:
     private final Set<RequestId> cancelledRequests = new HashSet<>();
-    private List<Message.ServerReply> serverReplies = new ArrayList<>();
+    private List<Message.ServerReply> replies = new ArrayList<>();
     private boolean disconnected;
 
     ClientConnection(
-            LockServerLoop lockServerLoop,
-            NodeId number,
+            LockServerLoop loop,
+            NodeId id,
             Principal principal,
             LockServerLoop.ReplyListener replyListener) {
-        this.lockServerLoop = lockServerLoop;
-        this.id = number;
+        this.loop = loop;
+        this.id = id;
         this.principal = principal;
         this.replyListener = replyListener;
     }
 
     /**
-     * Whatever comes of it is told to the caller. Waits while too much of this connection waits.
+     * Submits a request; the listener gets the replies. Waits while too many requests of this connection are queued.
      *
-     * @return why whoever says this is not served any more
+     * @return why the service no longer serves this connection; empty if it does
      */
-    public Optional<ClientFrame.ConnectionRejected> submit(Message.ClientRequest clientRequest) {
-        var connectionRejected = enqueue(clientRequest);
-        lockServerLoop.runPending();
-        return connectionRejected;
+    public Optional<ClientFrame.ConnectionRejected> submit(Message.ClientRequest request) {
+        var rejected = enqueue(request);
+        loop.runPending();
+        return rejected;
     }
 
-    /** The same, for one who has more to say, and then {@linkplain LockServerLoop#runPending sees} to it that it is heard. */
-    Optional<ClientFrame.ConnectionRejected> enqueue(Message.ClientRequest clientRequest) {
-        var admissionControl = lockServerLoop.admission();
-        if (clientRequest instanceof Message.OpenSession openSession) {
-            var connectionRejected = admissionControl.checkOpen(openSession, lockServerLoop.localSessions());
-            if (connectionRejected.isPresent()) {
-                lockServerLoop.counters().rejected.increment();
-                return connectionRejected;
+    /** Queues a request. The caller has to {@linkplain LockServerLoop#runPending run} the queue after its last one. */
+    Optional<ClientFrame.ConnectionRejected> enqueue(Message.ClientRequest request) {
+        var admission = loop.admission();
+        if (request instanceof Message.OpenSession openSession) {
+            var rejected = admission.checkOpen(openSession, loop.localSessions());
+            if (rejected.isPresent()) {
+                loop.counters().rejected.increment();
+                return rejected;
             }
         }
         if (!permits.tryAcquire()) {
-            lockServerLoop.runPending();
+            loop.runPending();
             permits.acquireUninterruptibly();
         }
-        lockServerLoop.enqueue(
-                clientRequest instanceof Message.Submit submit
-                        ? admit(admissionControl, submit)
-                        : new ServerEvent.RequestReceived(this, clientRequest));
+        loop.enqueue(
+                request instanceof Message.Submit submit
+                        ? admit(admission, submit)
+                        : new ServerEvent.RequestReceived(this, request));
         return Optional.empty();
     }
 
-    private ServerEvent admit(AdmissionControl admissionControl, Message.Submit submit) {
-        var rejectionReason = admissionControl.checkSubmit(submit, principal);
-        if (rejectionReason.isPresent()) {
-            if (rejectionReason.get() == OperationResult.RejectionReason.FORBIDDEN) {
-                lockServerLoop
+    private ServerEvent admit(AdmissionControl admission, Message.Submit submit) {
+        var reason = admission.checkSubmit(submit, principal);
+        if (reason.isPresent()) {
+            if (reason.get() == OperationResult.RejectionReason.FORBIDDEN) {
+                loop
                         .policy()
                         .reportDenied(
                                 principal.name(),
                                 replyListener.toString(),
-                                submit.operation().toString());
+                                describe(submit.operation()));
             }
-            var answer = new OperationResult.Rejected(rejectionReason.get());
-            return new ServerEvent.RequestRejected(this, new Message.Result(submit.session(), submit.number(), answer));
+            var rejection = new OperationResult.Rejected(reason.get());
+            return new ServerEvent.RequestRejected(this, new Message.Result(submit.session(), submit.number(), rejection));
         }
-        return admissionControl.exceedsLimits(submit, lockServerLoop.table())
+        return admission.exceedsLimits(submit, loop.table())
                 ? new ServerEvent.LimitExceeded(this, submit)
                 : new ServerEvent.RequestReceived(this, submit);
     }
 
-    /** Its sessions live on, for a while. */
+    private static String describe(Operation operation) {
+        return operation instanceof Operation.Acquire acquire
+                ? "acquire "
+                        + acquire.shares().stream()
+                                .map(share -> share.name().toString())
+                                .collect(Collectors.joining(", "))
+                : operation.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
+
+    /** Closes the connection. Its sessions live on until their leases end. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            permits.release(Integer.MAX_VALUE / 2); // nobody waits for what is over
-            lockServerLoop.submit(new ServerEvent.Disconnected(this));
+            permits.release(Integer.MAX_VALUE / 2); // no thread waits any longer
+            loop.submit(new ServerEvent.Disconnected(this));
         }
     }
 
@@ -126,25 +138,25 @@ public final class ClientConnection implements AutoCloseable {
         disconnected = true;
     }
 
-    /** That this claim is called off before it comes; false if too many are. */
-    boolean markCancelled(RequestId requestId, int most) {
-        return cancelledRequests.size() < most && cancelledRequests.add(requestId);
+    /** Notes that the loop cancels this request because of a limit. Returns false if too many are noted. */
+    boolean markCancelled(RequestId request, int max) {
+        return cancelledRequests.size() < max && cancelledRequests.add(request);
     }
 
-    /** Whether these are the first words for it. */
-    boolean addReply(Message.ServerReply serverReply) {
-        if (serverReply instanceof Message.ResourceChanged(var resourceName)
+    /** Adds a reply. Returns whether it is the first since the last flush. */
+    boolean addReply(Message.ServerReply reply) {
+        if (reply instanceof Message.ResourceChanged(var resourceName)
                 && !principal.isAllowed(Permission.INSPECT, resourceName)) {
             return false;
         }
-        serverReplies.add(
-                serverReply instanceof Message.Result result && !cancelledRequests.isEmpty()
+        replies.add(
+                reply instanceof Message.Result result && !cancelledRequests.isEmpty()
                         ? rejectedIfCancelled(result)
-                        : serverReply);
-        return serverReplies.size() == 1;
+                        : reply);
+        return replies.size() == 1;
     }
 
-    /** Who was called off for want of room is told so. */
+    /** The client of a cancelled request learns that it has exceeded a limit. */
     private Message.ServerReply rejectedIfCancelled(Message.Result result) {
         return cancelledRequests.remove(new RequestId(result.session(), result.number()))
                         && result.result() instanceof OperationResult.Released
@@ -156,9 +168,9 @@ public final class ClientConnection implements AutoCloseable {
     }
 
     void flushReplies() {
-        var told = serverReplies;
-        serverReplies = new ArrayList<>();
-        replyListener.onReplies(told);
+        var batch = replies;
+        replies = new ArrayList<>();
+        replyListener.onReplies(batch);
     }
 
     @Override

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where clients come in by {@link ClientFrame}s over TCP. A connection has two {@link ConnectionThreads}, one that reads and one that
- * writes, so that nobody waits for somebody else's network.
+ * Accepts TCP connections of clients, which speak {@link ClientFrame}s. Each connection has two
+ * {@link ConnectionThreads}, a reader and a writer, so that a slow client delays no other.
  */
 public final class ClientListener implements AutoCloseable {
 
@@ -32,12 +32,12 @@ public final class ClientListener implements AutoCloseable {
     private static final long ACCEPT_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
-     * How long a connection may keep the node waiting.
+     * When the node closes a connection.
      *
-     * @param handshakeTimeout to say it
-     * @param idleTimeout of one that has no session
-     * @param writeTimeout to read something of what it was told
-     * @param maxPendingBytes bytes that may wait for it
+     * @param handshakeTimeout until the client has sent its Hello
+     * @param idleTimeout of a connection without a session
+     * @param writeTimeout until the client reads from a full socket
+     * @param maxPendingBytes that may wait to be written
      */
     public record ConnectionLimits(
             Duration handshakeTimeout, Duration idleTimeout, Duration writeTimeout, int maxPendingBytes) {
@@ -45,48 +45,49 @@ public final class ClientListener implements AutoCloseable {
                 new ConnectionLimits(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(10), 4 << 20);
     }
 
-    private final LockServerLoop lockServerLoop;
+    private final LockServerLoop loop;
     private final Supplier<ClientFrame.Welcome> welcome;
     private final Optional<SSLContext> tls;
-    private final ConnectionLimits connectionLimits;
+    private final ConnectionLimits limits;
     private final ServerSocket server;
-    private final Set<SocketConnection> socketConnections = ConcurrentHashMap.newKeySet();
+    private final Set<SocketConnection> connections = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timeoutChecker = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("door").factory());
+            Thread.ofPlatform().daemon().name("client-timeouts").factory());
 
     /**
-     * Listens there; nobody comes in before it is opened.
+     * Binds the address. Accepts connections after {@link #open}.
      *
-     * @param welcome what everybody is told who comes in
-     * @throws IllegalStateException if nothing can listen there
+     * @param welcome the first frame to every client
+     * @throws IllegalStateException if the address cannot be bound
      */
     public ClientListener(
-            LockServerLoop lockServerLoop,
+            LockServerLoop loop,
             InetSocketAddress address,
             Supplier<ClientFrame.Welcome> welcome,
             Optional<SSLContext> tls,
-            ConnectionLimits connectionLimits) {
-        this.lockServerLoop = lockServerLoop;
+            ConnectionLimits limits) {
+        this.loop = loop;
         this.welcome = welcome;
         this.tls = tls;
-        this.connectionLimits = connectionLimits;
+        this.limits = limits;
         try {
             server = new ServerSocket();
             server.setReuseAddress(true);
             server.bind(address, BACKLOG);
-        } catch (IOException refused) {
-            throw new IllegalStateException("cannot listen for clients at " + address, refused);
+        } catch (IOException failed) {
+            throw new IllegalStateException(
+                    "cannot listen for clients on " + address + ": " + failed.getMessage(), failed);
         }
         warnIfUnprotected(address.getAddress());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it is shut down at the end
+    @SuppressWarnings("FutureReturnValueIgnored") // close() shuts the executor down
     public void open() {
-        lockServerLoop.setLeaderListener(() -> socketConnections.forEach(SocketConnection::resendWelcome));
-        Thread.ofVirtual().name("door").start(this::accept);
-        long often = Math.max(1, connectionLimits.handshakeTimeout().toMillis() / 4);
+        loop.setLeaderListener(() -> connections.forEach(SocketConnection::resendWelcome));
+        Thread.ofVirtual().name("client-accept").start(this::accept);
+        long intervalMillis = Math.max(1, limits.handshakeTimeout().toMillis() / 4);
         timeoutChecker.scheduleWithFixedDelay(
-                () -> socketConnections.forEach(SocketConnection::checkTimeouts), often, often, TimeUnit.MILLISECONDS);
+                () -> connections.forEach(SocketConnection::checkTimeouts), intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
     }
 
     private void warnIfUnprotected(InetAddress address) {
@@ -94,14 +95,14 @@ public final class ClientListener implements AutoCloseable {
             return;
         }
         if (tls.isEmpty()) {
-            LOG.warn("clients come in at {} WITHOUT TLS: whoever sees the network sees tokens and locks", address());
+            LOG.warn("client listener without TLS address={} risk=\"tokens and lock names can be read\"", address());
         }
-        if (lockServerLoop.policy().isUnrestricted()) {
-            LOG.warn("clients come in at {} WITHOUT a policy: whoever reaches it may do EVERYTHING", address());
+        if (loop.policy().isUnrestricted()) {
+            LOG.warn("client listener without policy address={} risk=\"every client may do everything\"", address());
         }
     }
 
-    /** Where it listens. */
+    /** The bound address. */
     public InetSocketAddress address() {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
@@ -113,8 +114,8 @@ public final class ClientListener implements AutoCloseable {
                 ConnectionThreads.unstarted("client", () -> serve(socket)).start();
             } catch (IOException failed) {
                 if (!server.isClosed()) {
-                    LOG.warn("a client cannot come in: {}", failed.toString());
-                    LockSupport.parkNanos(ACCEPT_RETRY_NANOS); // for want of files, perhaps
+                    LOG.warn("accept failed address={} error=\"{}\"", address(), failed.toString());
+                    LockSupport.parkNanos(ACCEPT_RETRY_NANOS); // the process may be out of file descriptors
                 }
             }
         }
@@ -124,25 +125,25 @@ public final class ClientListener implements AutoCloseable {
         try (socket) {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
-            var socketConnection = new SocketConnection(this, socket);
-            socketConnections.add(socketConnection);
+            var connection = new SocketConnection(this, socket);
+            connections.add(connection);
             try {
-                socketConnection.run();
+                connection.run();
             } finally {
-                socketConnections.remove(socketConnection);
-                socketConnection.close();
+                connections.remove(connection);
+                connection.close();
             }
-        } catch (IOException broken) {
-            LOG.debug("{}: {}", socket, broken.toString());
+        } catch (IOException failed) {
+            LOG.debug("connection failed client={} error=\"{}\"", socket.getRemoteSocketAddress(), failed.toString());
         }
     }
 
-    /** The same connection with TLS around it; as it is if there is none here. */
-    Socket withTls(Socket plain) throws IOException {
+    /** Wraps the socket in TLS, if this listener has certificates. */
+    Socket withTls(Socket rawSocket) throws IOException {
         if (tls.isEmpty()) {
-            return plain;
+            return rawSocket;
         }
-        var socket = (SSLSocket) tls.get().getSocketFactory().createSocket(plain, null, true);
+        var socket = (SSLSocket) tls.get().getSocketFactory().createSocket(rawSocket, null, true);
         socket.setUseClientMode(false);
         socket.setWantClientAuth(true);
         socket.startHandshake();
@@ -150,7 +151,7 @@ public final class ClientListener implements AutoCloseable {
     }
 
     LockServerLoop loop() {
-        return lockServerLoop;
+        return loop;
     }
 
     ClientFrame.Welcome welcome() {
@@ -158,7 +159,7 @@ public final class ClientListener implements AutoCloseable {
     }
 
     ConnectionLimits limits() {
-        return connectionLimits;
+        return limits;
     }
 
     @Override
@@ -166,9 +167,9 @@ public final class ClientListener implements AutoCloseable {
         timeoutChecker.shutdownNow();
         try {
             server.close();
-        } catch (IOException broken) {
-            LOG.debug("{}", broken.toString());
+        } catch (IOException failed) {
+            LOG.debug("close failed address={} error=\"{}\"", address(), failed.toString());
         }
-        socketConnections.forEach(SocketConnection::close);
+        connections.forEach(SocketConnection::close);
     }
 }

@@ -5,7 +5,7 @@ import habemus.protocol.NodeId;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** Numbers of connections. One is used again when nothing of its last connection can come any more. */
+/** Hands out the ids by which the lock server knows its connections. A released id is used again. */
 final class ConnectionIdPool {
 
     private static final int FIRST_ID = LockServer.LOG.number() + 1;
@@ -13,10 +13,11 @@ final class ConnectionIdPool {
     private final int size;
     private final BitSet used = new BitSet();
 
-    ConnectionIdPool(int most) {
-        this.size = Math.min(most, NodeId.LIMIT - FIRST_ID);
+    ConnectionIdPool(int maxConnections) {
+        size = Math.min(maxConnections, NodeId.LIMIT - FIRST_ID);
     }
 
+    /** Empty if all ids are used. */
     synchronized Optional<NodeId> acquire() {
         int free = used.nextClearBit(0);
         if (free >= size) {
@@ -26,8 +27,9 @@ final class ConnectionIdPool {
         return Optional.of(new NodeId(FIRST_ID + free));
     }
 
-    synchronized void release(NodeId number) {
-        used.clear(number.number() - FIRST_ID);
+    /** To be called when the lock server has no message of the connection left. */
+    synchronized void release(NodeId id) {
+        used.clear(id.number() - FIRST_ID);
     }
 
     synchronized int usedCount() {

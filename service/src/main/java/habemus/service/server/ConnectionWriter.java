@@ -7,25 +7,25 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What is to be written to one connection, and the writing of it. Whoever puts something here never waits. */
+/** Writes the frames of one connection in order. A thread that adds frames never waits for the network. */
 final class ConnectionWriter {
 
-    /** Where to. */
+    /** The output of a connection. */
     interface Channel {
 
         void write(byte[] bytes) throws IOException;
 
-        /** All is written. */
+        /** Called after the last write. */
         void finish() throws IOException;
 
-        /** Nothing more can be. */
-        void onFailure(IOException why);
+        /** A write has failed; no other follows. */
+        void onFailure(IOException cause);
     }
 
-    /** Bytes that are written at once, about. */
+    /** Pending frames are written together up to about this size. */
     private static final int MAX_WRITE_BYTES = 1 << 16;
 
-    /** Bytes for which there is room on the way, even if nobody has read anything for a while. */
+    /** So few bytes fit into the socket buffer, even if the client has not read for a while. */
     private static final int INLINE_FLUSH_BYTES = 1 << 13;
 
     private static final byte[] END_MARKER = {};
@@ -34,21 +34,21 @@ final class ConnectionWriter {
     private final AtomicLong pendingBytes = new AtomicLong();
     private final int maxPendingBytes;
     private volatile Optional<Channel> channel = Optional.empty();
-    private volatile long writeStartedNanos; // when the writing began that goes on, by nanoTime; else zero
-    private boolean ended; // for whoever writes
+    private volatile long writeStartedNanos; // start of the current write on nanoTime; zero if there is none
+    private boolean ended; // only for the draining thread
 
-    /** @param room bytes that may wait for somebody who reads slowly */
-    ConnectionWriter(int room) {
-        this.maxPendingBytes = room;
+    /** @param maxPendingBytes that may wait for a slow reader */
+    ConnectionWriter(int maxPendingBytes) {
+        this.maxPendingBytes = maxPendingBytes;
     }
 
-    /** Begins to write there. */
+    /** Starts writing to this channel. */
     void open(Channel target) {
         channel = Optional.of(target);
-        queue.start(task -> ConnectionThreads.unstarted("client-pen", task));
+        queue.start(task -> ConnectionThreads.unstarted("client-writer", task));
     }
 
-    /** To be {@linkplain #flush written} soon. False if there is no room for it. */
+    /** Adds frames, for a later {@link #flush}. Returns false if too many bytes are pending. */
     boolean enqueue(byte[] frames) {
         if (pendingBytes.addAndGet(frames.length) > maxPendingBytes) {
             return false;
@@ -57,12 +57,12 @@ final class ConnectionWriter {
         return true;
     }
 
-    /** Written by a thread that has nothing else to do. */
+    /** Lets the writer thread write. */
     void flushLater() {
         queue.wakeThread();
     }
 
-    /** By who is here, which may have to wait, but not if it is a lot. */
+    /** Writes on this thread if that cannot block for long; else lets the writer thread write. */
     void flush() {
         if (queue.isEmpty()) {
             return;
@@ -74,16 +74,16 @@ final class ConnectionWriter {
         }
     }
 
-    /** Nothing comes after what was put here before. */
+    /** Closes the output after all pending frames. */
     void end() {
         queue.enqueue(END_MARKER);
         queue.wakeThread();
     }
 
-    /** For how long it has not been able to write, in nanoseconds. */
+    /** How long the current write has been blocked. */
     long stalledNanos() {
-        long began = writeStartedNanos;
-        return began == 0 ? 0 : System.nanoTime() - began;
+        long started = writeStartedNanos;
+        return started == 0 ? 0 : System.nanoTime() - started;
     }
 
     private long write() {
@@ -92,9 +92,9 @@ final class ConnectionWriter {
             for (var next = queue.poll(); next != null; next = queue.poll()) {
                 writeUnlessEnded(next, target);
             }
-        } catch (IOException broken) {
+        } catch (IOException failed) {
             ended = true;
-            target.onFailure(broken);
+            target.onFailure(failed);
         }
         if (ended) {
             queue.stop();
@@ -111,7 +111,7 @@ final class ConnectionWriter {
         }
     }
 
-    /** These, and what waits already behind them. */
+    /** These frames, with those that wait behind them. */
     private byte[] batchFrom(byte[] first) {
         ended = first.length == 0;
         if (ended || queue.isEmpty()) {

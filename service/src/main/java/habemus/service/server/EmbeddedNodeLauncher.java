@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts nodes for clients that want one in their JVM. */
+/** Starts nodes inside the JVM of a client. */
 public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
 
-    /** Of a node that is alone, and talks to no other. */
+    /** The address of a node without peers; it is never bound. */
     private static final String LONE_NODE_ADDRESS = "=127.0.0.1:7601";
 
     /** For {@link java.util.ServiceLoader}. */
@@ -25,8 +25,8 @@ public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
                 .filter(folder -> !folder.isEmpty())
                 .map(Path::of);
         var config = LockServerConfig.of(Member.parse(cluster), Member.parseNode(nodeConfig.node()), data);
-        var door = parseAddress(nodeConfig.clientAddress());
-        var node = LockServerNode.start(config.withAddresses(door, config.httpAddress()));
+        var clientAddress = parseAddress(nodeConfig.clientAddress());
+        var node = LockServerNode.start(config.withAddresses(clientAddress, config.httpAddress()));
         return new RunningNode() {
             @Override
             public List<String> endpoints() {
@@ -40,7 +40,7 @@ public final class EmbeddedNodeLauncher implements EmbeddedNodeProvider {
         };
     }
 
-    /** Unlike elsewhere, with port 0 for any. */
+    /** Accepts port 0, for any free port. */
     private static InetSocketAddress parseAddress(String text) {
         return text.endsWith(":0")
                 ? new InetSocketAddress(text.substring(0, text.length() - 2), 0)

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Parcels on a wire, each as its length and its bytes. */
+/** Reads and writes {@link ClientFrame}s, each with a length prefix of four bytes. */
 final class FrameIo {
 
     private static final Codec<ClientFrame.ToService> IN_CODEC = Codec.of(ClientFrame.ToService.class);
@@ -18,30 +18,30 @@ final class FrameIo {
     private FrameIo() {}
 
     /**
-     * The next one. No more room is taken than bytes have arrived, whatever the length says.
+     * Reads the next frame. Allocates only as much memory as bytes arrive, whatever the length says.
      *
-     * @throws MalformedInputException if it is none
-     * @throws EOFException at the end, also in the midst of one
+     * @throws MalformedInputException if the bytes are not a frame
+     * @throws EOFException at the end of the stream, also inside a frame
      */
     static ClientFrame.ToService read(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 1 || length > ClientFrame.MAX_FRAME_BYTES) {
-            throw new MalformedInputException("a frame has from 1 to " + ClientFrame.MAX_FRAME_BYTES + " bytes, not "
+            throw new MalformedInputException("a frame must have 1 to " + ClientFrame.MAX_FRAME_BYTES + " bytes, had "
                     + Integer.toUnsignedLong(length));
         }
         var bytes = in.readNBytes(length);
         if (bytes.length < length) {
-            throw new EOFException("in the midst of a frame");
+            throw new EOFException("the stream ends inside a frame");
         }
         return IN_CODEC.read(bytes);
     }
 
-    /** All of them, one after the other. */
-    static byte[] write(List<? extends ClientFrame.ToClient> parcels) {
-        var bodies = parcels.stream().map(OUT_CODEC::write).toList();
-        var frames = ByteBuffer.allocate(
+    /** Encodes the frames, one after the other. */
+    static byte[] write(List<? extends ClientFrame.ToClient> frames) {
+        var bodies = frames.stream().map(OUT_CODEC::write).toList();
+        var buffer = ByteBuffer.allocate(
                 bodies.stream().mapToInt(body -> Integer.BYTES + body.length).sum());
-        bodies.forEach(body -> frames.putInt(body.length).put(body));
-        return frames.array();
+        bodies.forEach(body -> buffer.putInt(body.length).put(body));
+        return buffer.array();
     }
 }

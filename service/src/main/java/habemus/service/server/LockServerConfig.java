@@ -9,203 +9,181 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a node of the lock service is told when it starts.
+ * The configuration of a {@link LockServerNode}.
  *
- * @param cluster its name: nodes of another are strangers
- * @param members of a service that begins; one that was begun knows its own
- * @param joining whether the others began it, and this node was added
- * @param dataFolder the folder for what must not be forgotten; without it a lone node keeps nothing
- * @param transportSecurity between nodes
- * @param clientAddress where clients come in
- * @param httpAddress where everybody else does
- * @param tls of both doors
- * @param policyFile the file that says who may do what, see {@link AccessPolicy}; without it everybody may do everything
- * @param compactionBytes bytes of the log after which a snapshot is put in their place
+ * @param transportSecurity of the connections between nodes
  */
 public record LockServerConfig(
-        String cluster,
-        List<Member> members,
-        NodeId self,
-        boolean joining,
-        Optional<Path> dataFolder,
+        Membership membership,
+        Storage storage,
+        Listeners listeners,
         TransportSecurity transportSecurity,
-        InetSocketAddress clientAddress,
-        InetSocketAddress httpAddress,
-        Optional<TransportSecurity.Certificates> tls,
-        Optional<Path> policyFile,
-        ServerLimits serverLimits,
-        long compactionBytes) {
+        ServerLimits limits) {
 
-    /** Above a node's port it listens for clients by HTTP. */
+    /** Offset of the HTTP port to the port of the node. */
     public static final int HTTP_PORT_OFFSET = 200;
 
-    /** Above a node's port it listens for clients. */
+    /** Offset of the client port to the port of the node. */
     public static final int CLIENT_PORT_OFFSET = 300;
 
     private static final long DEFAULT_COMPACTION_BYTES = 32L << 20;
 
-    /** @throws IllegalArgumentException if {@code me} is none of the members, or a cluster has no disk */
+    /**
+     * @param cluster name of the cluster; nodes of other clusters are not admitted
+     * @param members of a new cluster; a cluster that exists knows its members from its log
+     * @param self this node, one of the members
+     * @param isJoining whether this node is added to a cluster that exists
+     */
+    public record Membership(String cluster, List<Member> members, NodeId self, boolean isJoining) {
+
+        public Membership {
+            members = List.copyOf(members);
+            selfIn(members, self);
+        }
+    }
+
+    /**
+     * @param dataFolder of the log; empty to keep everything in memory, for a cluster of one node
+     * @param compactionBytes size of the log after which a snapshot replaces it
+     */
+    public record Storage(Optional<Path> dataFolder, long compactionBytes) {}
+
+    /**
+     * @param clientAddress of the client protocol
+     * @param httpAddress of the HTTP API
+     * @param tls of both addresses; empty for plain text
+     * @param policyFile see {@link AccessPolicy}; empty to allow every client everything
+     */
+    public record Listeners(
+            InetSocketAddress clientAddress,
+            InetSocketAddress httpAddress,
+            Optional<TransportSecurity.Certificates> tls,
+            Optional<Path> policyFile) {}
+
+    /** @throws IllegalArgumentException if a node of several has no data folder */
     public LockServerConfig {
-        members = List.copyOf(members);
-        if (members.stream().noneMatch(member -> member.node().equals(self))) {
-            throw new IllegalArgumentException(self + " is none of " + members);
-        }
-        if (dataFolder.isEmpty() && members.size() > 1) {
-            throw new IllegalArgumentException("a node of several needs a folder for its data");
+        if (storage.dataFolder.isEmpty() && membership.members.size() > 1) {
+            throw new IllegalArgumentException(
+                    "a node of a cluster must have a data folder, was none (members " + membership.members + ")");
         }
     }
 
-    /** With its doors where they usually are, without secrecy and policy. */
-    public static LockServerConfig of(List<Member> members, NodeId me, Optional<Path> data) {
-        var here = members.stream()
-                .filter(member -> member.node().equals(me))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(me + " is none of " + members))
-                .address();
+    /**
+     * With the default ports, without encryption and without a policy.
+     *
+     * @throws IllegalArgumentException if {@code self} is not a member, or a node of several has no data folder
+     */
+    public static LockServerConfig of(List<Member> members, NodeId self, Optional<Path> dataFolder) {
+        var address = selfIn(members, self).address();
         return new LockServerConfig(
-                "habemus",
-                members,
-                me,
-                false,
-                data,
+                new Membership("habemus", members, self, false),
+                new Storage(dataFolder, DEFAULT_COMPACTION_BYTES),
+                new Listeners(
+                        withPortOffset(address, CLIENT_PORT_OFFSET),
+                        withPortOffset(address, HTTP_PORT_OFFSET),
+                        Optional.empty(),
+                        Optional.empty()),
                 new TransportSecurity.None(),
-                withPortOffset(here, CLIENT_PORT_OFFSET),
-                withPortOffset(here, HTTP_PORT_OFFSET),
-                Optional.empty(),
-                Optional.empty(),
-                ServerLimits.DEFAULT,
-                DEFAULT_COMPACTION_BYTES);
+                ServerLimits.DEFAULT);
     }
 
-    private static InetSocketAddress withPortOffset(InetSocketAddress address, int ports) {
-        return new InetSocketAddress(address.getAddress(), address.getPort() + ports);
+    private static Member selfIn(List<Member> members, NodeId self) {
+        return members.stream()
+                .filter(member -> member.node().equals(self))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the node must be one of the members " + members + ", was " + self));
+    }
+
+    private static InetSocketAddress withPortOffset(InetSocketAddress address, int offset) {
+        return new InetSocketAddress(address.getAddress(), address.getPort() + offset);
+    }
+
+    public String cluster() {
+        return membership.cluster;
+    }
+
+    public List<Member> members() {
+        return membership.members;
+    }
+
+    public NodeId self() {
+        return membership.self;
+    }
+
+    /** This node with its address. */
+    public Member selfMember() {
+        return selfIn(membership.members, membership.self);
+    }
+
+    public boolean isJoining() {
+        return membership.isJoining;
+    }
+
+    public Optional<Path> dataFolder() {
+        return storage.dataFolder;
+    }
+
+    public long compactionBytes() {
+        return storage.compactionBytes;
+    }
+
+    public InetSocketAddress clientAddress() {
+        return listeners.clientAddress;
+    }
+
+    public InetSocketAddress httpAddress() {
+        return listeners.httpAddress;
+    }
+
+    public Optional<TransportSecurity.Certificates> tls() {
+        return listeners.tls;
+    }
+
+    public Optional<Path> policyFile() {
+        return listeners.policyFile;
+    }
+
+    private LockServerConfig withMembership(Membership next) {
+        return new LockServerConfig(next, storage, listeners, transportSecurity, limits);
+    }
+
+    private LockServerConfig withListeners(Listeners next) {
+        return new LockServerConfig(membership, storage, next, transportSecurity, limits);
     }
 
     public LockServerConfig withCluster(String name) {
-        return new LockServerConfig(
-                name,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                tls,
-                policyFile,
-                serverLimits,
-                compactionBytes);
+        return withMembership(new Membership(name, membership.members, membership.self, membership.isJoining));
     }
 
     public LockServerConfig withJoining() {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                true,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                tls,
-                policyFile,
-                serverLimits,
-                compactionBytes);
+        return withMembership(new Membership(membership.cluster, membership.members, membership.self, true));
     }
 
-    public LockServerConfig withTransportSecurity(TransportSecurity next) {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                next,
-                clientAddress,
-                httpAddress,
-                tls,
-                policyFile,
-                serverLimits,
-                compactionBytes);
-    }
-
-    public LockServerConfig withAddresses(InetSocketAddress clients, InetSocketAddress everybodyElse) {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clients,
-                everybodyElse,
-                tls,
-                policyFile,
-                serverLimits,
-                compactionBytes);
+    public LockServerConfig withAddresses(InetSocketAddress clientAddress, InetSocketAddress httpAddress) {
+        return withListeners(new Listeners(clientAddress, httpAddress, listeners.tls, listeners.policyFile));
     }
 
     public LockServerConfig withTls(TransportSecurity.Certificates files) {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                Optional.of(files),
-                policyFile,
-                serverLimits,
-                compactionBytes);
+        return withListeners(new Listeners(
+                listeners.clientAddress, listeners.httpAddress, Optional.of(files), listeners.policyFile));
     }
 
     public LockServerConfig withPolicyFile(Path file) {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                tls,
-                Optional.of(file),
-                serverLimits,
-                compactionBytes);
+        return withListeners(
+                new Listeners(listeners.clientAddress, listeners.httpAddress, listeners.tls, Optional.of(file)));
     }
 
-    public LockServerConfig withLimits(ServerLimits next) {
-        return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                tls,
-                policyFile,
-                next,
-                compactionBytes);
+    public LockServerConfig withTransportSecurity(TransportSecurity security) {
+        return new LockServerConfig(membership, storage, listeners, security, limits);
+    }
+
+    public LockServerConfig withLimits(ServerLimits newLimits) {
+        return new LockServerConfig(membership, storage, listeners, transportSecurity, newLimits);
     }
 
     public LockServerConfig withCompactionBytes(long bytes) {
         return new LockServerConfig(
-                cluster,
-                members,
-                self,
-                joining,
-                dataFolder,
-                transportSecurity,
-                clientAddress,
-                httpAddress,
-                tls,
-                policyFile,
-                serverLimits,
-                bytes);
+                membership, new Storage(storage.dataFolder, bytes), listeners, transportSecurity, limits);
     }
 }

@@ -15,6 +15,8 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.service.raft.ReplicatedLog;
+import habemus.service.runtime.NodeFailure;
+import habemus.service.runtime.TimerQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,46 +30,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the {@link LockServer} of a node: one thing at a time, by whoever brings it, and never waiting for the log.
+ * Runs the {@link LockServer} state machine of a node. Handles one event at a time, on the thread that submits it if no
+ * other thread is at it, and never waits for the log.
  *
- * <p>Whatever has come together is taken together: what it puts into the log becomes one entry, and what it says to one
- * connection is said at once. An alarm that is due comes before anything else that waits.
+ * <p>Handles queued events in batches: their commands become one log entry, and their replies to one connection one
+ * write. A timer that is due fires before the next event.
  */
 public final class LockServerLoop implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockServerLoop.class);
 
-    /** How often it looks for sessions of which nothing is heard. */
+    /** How often the leader looks for sessions whose lease has expired. */
     private static final Duration EXPIRY_CHECK_INTERVAL = Duration.ofMillis(250);
 
-    /** How long renewals are gathered. */
+    /** How long renewals are collected before they are proposed. */
     private static final Duration RENEWAL_FLUSH_INTERVAL = Duration.ofMillis(100);
 
-    /** Events that are taken together. */
     private static final int MAX_EVENTS_PER_BATCH = 4_096;
 
-    /** Whom a connection serves. */
+    /** Receives the replies to a connection. */
     public interface ReplyListener {
 
-        /** In this order. By whichever thread is at it, which must not be kept. */
-        void onReplies(List<Message.ServerReply> serverReplies);
+        /** Called in the order of the replies, by any thread. Must not block. */
+        void onReplies(List<Message.ServerReply> replies);
     }
 
     private final NodeId self;
-    private final ReplicatedLog replicatedLog;
+    private final ReplicatedLog log;
     private final LockServer lockServer = new LockServer(EXPIRY_CHECK_INTERVAL, RENEWAL_FLUSH_INTERVAL);
-    private final AccessPolicy accessPolicy;
-    private final AdmissionControl admissionControl;
-    private final ServerCounters serverCounters = new ServerCounters();
-    private final ProposalBatcher proposalBatcher;
-    private final ConnectionIdPool connectionIdPool;
-    private final TimerQueue timerQueue;
+    private final AccessPolicy policy;
+    private final AdmissionControl admission;
+    private final ServerCounters counters = new ServerCounters();
+    private final ProposalBatcher batcher;
+    private final ConnectionIdPool connectionIds;
+    private final TimerQueue<LockServer.Timer> timers;
     private final CombiningQueue<ServerEvent> queue = new CombiningQueue<>(this::runBatch, this::flushLog);
-    private final Map<NodeId, ClientConnection> clientConnections = new HashMap<>();
-    private final List<ClientConnection> connectionsToFlush = new ArrayList<>(); // to whom something is to be said
+    private final Map<NodeId, ClientConnection> connections = new HashMap<>();
+    private final List<ClientConnection> connectionsToFlush = new ArrayList<>();
     private final List<ClientConnection> disconnecting = new ArrayList<>();
-    private final CompletableFuture<NodeFailure> nodeFailure = new CompletableFuture<>();
-    private final ReplicaStateMachine replicaStateMachine = new ReplicaStateMachine(this);
+    private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
+    private final ReplicaStateMachine stateMachine = new ReplicaStateMachine(this);
     private LockServer.State state;
     private boolean stopped;
     private volatile LockTable lockTable = LockTable.EMPTY;
@@ -76,68 +78,68 @@ public final class LockServerLoop implements AutoCloseable {
     private volatile Runnable leaderListener = () -> {};
 
     public LockServerLoop(
-            NodeId me, ReplicatedLog replicatedLog, AccessPolicy accessPolicy, ServerLimits serverLimits) {
-        this(me, replicatedLog, accessPolicy, serverLimits, System::nanoTime);
+            NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits) {
+        this(self, log, policy, limits, System::nanoTime);
     }
 
-    /** @param nanos a clock that never goes back */
+    /** @param nanoClock a monotonic clock in nanoseconds */
     LockServerLoop(
-            NodeId me,
-            ReplicatedLog replicatedLog,
-            AccessPolicy accessPolicy,
-            ServerLimits serverLimits,
-            LongSupplier nanos) {
-        this.self = me;
-        this.replicatedLog = replicatedLog;
-        this.accessPolicy = accessPolicy;
-        admissionControl = new AdmissionControl(serverLimits);
-        connectionIdPool = new ConnectionIdPool(serverLimits.connections());
-        proposalBatcher = new ProposalBatcher(
-                replicatedLog, nanos, serverCounters, asks -> submit(new ServerEvent.ProposalLost(asks)));
-        timerQueue = new TimerQueue(nanos);
-        state = lockServer.start(new Neighbourhood(me, List.of())).state();
+            NodeId self,
+            ReplicatedLog log,
+            AccessPolicy policy,
+            ServerLimits limits,
+            LongSupplier nanoClock) {
+        this.self = self;
+        this.log = log;
+        this.policy = policy;
+        admission = new AdmissionControl(limits);
+        connectionIds = new ConnectionIdPool(limits.connections());
+        batcher = new ProposalBatcher(
+                log, nanoClock, counters, commands -> submit(new ServerEvent.ProposalLost(commands)));
+        timers = new TimerQueue<>(nanoClock);
+        state = lockServer.start(new Neighbourhood(self, List.of())).state();
     }
 
-    /** Begins, with what the log knows. */
+    /** Starts with the state of the log. */
     public void start() {
-        queue.start(Thread.ofPlatform().name("reception").daemon().factory());
-        replicatedLog.start(replicaStateMachine);
+        queue.start(Thread.ofPlatform().name("lock-server").daemon().factory());
+        log.start(stateMachine);
     }
 
-    /** Nothing if there are too many already. */
+    /** Empty if the node has as many connections as it may have. */
     public Optional<ClientConnection> connect(Principal principal, ReplyListener replyListener) {
-        return connectionIdPool.acquire().map(number -> new ClientConnection(this, number, principal, replyListener));
+        return connectionIds.acquire().map(id -> new ClientConnection(this, id, principal, replyListener));
     }
 
-    /** How everything is, as far as this node knows. Nobody waits for it, and it never changes. */
+    /** The lock table as of the last applied batch: immutable, and read without waiting. */
     public LockTable table() {
         return lockTable;
     }
 
-    /** Who leads, as far as one can know. */
+    /** The leader, as far as this node knows. */
     public Optional<NodeId> leader() {
         return leader;
     }
 
-    /** Calls this, as it calls a {@link ReplyListener}, whenever somebody else leads. */
-    public void setLeaderListener(Runnable told) {
-        leaderListener = told;
+    /** @param listener called when the leader changes, by any thread; must not block */
+    public void setLeaderListener(Runnable listener) {
+        leaderListener = listener;
     }
 
-    /** An operator interferes; gives the table after that. Fails as {@link ReplicatedLog#propose} does. */
-    public CompletableFuture<LockTable> submitAdminCommand(Command.AdminCommand adminCommand) {
+    /** Proposes a command. Completes with the table after it, or fails as {@link ReplicatedLog#propose} does. */
+    public CompletableFuture<LockTable> submitAdminCommand(Command.AdminCommand command) {
         var done = new CompletableFuture<LockTable>();
-        submit(new ServerEvent.AdminRequested(adminCommand, done));
+        submit(new ServerEvent.AdminRequested(command, done));
         return done;
     }
 
     public ServerStats stats() {
-        return serverCounters.stats(lockTable, localSessions, connectionIdPool.usedCount());
+        return counters.stats(lockTable, localSessions, connectionIds.usedCount());
     }
 
-    /** Completed, with why, if it has stopped by itself. */
+    /** Completes if the loop has stopped by itself. */
     public CompletableFuture<NodeFailure> failure() {
-        return nodeFailure;
+        return failure;
     }
 
     @Override
@@ -150,183 +152,187 @@ public final class LockServerLoop implements AutoCloseable {
         }
     }
 
-    void submit(ServerEvent serverEvent) {
-        queue.submit(serverEvent);
+    void submit(ServerEvent event) {
+        queue.submit(event);
     }
 
-    /** Whoever has brought all for now {@linkplain #runPending attends} to it. */
-    void enqueue(ServerEvent serverEvent) {
-        queue.enqueue(serverEvent);
+    /** Queues an event. The caller has to {@linkplain #runPending run} the queue after its last one. */
+    void enqueue(ServerEvent event) {
+        queue.enqueue(event);
     }
 
     void runPending() {
         queue.drain();
     }
 
-    /** Whether who attends to it will be at it for a while, with what others have brought. */
+    /** Whether a thread that runs the queue may be busy for a while with writes of other connections. */
     boolean isBusy() {
-        return replicatedLog.hasPendingWrites();
+        return log.hasPendingWrites();
     }
 
     AdmissionControl admission() {
-        return admissionControl;
+        return admission;
     }
 
     AccessPolicy policy() {
-        return accessPolicy;
+        return policy;
     }
 
     ServerCounters counters() {
-        return serverCounters;
+        return counters;
     }
 
-    /** How many sessions have their clients here, or soon will. */
+    /** Number of sessions whose client is connected here, including those that are being opened. */
     int localSessions() {
         return localSessions;
     }
 
-    void fail(RuntimeException why) {
-        var reason = new NodeFailure(why, state);
-        if (nodeFailure.complete(reason)) {
-            LOG.error("{} stops: {}", self, reason, why);
+    private void fail(RuntimeException cause) {
+        if (failure.complete(new NodeFailure("lock server", cause, state))) {
+            LOG.error("lock server failed node={}", self, cause);
+            LOG.debug("state of the failed lock server node={} state={}", self, state);
         }
     }
 
     private long runBatch() {
         try {
             handleBatch();
-        } catch (RuntimeException why) {
+        } catch (RuntimeException cause) {
             stopped = true;
-            fail(why);
+            fail(cause);
         }
         if (stopped) {
-            replicaStateMachine.stop();
+            stateMachine.stop();
             queue.stop();
         }
-        return Math.max(0, Math.min(timerQueue.nanosUntilNext(), proposalBatcher.nanosUntilFlush()));
+        return Math.max(0, Math.min(timers.nanosUntilNext(), batcher.nanosUntilFlush()));
     }
 
-    /** Nobody waits at the reception while it is written. */
+    /** Writes the log after the batch, so that the next batch does not wait for the disk. */
     private void flushLog() {
-        replicatedLog.runPending();
+        log.runPending();
     }
 
     private void handleBatch() {
-        for (int taken = 0; taken < MAX_EVENTS_PER_BATCH; taken++) {
-            var serverEvent = nextEvent();
-            if (serverEvent == null) {
+        for (int handled = 0; handled < MAX_EVENTS_PER_BATCH; handled++) {
+            var event = nextEvent();
+            if (event == null) {
                 break;
             }
-            handle(serverEvent);
+            handle(event);
         }
         removeDisconnected();
-        proposalBatcher.flushIfDue();
-        lockTable = state.lockTable(); // before anybody is told of it
-        localSessions = state.clients().size() + state.pendingOpens().size();
+        batcher.flushIfDue();
+        lockTable = state.table(); // before a client learns of it
+        localSessions = state.connections().attached().size() + state.connections().opening().size();
         connectionsToFlush.forEach(this::flush);
         connectionsToFlush.clear();
     }
 
-    /** What waits, after the alarms that are due. */
+    /** Fires the timers that are due, and polls the queue. */
     private @Nullable ServerEvent nextEvent() {
-        for (var timer = timerQueue.pollDue(); timer.isPresent(); timer = timerQueue.pollDue()) {
+        for (var timer = timers.pollDue(); timer.isPresent(); timer = timers.pollDue()) {
             execute(lockServer.timeout(state, timer.get()));
         }
         return queue.poll();
     }
 
-    private void handle(ServerEvent serverEvent) {
+    private void handle(ServerEvent event) {
         if (stopped) {
-            return; // nobody is served any more
+            return;
         }
-        switch (serverEvent) {
-            case ServerEvent.RequestReceived(var from, var clientRequest) -> onRequest(from, clientRequest);
-            case ServerEvent.LimitExceeded(var from, var submit) -> cancelForLimit(from, submit);
-            case ServerEvent.RequestRejected(var from, var serverReply) -> {
-                from.releasePermit();
-                serverCounters.rejected.increment();
-                addReply(from, serverReply);
+        switch (event) {
+            case ServerEvent.RequestReceived(var connection, var request) -> onRequest(connection, request);
+            case ServerEvent.LimitExceeded(var connection, var submit) -> cancelForLimit(connection, submit);
+            case ServerEvent.RequestRejected(var connection, var reply) -> {
+                connection.releasePermit();
+                counters.rejected.increment();
+                addReply(connection, reply);
             }
-            case ServerEvent.Disconnected(var who) -> onDisconnected(who);
-            case ServerEvent.Committed(var commandBatch) -> onCommitted(commandBatch);
-            case ServerEvent.ProposalLost(var asks) -> proposalBatcher.repropose(asks);
+            case ServerEvent.Disconnected(var connection) -> onDisconnected(connection);
+            case ServerEvent.Committed(var batch) -> onCommitted(batch);
+            case ServerEvent.ProposalLost(var commands) -> batcher.repropose(commands);
             case ServerEvent.SnapshotRestored(var restored) ->
                 execute(receiveFromLog(new Message.SnapshotInstalled(restored)));
-            case ServerEvent.LeaderChanged(var who) -> {
-                LOG.info("{}: {} leads", self, who.map(NodeId::toString).orElse("nobody"));
-                leader = who;
-                execute(receiveFromLog(new Message.LeadershipChanged(who.equals(Optional.of(self)))));
+            case ServerEvent.LeaderChanged(var newLeader) -> {
+                LOG.debug(
+                        "leader change handled node={} leader={}",
+                        self,
+                        newLeader.map(NodeId::toString).orElse("none"));
+                leader = newLeader;
+                execute(receiveFromLog(new Message.LeadershipChanged(newLeader.equals(Optional.of(self)))));
                 leaderListener.run();
             }
-            case ServerEvent.AdminRequested(var adminCommand, var done) -> proposeAdminCommand(adminCommand, done);
-            case ServerEvent.TableRead(var answer) -> answer.complete(state.lockTable());
+            case ServerEvent.AdminRequested(var command, var done) -> proposeAdminCommand(command, done);
+            case ServerEvent.TableRead(var result) -> result.complete(state.table());
             case ServerEvent.Stop() -> stopped = true;
         }
     }
 
-    private Step<LockServer.State, Message> receiveFromLog(Message.LogMessage word) {
-        return lockServer.receive(state, LockServer.LOG, word);
+    private Step<LockServer.State, Message> receiveFromLog(Message.LogMessage message) {
+        return lockServer.receive(state, LockServer.LOG, message);
     }
 
-    private void onRequest(ClientConnection from, Message.ClientRequest clientRequest) {
-        from.releasePermit();
-        serverCounters.requests.increment();
-        if (!from.isDisconnected()) {
-            clientConnections.putIfAbsent(from.id(), from);
-            execute(lockServer.receive(state, from.id(), clientRequest));
+    private void onRequest(ClientConnection connection, Message.ClientRequest request) {
+        connection.releasePermit();
+        counters.requests.increment();
+        if (!connection.isDisconnected()) {
+            connections.putIfAbsent(connection.id(), connection);
+            execute(lockServer.receive(state, connection.id(), request));
         }
     }
 
-    private void cancelForLimit(ClientConnection from, Message.Submit submit) {
-        serverCounters.rejected.increment();
-        if (from.markCancelled(
+    /** Releases the request number instead, so that the log decides whether the acquire or the limit came first. */
+    private void cancelForLimit(ClientConnection connection, Message.Submit submit) {
+        counters.rejected.increment();
+        if (connection.markCancelled(
                 new RequestId(submit.session(), submit.number()),
-                admissionControl.serverLimits().requestWindow())) {
-            var instead = new Operation.Release(submit.number());
-            onRequest(from, new Message.Submit(submit.session(), submit.number(), submit.acknowledgedUpTo(), instead));
+                admission.limits().requestWindow())) {
+            var release = new Operation.Release(submit.number());
+            onRequest(connection, new Message.Submit(submit.session(), submit.number(), submit.acknowledgedUpTo(), release));
         } else {
-            from.releasePermit();
+            connection.releasePermit();
         }
     }
 
-    private void onDisconnected(ClientConnection who) {
-        disconnecting.add(who);
-        who.markDisconnected();
+    private void onDisconnected(ClientConnection connection) {
+        disconnecting.add(connection);
+        connection.markDisconnected();
     }
 
-    /** All at once: it takes a look at everybody who is here. */
+    /** Once per batch: the lock server scans all sessions for the removed connections. */
     private void removeDisconnected() {
         if (!disconnecting.isEmpty()) {
             var known = disconnecting.stream()
                     .map(ClientConnection::id)
-                    .filter(clientConnections::containsKey)
+                    .filter(connections::containsKey)
                     .toList();
-            clientConnections.keySet().removeAll(known);
+            connections.keySet().removeAll(known);
             execute(lockServer.onDisconnected(state, NodeSet.of(known)));
-            disconnecting.forEach(who -> connectionIdPool.release(who.id()));
+            disconnecting.forEach(connection -> connectionIds.release(connection.id()));
             disconnecting.clear();
         }
     }
 
-    private void onCommitted(CommandBatch commandBatch) {
-        var before = state.lockTable();
-        execute(receiveFromLog(new Message.Committed(commandBatch)));
-        serverCounters.applied.increment();
-        replicaStateMachine.releasePermit();
-        for (var command : commandBatch.commands()) {
+    private void onCommitted(CommandBatch batch) {
+        var before = state.table();
+        execute(receiveFromLog(new Message.Committed(batch)));
+        counters.applied.increment();
+        stateMachine.releasePermit();
+        for (var command : batch.commands()) {
             if (command instanceof Command.ExpireSession expireSession) {
-                serverCounters.countExpiry(expireSession, before, state.lockTable());
+                counters.countExpiry(expireSession, before, state.table());
             }
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it only puts something into the inbox
-    private void proposeAdminCommand(Command.AdminCommand adminCommand, CompletableFuture<LockTable> done) {
-        proposalBatcher.add(adminCommand).whenComplete((nothing, why) -> {
-            if (why == null) {
-                submit(new ServerEvent.TableRead(done)); // what was committed is before it
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback only queues an event
+    private void proposeAdminCommand(Command.AdminCommand command, CompletableFuture<LockTable> done) {
+        batcher.add(command).whenComplete((nothing, failed) -> {
+            if (failed == null) {
+                submit(new ServerEvent.TableRead(done)); // queued behind the committed command
             } else {
-                done.completeExceptionally(why);
+                done.completeExceptionally(failed);
             }
         });
     }
@@ -336,54 +342,54 @@ public final class LockServerLoop implements AutoCloseable {
         for (var effect : step.effects()) {
             switch (effect) {
                 case Effect.Send<Message>(var to, Message.Propose(var commands)) -> commands.forEach(this::propose);
-                case Effect.Send<Message>(var to, Message.ServerReply serverReply) -> addReply(to, serverReply);
+                case Effect.Send<Message>(var to, Message.ServerReply reply) -> addReply(to, reply);
                 case Effect.SetTimer<Message> setTimer ->
-                    timerQueue.set((LockServer.Timer) setTimer.timer(), setTimer.atLeast());
+                    timers.set((LockServer.Timer) setTimer.timer(), setTimer.atLeast());
                 case Effect.CancelTimer<Message> cancelTimer ->
-                    timerQueue.cancel((LockServer.Timer) cancelTimer.timer());
-                case Effect<Message> foreign -> throw new ProtocolBug(foreign.toString(), state);
+                    timers.cancel((LockServer.Timer) cancelTimer.timer());
+                case Effect<Message> unexpected -> throw new ProtocolBug(unexpected.toString(), state);
             }
         }
     }
 
     /**
-     * And forgets it: if it is lost, it will be asked for again. Only where all come by, at the leader's, is it known
-     * what somebody waits for: elsewhere it may be free already.
+     * Proposes a command, lazily if it can only join a queue. Only the leader can tell: at a follower the table may be
+     * old, and the lock free already. If the command is lost, the client sends it again.
      */
     @SuppressWarnings("FutureReturnValueIgnored")
     private void propose(Command command) {
         if (state.isLeader()
                 && command instanceof Command.Submit submit
-                && state.lockTable().mustWait(submit.operation())) {
-            proposalBatcher.addLazily(command);
+                && state.table().mustWait(submit.operation())) {
+            batcher.addLazily(command);
         } else {
-            proposalBatcher.add(command);
+            batcher.add(command);
         }
     }
 
-    private void addReply(NodeId to, Message.ServerReply serverReply) {
-        var clientConnection = clientConnections.get(to);
-        if (clientConnection != null) {
-            addReply(clientConnection, serverReply);
+    private void addReply(NodeId to, Message.ServerReply reply) {
+        var connection = connections.get(to);
+        if (connection != null) {
+            addReply(connection, reply);
         }
     }
 
-    private void addReply(ClientConnection to, Message.ServerReply serverReply) {
-        if (serverReply instanceof Message.Renewed) {
-            serverCounters.renewals.increment();
+    private void addReply(ClientConnection to, Message.ServerReply reply) {
+        if (reply instanceof Message.Renewed) {
+            counters.renewals.increment();
         }
-        if (!to.isDisconnected() && to.addReply(serverReply)) {
+        if (!to.isDisconnected() && to.addReply(reply)) {
             connectionsToFlush.add(to);
         }
     }
 
-    /** One that cannot be told is its own trouble, and nobody else's. */
-    private void flush(ClientConnection clientConnection) {
+    /** A connection that fails is closed; the others are not affected. */
+    private void flush(ClientConnection connection) {
         try {
-            clientConnection.flushReplies();
-        } catch (RuntimeException broken) {
-            LOG.warn("{}: cannot tell {}", self, clientConnection, broken);
-            clientConnection.close();
+            connection.flushReplies();
+        } catch (RuntimeException failed) {
+            LOG.warn("client disconnected reason=reply-failed node={} client={}", self, connection, failed);
+            connection.close();
         }
     }
 }

@@ -5,6 +5,7 @@ import habemus.service.raft.InMemoryReplicatedLog;
 import habemus.service.raft.JGroupsRaftLog;
 import habemus.service.raft.ReplicatedLog;
 import habemus.service.raft.ReplicatedLogConfig;
+import habemus.service.runtime.NodeFailure;
 import habemus.service.transport.Member;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -14,42 +15,42 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node of the lock service: its log, its reception, and the door for clients. */
+/** A node of the lock service: its replicated log, the loop of its lock server, and its client listener. */
 public final class LockServerNode implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockServerNode.class);
 
     private final LockServerConfig config;
-    private final ReplicatedLog replicatedLog;
-    private final AccessPolicy accessPolicy;
-    private final LockServerLoop lockServerLoop;
+    private final ReplicatedLog log;
+    private final AccessPolicy policy;
+    private final LockServerLoop loop;
     private final ClientListener listener;
-    private final CompletableFuture<NodeFailure> nodeFailure = new CompletableFuture<>();
+    private final CompletableFuture<NodeFailure> failure = new CompletableFuture<>();
 
-    private LockServerNode(LockServerConfig config, ReplicatedLog replicatedLog) {
+    private LockServerNode(LockServerConfig config, ReplicatedLog log) {
         this.config = config;
-        this.replicatedLog = replicatedLog;
-        accessPolicy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
-        lockServerLoop = new LockServerLoop(config.self(), replicatedLog, accessPolicy, config.serverLimits());
+        this.log = log;
+        policy = config.policyFile().map(AccessPolicy::of).orElseGet(AccessPolicy::allowAll);
+        loop = new LockServerLoop(config.self(), log, policy, config.limits());
         var tls = config.tls().map(TlsContexts::of);
-        lockServerLoop.start();
+        loop.start();
         listener = new ClientListener(
-                lockServerLoop, config.clientAddress(), this::welcome, tls, ClientListener.ConnectionLimits.DEFAULT);
+                loop, config.clientAddress(), this::welcome, tls, ClientListener.ConnectionLimits.DEFAULT);
     }
 
     /**
-     * Returns when clients can connect; whether they are served depends on the other nodes.
+     * Returns when clients can connect. The service grants locks when a majority of the nodes is connected.
      *
-     * @throws habemus.service.storage.CorruptFileException if what it has on disk is not what it wrote
-     * @throws IllegalArgumentException if there is something wrong with the config
-     * @throws IllegalStateException if it cannot listen somewhere
+     * @throws habemus.service.storage.CorruptFileException if a data file fails its checksum
+     * @throws IllegalArgumentException if the policy file or the certificates are invalid
+     * @throws IllegalStateException if the node cannot listen on one of its addresses
      */
     public static LockServerNode start(LockServerConfig config) {
-        var replicatedLog = config.dataFolder()
+        var log = config.dataFolder()
                 .<ReplicatedLog>map(folder -> new JGroupsRaftLog(logConfig(config, folder)))
                 .orElseGet(() -> new InMemoryReplicatedLog(
                         new InMemoryReplicatedLog.SharedState(config.members()), config.self()));
-        return start(config, replicatedLog);
+        return start(config, log);
     }
 
     private static ReplicatedLogConfig logConfig(LockServerConfig config, Path folder) {
@@ -57,80 +58,74 @@ public final class LockServerNode implements AutoCloseable {
                 .withCluster(config.cluster())
                 .withSecurity(config.transportSecurity())
                 .withSnapshotThreshold(config.compactionBytes());
-        return config.joining() ? log.withJoining() : log;
+        return config.isJoining() ? log.withJoining() : log;
     }
 
-    static LockServerNode start(LockServerConfig config, ReplicatedLog replicatedLog) {
+    static LockServerNode start(LockServerConfig config, ReplicatedLog log) {
         try {
-            var node = new LockServerNode(config, replicatedLog);
+            var node = new LockServerNode(config, log);
             node.open();
             return node;
-        } catch (RuntimeException refused) {
-            replicatedLog.close();
-            throw refused;
+        } catch (RuntimeException failed) {
+            log.close();
+            throw failed;
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // they only stop it
+    @SuppressWarnings("FutureReturnValueIgnored") // the callbacks only stop the node
     private void open() {
-        if (config.dataFolder().isEmpty()) { // of what is on disk the log itself says so
-            LOG.warn("{}: NOT FAULT TOLERANT: all is in memory, and lost with this process", config.self());
+        if (config.dataFolder().isEmpty()) { // with a data folder, the log reports this itself
+            LOG.info("node not fault tolerant node={} reason=in-memory", config.self());
         }
         listener.open();
-        LOG.info("{} serves clients at {}", config.self(), clientAddress());
-        lockServerLoop.failure().thenAccept(this::fail);
-        replicatedLog.failure().thenAccept(why -> fail(new NodeFailure(why, lockServerLoop.table())));
+        LOG.info("node started node={} client-address={}", config.self(), clientAddress());
+        loop.failure().thenAccept(this::fail);
+        log.failure().thenAccept(cause -> fail(new NodeFailure("replicated log", cause, loop.table())));
     }
 
-    /** Its clients go elsewhere. */
-    private void fail(NodeFailure why) {
-        if (nodeFailure.complete(why)) {
-            LOG.error("{} stops: {}", config.self(), why);
-            Thread.ofPlatform().name("end").start(this::close);
+    /** Stops the node. Its clients connect to the others. */
+    private void fail(NodeFailure nodeFailure) {
+        if (failure.complete(nodeFailure)) {
+            LOG.error("node stopped node={} reason=\"{}\"", config.self(), nodeFailure.summary());
+            Thread.ofPlatform().name("node-stop").start(this::close);
         }
     }
 
-    /** This door first, then that of whoever leads, which may be this one again; then all others. */
+    /** Lists the address of this node, then that of the leader, which may be the same, and then all others. */
     private ClientFrame.Welcome welcome() {
-        var members = replicatedLog.members();
-        var leading = lockServerLoop.leader().stream()
+        var members = log.members();
+        var leaderAddress = loop.leader().stream()
                 .flatMap(leader ->
                         members.stream().filter(member -> member.node().equals(leader)))
                 .map(this::clientAddressOf)
                 .findFirst()
                 .orElse(clientAddress());
-        var doors = new ArrayList<>(List.of(clientAddress(), leading));
+        var addresses = new ArrayList<>(List.of(clientAddress(), leaderAddress));
         members.stream()
                 .map(this::clientAddressOf)
-                .filter(other -> !doors.contains(other))
-                .forEach(doors::add);
+                .filter(address -> !addresses.contains(address))
+                .forEach(addresses::add);
         return new ClientFrame.Welcome(
-                ClientFrame.VERSION, config.self().toString(), List.copyOf(doors), replicatedLog.isFaultTolerant());
+                ClientFrame.VERSION, config.self().toString(), List.copyOf(addresses), log.isFaultTolerant());
     }
 
-    /** As far above its port as ours is above ours. */
+    /** Assumes that all nodes have the same offset from their port to their client port. */
     private String clientAddressOf(Member member) {
         if (member.node().equals(config.self())) {
             return clientAddress();
         }
-        var here = selfMember().address();
-        int above = config.clientAddress().getPort() == 0
+        int offset = config.clientAddress().getPort() == 0
                 ? LockServerConfig.CLIENT_PORT_OFFSET
-                : config.clientAddress().getPort() - here.getPort();
-        return member.address().getHostString() + ":" + (member.address().getPort() + above);
+                : config.clientAddress().getPort() - config.selfMember().address().getPort();
+        return member.address().getHostString() + ":" + (member.address().getPort() + offset);
     }
 
-    private Member selfMember() {
-        return config.members().stream()
-                .filter(member -> member.node().equals(config.self()))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Where clients connect. If it listens everywhere, where the other nodes find it. */
+    /** Where clients connect. If the node listens on all interfaces, the host by which the other nodes know it. */
     public String clientAddress() {
         var address = listener.address();
-        var host = address.getAddress().isAnyLocalAddress() ? selfMember().address() : address;
+        var host = address.getAddress().isAnyLocalAddress()
+                ? config.selfMember().address()
+                : address;
         return host.getHostString() + ":" + address.getPort();
     }
 
@@ -138,36 +133,36 @@ public final class LockServerNode implements AutoCloseable {
         return config;
     }
 
-    /** For other doors of the same node. */
+    /** For other listeners of the same node. */
     public LockServerLoop loop() {
-        return lockServerLoop;
+        return loop;
     }
 
     public AccessPolicy policy() {
-        return accessPolicy;
+        return policy;
     }
 
     public ReplicatedLog log() {
-        return replicatedLog;
+        return log;
     }
 
     public ServerStats stats() {
-        return lockServerLoop.stats();
+        return loop.stats();
     }
 
     public InetSocketAddress listenAddress() {
         return listener.address();
     }
 
-    /** Completed, with why, if it has stopped by itself. */
+    /** Completes if the node has stopped by itself. */
     public CompletableFuture<NodeFailure> failure() {
-        return nodeFailure;
+        return failure;
     }
 
     @Override
     public void close() {
         listener.close();
-        replicatedLog.close();
-        lockServerLoop.close();
+        log.close();
+        loop.close();
     }
 }

@@ -4,33 +4,33 @@ import habemus.lockservice.ResourceName;
 import java.util.List;
 
 /**
- * Whoever comes in by a door, as far as that is known, and what it may do.
+ * An authenticated client and its permissions.
  *
- * @param name for the log and the audit
+ * @param name shown in the log and in the audit records
  */
 public record Principal(String name, List<Rule> rules) {
 
-    /** Where nobody is asked who he is. */
+    /** Every client of a node without a policy. */
     public static final Principal ANONYMOUS =
-            new Principal("anybody", List.of(new Rule(List.of(Permission.values()), "", false)));
+            new Principal("anonymous", List.of(new Rule(List.of(Permission.values()), "", false)));
 
     public Principal {
         rules = List.copyOf(rules);
     }
 
-    /** What one may do with locks, semaphores and elections. */
+    /** What a principal may do with locks, semaphores and elections. */
     public enum Permission {
-        /** To acquire them, and to campaign. */
+        /** Acquire, release and campaign. */
         USE,
-        /** To see who holds and who waits. */
+        /** Read holders, waiters and history. */
         INSPECT,
-        /** To take them from whoever has them. */
+        /** Revoke, transfer and expire. */
         ADMINISTER
     }
 
     /**
-     * @param pattern how those begin that it is about
-     * @param isExact whether it is about the one name that is called just so
+     * @param pattern a name, or a prefix of names
+     * @param isExact whether the pattern is a name
      */
     public record Rule(List<Permission> permissions, String pattern, boolean isExact) {
         public Rule {
@@ -46,7 +46,7 @@ public record Principal(String name, List<Rule> rules) {
         return rules.stream().anyMatch(rule -> rule.allows(permission, resourceName.text()));
     }
 
-    /** Whatever its name. */
+    /** Whether a rule allows it for all names. */
     public boolean isAllowedEverywhere(Permission permission) {
         return rules.stream().anyMatch(rule -> rule.allows(permission, "") && !rule.isExact());
     }

@@ -17,55 +17,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gathers commands, and puts those that came together into the log as one entry. It waits for nothing. When too much is
- * on its way already it forgets what comes: whoever asked for it will ask again.
+ * Collects commands and proposes each batch as one log entry. Never waits. If too many commands are in flight, it drops
+ * new ones: their clients send them again.
  *
- * <p>What clients ask for is proposed a second time if a leader took the first with it, which changes nothing if that
- * was committed. So nobody has to wait until the client loses its patience.
+ * <p>If a proposal may have been lost with its leader, the batcher proposes its client requests a second time. That
+ * changes nothing if the first proposal was committed, and saves the client its timeout.
  */
 final class ProposalBatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProposalBatcher.class);
 
-    /** Of one entry. */
-    private static final int COMMANDS_MAX = 1_000;
+    private static final int MAX_COMMANDS_PER_ENTRY = 1_000;
 
-    /** Of one entry, about. */
-    private static final int BYTES_MAX = 256 * 1_024;
+    private static final int MAX_BYTES_PER_ENTRY = 256 * 1_024;
 
-    /** Commands that are on their way. */
-    private static final int IN_FLIGHT_MAX = 100_000;
+    private static final int MAX_COMMANDS_IN_FLIGHT = 100_000;
 
-    /** How long what nobody waits for is kept for something that somebody does. */
+    /** How long a lazy command waits for an urgent one to join. */
     private static final Duration LAZY_PROPOSAL_DELAY = Duration.ofMillis(2);
 
-    private final ReplicatedLog replicatedLog;
-    private final LongSupplier nanos;
-    private final ServerCounters serverCounters;
+    private final ReplicatedLog log;
+    private final LongSupplier nanoClock;
+    private final ServerCounters counters;
     private final Consumer<List<Command>> onLost;
     private final AtomicInteger inFlight = new AtomicInteger();
     private List<Command> batch = new ArrayList<>();
-    private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of what is gathered
+    private CompletableFuture<Void> outcome = new CompletableFuture<>(); // of the batch
     private int batchBytes;
-    private boolean isUrgent; // some of it
-    private long flushAtNanos; // when it is proposed all the same
+    private boolean isUrgent; // whether the batch has an urgent command
+    private long flushAtNanos; // when a lazy batch is proposed
 
     /**
-     * @param nanos a clock that never goes back
-     * @param lost is told, by any thread, what is to be proposed {@linkplain #repropose again}
+     * @param nanoClock a monotonic clock in nanoseconds
+     * @param onLost called by any thread with commands to {@linkplain #repropose propose again}
      */
     ProposalBatcher(
-            ReplicatedLog replicatedLog,
-            LongSupplier nanos,
-            ServerCounters serverCounters,
-            Consumer<List<Command>> lost) {
-        this.replicatedLog = replicatedLog;
-        this.nanos = nanos;
-        this.onLost = lost;
-        this.serverCounters = serverCounters;
+            ReplicatedLog log,
+            LongSupplier nanoClock,
+            ServerCounters counters,
+            Consumer<List<Command>> onLost) {
+        this.log = log;
+        this.nanoClock = nanoClock;
+        this.onLost = onLost;
+        this.counters = counters;
     }
 
-    /** What becomes of it: completes, or fails, as the log does. */
+    /** Adds an urgent command. The future completes or fails as the proposal does. */
     CompletableFuture<Void> add(Command command) {
         append(command);
         isUrgent = true;
@@ -73,33 +70,33 @@ final class ProposalBatcher {
     }
 
     /**
-     * One that nobody waits for, like that of somebody who can only stand in line. It goes with the next that somebody
-     * waits for, or a little later: where many want the same lock, that is one entry for every handover, not two.
+     * Adds a command whose client cannot be granted anything yet, such as an acquire that joins a queue. It is proposed
+     * with the next urgent command, or a little later. So a contended lock needs one log entry per handover, not two.
      */
     void addLazily(Command command) {
         append(command);
-        flushAtNanos = batch.size() == 1 ? nanos.getAsLong() + LAZY_PROPOSAL_DELAY.toNanos() : flushAtNanos;
+        flushAtNanos = batch.size() == 1 ? nanoClock.getAsLong() + LAZY_PROPOSAL_DELAY.toNanos() : flushAtNanos;
     }
 
     private void append(Command command) {
         int commandBytes = estimateBytes(command);
-        if (batch.size() == COMMANDS_MAX || batchBytes + commandBytes > BYTES_MAX) {
+        if (batch.size() == MAX_COMMANDS_PER_ENTRY || batchBytes + commandBytes > MAX_BYTES_PER_ENTRY) {
             flush();
         }
         batch.add(command);
         batchBytes += commandBytes;
     }
 
-    /** All that was gathered, unless it can wait. */
+    /** Proposes the batch, unless it can wait. */
     void flushIfDue() {
         if (isUrgent || nanosUntilFlush() <= 0) {
             flush();
         }
     }
 
-    /** How long what was gathered can wait, in nanoseconds; for ever if nothing was. */
+    /** How long the batch can wait; {@link Long#MAX_VALUE} if it is empty. */
     long nanosUntilFlush() {
-        return batch.isEmpty() ? Long.MAX_VALUE : flushAtNanos - nanos.getAsLong();
+        return batch.isEmpty() ? Long.MAX_VALUE : flushAtNanos - nanoClock.getAsLong();
     }
 
     private void flush() {
@@ -112,48 +109,48 @@ final class ProposalBatcher {
         propose(commands, result, true);
     }
 
-    /** And if that is lost too, it is forgotten. */
+    /** Proposes commands for the last time: if they are lost again, their clients send them again. */
     void repropose(List<Command> commands) {
         propose(commands, new CompletableFuture<>(), false);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it is told what comes of it
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback completes the result
     private void propose(List<Command> commands, CompletableFuture<Void> result, boolean isFirstAttempt) {
         int size = commands.size();
-        if (inFlight.get() + size > IN_FLIGHT_MAX) {
-            serverCounters.dropped.add(size);
-            result.completeExceptionally(new IllegalStateException("the log has too much to do"));
+        if (inFlight.get() + size > MAX_COMMANDS_IN_FLIGHT) {
+            counters.dropped.add(size);
+            result.completeExceptionally(new IllegalStateException(
+                    "too many commands in flight: " + inFlight.get() + " (limit " + MAX_COMMANDS_IN_FLIGHT + ")"));
             return;
         }
         inFlight.addAndGet(size);
-        serverCounters.entries.increment();
-        serverCounters.commands.add(size);
-        replicatedLog
+        counters.entries.increment();
+        counters.commands.add(size);
+        log
                 .enqueue(StorageFormat.encode(new CommandBatch(System.currentTimeMillis(), commands)))
-                .whenComplete((nothing, why) -> {
+                .whenComplete((nothing, failed) -> {
                     inFlight.addAndGet(-size);
-                    if (why == null) {
+                    if (failed == null) {
                         result.complete(null);
                         return;
                     }
-                    serverCounters.failed.increment();
-                    LOG.debug("{} commands are not in the log: {}", size, why.toString());
-                    result.completeExceptionally(why);
-                    if (isFirstAttempt && why instanceof IndeterminateOutcomeException) {
+                    counters.failed.increment();
+                    LOG.debug("proposal failed commands={} error=\"{}\"", size, failed.toString());
+                    result.completeExceptionally(failed);
+                    if (isFirstAttempt && failed instanceof IndeterminateOutcomeException) {
                         reportLost(commands);
                     }
                 });
     }
 
-    /** Only what is carried out once however often it is in the log. */
+    /** Only client requests: they are applied once, however often they are in the log. */
     private void reportLost(List<Command> commands) {
-        var asks = commands.stream().filter(Command.Submit.class::isInstance).toList();
-        if (!asks.isEmpty()) {
-            onLost.accept(asks);
+        var submits = commands.stream().filter(Command.Submit.class::isInstance).toList();
+        if (!submits.isEmpty()) {
+            onLost.accept(submits);
         }
     }
 
-    /** About how many bytes it has. */
     private static int estimateBytes(Command command) {
         return switch (command) {
             case Command.OpenSession openSession ->
@@ -161,17 +158,17 @@ final class ProposalBatcher {
                         + maxUtf8Bytes(openSession.client().name())
                         + maxUtf8Bytes(openSession.client().host());
             case Command.RenewSessions(var renewals) -> 8 + 12 * renewals.size();
-            case Command.Submit(var session, var number, var settled, Operation.Acquire acquire) ->
+            case Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Acquire acquire) ->
                 40
                         + acquire.shares().stream()
-                                .mapToInt(resourceShare -> 16
+                                .mapToInt(share -> 16
                                         + maxUtf8Bytes(
-                                                resourceShare.resourceName().text()))
+                                                share.name().text()))
                                 .sum();
-            case Command.Submit small -> 64;
-            case Command.ExpireSession small -> 24;
-            case Command.AdminCommand adminCommand ->
-                64 + maxUtf8Bytes(adminCommand.operator()) + maxUtf8Bytes(adminCommand.reason());
+            case Command.Submit submit -> 64;
+            case Command.ExpireSession expire -> 24;
+            case Command.AdminCommand admin ->
+                64 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.reason());
         };
     }
 

@@ -8,36 +8,35 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
-/** The {@link LockServerLoop} as its log sees it. All of this is called by the log's thread. */
+/** The state machine that the replicated log drives: passes its callbacks to the {@link LockServerLoop}. */
 final class ReplicaStateMachine implements ReplicatedLog.StateMachine {
 
-    /** Entries that may wait to be applied; then the log waits. */
+    /** If so many entries wait to be applied, the log waits. */
     private static final int MAX_PENDING_ENTRIES = 1_000;
 
-    private final LockServerLoop lockServerLoop;
+    private final LockServerLoop loop;
     private final Semaphore permits = new Semaphore(MAX_PENDING_ENTRIES);
-    private final CompletableFuture<LockTable> stopped =
-            new CompletableFuture<>(); // fails when nothing is applied any more
+    private final CompletableFuture<LockTable> stopped = new CompletableFuture<>(); // fails when the loop has stopped
 
-    ReplicaStateMachine(LockServerLoop lockServerLoop) {
-        this.lockServerLoop = lockServerLoop;
+    ReplicaStateMachine(LockServerLoop loop) {
+        this.loop = loop;
     }
 
     @Override
     public void apply(long index, byte[] entry) {
         if (!permits.tryAcquire()) {
-            lockServerLoop.runPending();
+            loop.runPending();
             permits.acquireUninterruptibly();
         }
         if (stopped.isDone()) {
             throw new IllegalStateException("the node has stopped");
         }
-        lockServerLoop.enqueue(new ServerEvent.Committed(StorageFormat.decodeBatch(entry)));
+        loop.enqueue(new ServerEvent.Committed(StorageFormat.decodeBatch(entry)));
     }
 
     @Override
     public void onIdle() {
-        lockServerLoop.runPending();
+        loop.runPending();
     }
 
     void releasePermit() {
@@ -50,22 +49,22 @@ final class ReplicaStateMachine implements ReplicatedLog.StateMachine {
         }
     }
 
-    /** The reception waits for nothing, so this does not wait long. */
+    /** The loop never waits for the log, so this cannot deadlock. */
     @Override
     public byte[] snapshot() {
-        var lockTable = new CompletableFuture<LockTable>();
-        lockServerLoop.submit(new ServerEvent.TableRead(lockTable));
+        var table = new CompletableFuture<LockTable>();
+        loop.submit(new ServerEvent.TableRead(table));
         return StorageFormat.encode(
-                (LockTable) CompletableFuture.anyOf(lockTable, stopped).join());
+                (LockTable) CompletableFuture.anyOf(table, stopped).join());
     }
 
     @Override
     public void restore(byte[] snapshot) {
-        lockServerLoop.submit(new ServerEvent.SnapshotRestored(StorageFormat.decodeTable(snapshot)));
+        loop.submit(new ServerEvent.SnapshotRestored(StorageFormat.decodeTable(snapshot)));
     }
 
     @Override
     public void onLeaderChanged(Optional<NodeId> leader) {
-        lockServerLoop.submit(new ServerEvent.LeaderChanged(leader));
+        loop.submit(new ServerEvent.LeaderChanged(leader));
     }
 }

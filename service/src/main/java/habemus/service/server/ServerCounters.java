@@ -5,7 +5,7 @@ import habemus.lockservice.table.AcquireState;
 import habemus.lockservice.table.LockTable;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what happens at a node. */
+/** Counters of a node, see {@link ServerStats}. For any number of threads. */
 final class ServerCounters {
 
     final LongAdder requests = new LongAdder();
@@ -19,25 +19,25 @@ final class ServerCounters {
     private final LongAdder expiredSessions = new LongAdder();
     private final LongAdder lostHolds = new LongAdder();
 
-    /** An entry with such a command was applied: who was given up by it, and what was lost. */
-    void countExpiry(Command.ExpireSession expireSession, LockTable before, LockTable after) {
-        if (!after.sessions().contains(expireSession.session())) {
-            before.sessions().get(expireSession.session()).ifPresent(sessionEntry -> {
+    /** Counts an applied command, unless the session had renewed its lease in time. */
+    void countExpiry(Command.ExpireSession expire, LockTable before, LockTable after) {
+        if (!after.sessions().contains(expire.session())) {
+            before.sessions().get(expire.session()).ifPresent(session -> {
                 expiredSessions.increment();
-                lostHolds.add(sessionEntry.acquires().values().stream()
-                        .filter(acquireState -> acquireState instanceof AcquireState.Holding)
+                lostHolds.add(session.acquires().values().stream()
+                        .filter(acquire -> acquire instanceof AcquireState.Holding)
                         .count());
             });
         }
     }
 
-    ServerStats stats(LockTable lockTable, int served, int connections) {
+    ServerStats stats(LockTable lockTable, int localSessions, int connections) {
         return new ServerStats(
                 connections,
-                served,
+                localSessions,
                 lockTable.sessions().size(),
                 lockTable.resources().values().stream()
-                        .mapToLong(resourceState -> resourceState.queue().size())
+                        .mapToLong(resource -> resource.queue().size())
                         .sum(),
                 requests.sum(),
                 rejected.sum(),

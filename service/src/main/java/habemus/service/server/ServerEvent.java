@@ -9,31 +9,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What waits at the {@link LockServerLoop}. */
+/** An event that the {@link LockServerLoop} handles. */
 sealed interface ServerEvent {
 
-    record RequestReceived(ClientConnection connection, Message.ClientRequest clientRequest) implements ServerEvent {}
+    record RequestReceived(ClientConnection connection, Message.ClientRequest request) implements ServerEvent {}
 
-    /** There is no room for it: it is called off. */
+    /** An acquire that exceeds a limit, and is cancelled through the log. */
     record LimitExceeded(ClientConnection connection, Message.Submit submit) implements ServerEvent {}
 
-    record RequestRejected(ClientConnection connection, Message.ServerReply serverReply) implements ServerEvent {}
+    /** A request that is rejected without the log. */
+    record RequestRejected(ClientConnection connection, Message.ServerReply reply) implements ServerEvent {}
 
     record Disconnected(ClientConnection connection) implements ServerEvent {}
 
-    record Committed(CommandBatch commandBatch) implements ServerEvent {}
+    record Committed(CommandBatch batch) implements ServerEvent {}
 
-    /** The log may have lost them. */
+    /** Commands that may have been lost with a leader. */
     record ProposalLost(List<Command> commands) implements ServerEvent {}
 
-    record SnapshotRestored(LockTable lockTable) implements ServerEvent {}
+    record SnapshotRestored(LockTable table) implements ServerEvent {}
 
     record LeaderChanged(Optional<NodeId> leader) implements ServerEvent {}
 
-    record AdminRequested(Command.AdminCommand adminCommand, CompletableFuture<LockTable> done)
+    record AdminRequested(Command.AdminCommand command, CompletableFuture<LockTable> done)
             implements ServerEvent {}
 
-    /** Completed when all before has been done. */
+    /** Reads the table after all events queued before. */
     record TableRead(CompletableFuture<LockTable> result) implements ServerEvent {}
 
     record Stop() implements ServerEvent {}

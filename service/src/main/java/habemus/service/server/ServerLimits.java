@@ -3,18 +3,17 @@ package habemus.service.server;
 import java.time.Duration;
 
 /**
- * How much of everything one node serves. What is beyond is refused, with a word that says so; nothing that was
- * promised before is touched.
+ * The limits of one node. The node rejects requests beyond them; grants that exist are not affected.
  *
- * @param connections that are open at the same time
- * @param sessions that clients of this node have
- * @param waitersPerResource in the line of one lock
- * @param acquiresPerSession that one session has: what it holds and what it waits for
- * @param requestWindow requests of a session from the first whose answer it does not have to the last
- * @param sharesPerRequest of one request
- * @param nameLength characters of a name, of a lock or a person
- * @param minLease the shortest lease
- * @param maxLease the longest
+ * @param connections open at the same time
+ * @param sessions whose client is connected to this node
+ * @param waitersPerResource in the queue of one lock, semaphore or election
+ * @param acquiresPerSession that a session holds or waits for
+ * @param requestWindow requests of a session from the oldest without a result to the newest
+ * @param sharesPerRequest of one acquire, such as the locks of a multi-lock
+ * @param nameLength in characters, of a resource or a client
+ * @param minLease the shortest lease of a session
+ * @param maxLease the longest lease of a session
  */
 public record ServerLimits(
         int connections,
@@ -30,10 +29,10 @@ public record ServerLimits(
     public static final ServerLimits DEFAULT = new ServerLimits(
             25_000, 20_000, 10_000, 10_000, 10_000, 100, 200, Duration.ofSeconds(1), Duration.ofMinutes(10));
 
-    public ServerLimits withSessions(int most) {
+    public ServerLimits withSessions(int max) {
         return new ServerLimits(
                 connections,
-                most,
+                max,
                 waitersPerResource,
                 acquiresPerSession,
                 requestWindow,
@@ -43,9 +42,9 @@ public record ServerLimits(
                 maxLease);
     }
 
-    public ServerLimits withConnections(int most) {
+    public ServerLimits withConnections(int max) {
         return new ServerLimits(
-                most,
+                max,
                 sessions,
                 waitersPerResource,
                 acquiresPerSession,
@@ -56,11 +55,11 @@ public record ServerLimits(
                 maxLease);
     }
 
-    public ServerLimits withWaitersPerResource(int most) {
+    public ServerLimits withWaitersPerResource(int max) {
         return new ServerLimits(
                 connections,
                 sessions,
-                most,
+                max,
                 acquiresPerSession,
                 requestWindow,
                 sharesPerRequest,
@@ -69,12 +68,12 @@ public record ServerLimits(
                 maxLease);
     }
 
-    public ServerLimits withAcquiresPerSession(int most) {
+    public ServerLimits withAcquiresPerSession(int max) {
         return new ServerLimits(
                 connections,
                 sessions,
                 waitersPerResource,
-                most,
+                max,
                 requestWindow,
                 sharesPerRequest,
                 nameLength,
@@ -82,7 +81,7 @@ public record ServerLimits(
                 maxLease);
     }
 
-    public ServerLimits withLeases(Duration shortest, Duration longest) {
+    public ServerLimits withLeases(Duration min, Duration max) {
         return new ServerLimits(
                 connections,
                 sessions,
@@ -91,7 +90,7 @@ public record ServerLimits(
                 requestWindow,
                 sharesPerRequest,
                 nameLength,
-                shortest,
-                longest);
+                min,
+                max);
     }
 }

@@ -1,22 +1,22 @@
 package habemus.service.server;
 
 /**
- * How much there is at a node, and how much there was since it was started.
+ * The statistics of a node: the first four are current numbers, the others count since the start of the node.
  *
- * @param connections that are open here
- * @param localSessions sessions whose clients are connected here
+ * @param connections open at this node
+ * @param localSessions sessions whose client is connected to this node
  * @param sessions of the whole service
- * @param waiters of the whole service, in all lines
- * @param requests of clients
- * @param rejected of these, by limits or for want of rights
- * @param entries that were proposed to the log
- * @param commands in them
- * @param dropped commands that were not proposed, since too many were on their way
- * @param failed entries that were not committed, or of which nobody knows
+ * @param waiters of the whole service, in all queues
+ * @param requests received from clients
+ * @param rejected requests that exceeded a limit or lacked a permission
+ * @param entries proposed to the log
+ * @param commands in these entries
+ * @param dropped commands that were not proposed, because too many were in flight
+ * @param failed entries that were not committed, or whose outcome is unknown
  * @param applied entries
- * @param renewals that were acknowledged
- * @param expiredSessions sessions that were given up
- * @param lostHolds of what these held
+ * @param renewals acknowledged
+ * @param expiredSessions sessions whose lease has ended
+ * @param lostHolds grants of expired sessions
  */
 public record ServerStats(
         int connections,

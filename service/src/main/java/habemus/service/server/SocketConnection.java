@@ -24,46 +24,47 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection through a {@link ClientListener}. */
+/** One TCP connection of a {@link ClientListener}: handshake, frames, timeouts. */
 final class SocketConnection implements LockServerLoop.ReplyListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
 
-    /** What was sent before a refusal was read is still read, up to so many bytes. */
+    /** After a rejection, the connection reads and ignores what the client has sent already, up to this size. */
     private static final int MAX_DRAINED_BYTES = 1 << 20;
 
-    /** How far it is. */
+    private static final String UNAUTHENTICATED = "unauthenticated client";
+
     private enum State {
         HANDSHAKE,
         OPEN,
-        /** It was told why, and nothing more is done for it. */
+        /** The rejection is sent; requests are ignored. */
         CLOSING,
         CLOSED
     }
 
     private final ClientListener listener;
     private final Socket rawSocket;
-    private final ConnectionWriter connectionWriter;
-    private final Set<Long> sessions = new HashSet<>(); // only for the reception's thread
-    private volatile boolean hasSession; // whether there are any
+    private final ConnectionWriter writer;
+    private final Set<Long> sessions = new HashSet<>(); // only for the thread of the loop
+    private volatile boolean hasSession;
     private volatile State state = State.HANDSHAKE;
     private volatile long lastReadNanos = System.nanoTime();
-    private volatile @Nullable ClientConnection clientConnection;
+    private volatile @Nullable ClientConnection connection;
     private volatile @Nullable Thread reader;
-    private volatile Supplier<Optional<Principal>> authentication = Optional::empty; // as it is known now
-    private int policyVersion; // of who may do what, for the thread that looks
+    private volatile Supplier<Optional<Principal>> authentication = Optional::empty; // by the current policy
+    private int policyVersion; // only for the thread that checks timeouts
 
     SocketConnection(ClientListener listener, Socket rawSocket) {
         this.listener = listener;
         this.rawSocket = rawSocket;
-        connectionWriter = new ConnectionWriter(listener.limits().maxPendingBytes());
+        writer = new ConnectionWriter(listener.limits().maxPendingBytes());
     }
 
-    /** Until it is over. */
+    /** Reads frames until the connection is closed. */
     void run() throws IOException {
         try (var socket = listener.withTls(rawSocket)) {
             reader = Thread.currentThread();
-            connectionWriter.open(new SocketOutput(socket, socket.getOutputStream()));
+            writer.open(new SocketOutput(socket, socket.getOutputStream()));
             var in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
             try {
                 handshake(
@@ -71,72 +72,72 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
                         socket instanceof SSLSocket secured
                                 ? TlsContexts.peerCommonName(secured.getSession())
                                 : Optional.empty());
-            } catch (MalformedInputException garbage) {
+            } catch (MalformedInputException malformed) {
                 reject(new ClientFrame.ConnectionRejected(
                         "malformed",
-                        String.valueOf(garbage.getMessage()),
-                        "speak version " + ClientFrame.VERSION + " of the protocol"));
+                        String.valueOf(malformed.getMessage()),
+                        "use version " + ClientFrame.VERSION + " of the client protocol"));
             }
             if (state == State.CLOSING) {
                 drain(in);
             }
-        } catch (EOFException | SocketException gone) {
-            LOG.debug("{} is gone: {}", this, gone.toString());
-        } catch (SSLException stranger) {
-            listener.loop().policy().reportDenied("somebody", toString(), "no TLS: " + stranger.getMessage());
+        } catch (EOFException | SocketException closed) {
+            LOG.debug("connection closed client={} reason=\"{}\"", this, closed.toString());
+        } catch (SSLException failed) {
+            listener.loop().policy().reportDenied(UNAUTHENTICATED, toString(), "TLS handshake: " + failed.getMessage());
         }
     }
 
     private void handshake(DataInputStream in, Optional<String> certificate) throws IOException {
         if (!(FrameIo.read(in) instanceof ClientFrame.Hello(var version, var token))) {
-            throw new MalformedInputException("the first frame is no Hello");
+            throw new MalformedInputException("the first frame must be a Hello");
         }
         var accessPolicy = listener.loop().policy();
         authentication = () -> accessPolicy.authenticate(token, certificate);
         var principal = authentication.get();
         if (version != ClientFrame.VERSION) {
             reject(new ClientFrame.ConnectionRejected(
-                    "wrong-version",
-                    "this node speaks version " + ClientFrame.VERSION + ", not " + version,
-                    "use a client of this version"));
+                    "unsupported-version",
+                    "the protocol version must be " + ClientFrame.VERSION + ", was " + version,
+                    "use a client of the same version as the node"));
         } else if (principal.isEmpty()) {
-            accessPolicy.reportDenied(certificate.orElse("somebody"), toString(), "is not known");
+            accessPolicy.reportDenied(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
             reject(new ClientFrame.ConnectionRejected(
-                    "not-known", "this node does not know who you are", "show a token, or a certificate"));
+                    "not-known", "the policy does not know this client", "connect with a token or a certificate"));
         } else {
             handleFrames(in, principal.get());
         }
     }
 
     private void handleFrames(DataInputStream in, Principal principal) throws IOException {
-        var made = listener.loop().connect(principal, this);
-        if (made.isEmpty()) {
+        var accepted = listener.loop().connect(principal, this);
+        if (accepted.isEmpty()) {
             reject(new ClientFrame.ConnectionRejected(
-                    "too-many-connections", "this node has too many connections", "connect to another node"));
+                    "too-many-connections", "this node is at its limit of connections", "connect to another node"));
             return;
         }
-        try (var open = made.get()) {
-            clientConnection = open;
+        try (var open = accepted.get()) {
+            connection = open;
             markOpen();
             send(List.of(listener.welcome()));
             while (state == State.OPEN) {
-                connectionWriter.flush(); // before it waits for more
+                writer.flush(); // before the thread waits for the next frame
                 handle(FrameIo.read(in), open);
                 if (in.available() == 0) {
-                    listener.loop().runPending(); // to all that came together
+                    listener.loop().runPending(); // of all frames that have arrived together
                 }
                 lastReadNanos = System.nanoTime();
             }
         }
     }
 
-    /** Unless it was cut off meanwhile. */
+    /** Keeps the state of a connection that was closed during the handshake. */
     private synchronized void markOpen() {
         state = state == State.HANDSHAKE ? State.OPEN : state;
     }
 
-    private void handle(ClientFrame.ToService parcel, ClientConnection open) {
-        switch (parcel) {
+    private void handle(ClientFrame.ToService frame, ClientConnection open) {
+        switch (frame) {
             case ClientFrame.Request(var clientRequest) ->
                 open.enqueue(clientRequest).ifPresent(this::reject);
             case ClientFrame.Describe(var number, var resourceName) -> {
@@ -144,63 +145,64 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
                     send(List.of(StatusQueries.describe(
                             number, resourceName, listener.loop().table())));
                 } else {
-                    denyQuery(number, open, "to look at " + resourceName);
+                    denyQuery(number, open, "to inspect " + resourceName);
                 }
             }
             case ClientFrame.ListDeadlocks(var number) -> {
                 if (open.principal().isAllowedEverywhere(Permission.INSPECT)) {
                     send(List.of(StatusQueries.deadlocks(number, listener.loop().table())));
                 } else {
-                    denyQuery(number, open, "to look for deadlocks");
+                    denyQuery(number, open, "to inspect all resources");
                 }
             }
-            case ClientFrame.Hello again -> throw new MalformedInputException("a second Hello");
+            case ClientFrame.Hello again -> throw new MalformedInputException("unexpected Hello after the handshake");
         }
     }
 
-    private void denyQuery(long number, ClientConnection open, String what) {
-        var who = open.principal().name();
-        listener.loop().policy().reportDenied(who, toString(), what);
-        var why = new ClientFrame.ConnectionRejected("forbidden", who + " has no right " + what, "ask for the right");
-        send(List.of(new ClientFrame.QueryDenied(number, why)));
+    private void denyQuery(long number, ClientConnection open, String action) {
+        var name = open.principal().name();
+        listener.loop().policy().reportDenied(name, toString(), action);
+        var reason = new ClientFrame.ConnectionRejected(
+                "forbidden", name + " has no permission " + action, "add the permission to the policy file");
+        send(List.of(new ClientFrame.QueryDenied(number, reason)));
     }
 
-    /** Says why, and goes. */
-    private void reject(ClientFrame.ConnectionRejected why) {
-        LOG.debug("{} is refused: {}", this, why);
+    /** Sends the reason and closes the connection. */
+    private void reject(ClientFrame.ConnectionRejected reason) {
+        LOG.debug("connection rejected client={} reason={}", this, reason.code());
         markClosing();
         lastReadNanos = System.nanoTime();
-        send(List.of(why));
-        connectionWriter.end();
+        send(List.of(reason));
+        writer.end();
     }
 
     private synchronized void markClosing() {
         state = state == State.CLOSED ? state : State.CLOSING;
     }
 
-    /** A connection that is closed while something of the other side is unread takes its last words with it. */
+    /** If a socket is closed while input is unread, TCP resets it and the client may never read the rejection. */
     private static void drain(InputStream in) throws IOException {
-        long left = MAX_DRAINED_BYTES;
-        for (long skipped = 1; left > 0 && skipped > 0; left -= skipped) {
-            skipped = in.readNBytes((int) Math.min(left, 8_192)).length;
+        long remaining = MAX_DRAINED_BYTES;
+        for (long skipped = 1; remaining > 0 && skipped > 0; remaining -= skipped) {
+            skipped = in.readNBytes((int) Math.min(remaining, 8_192)).length;
         }
     }
 
     @Override
-    public void onReplies(List<Message.ServerReply> serverReplies) {
-        serverReplies.forEach(this::trackSession);
-        send(serverReplies.stream().map(ClientFrame.Reply::new).toList());
+    public void onReplies(List<Message.ServerReply> replies) {
+        replies.forEach(this::trackSession);
+        send(replies.stream().map(ClientFrame.Reply::new).toList());
     }
 
-    /** Which sessions have their client here. */
-    private void trackSession(Message.ServerReply serverReply) {
-        switch (serverReply) {
+    /** Tracks the sessions of this connection. */
+    private void trackSession(Message.ServerReply reply) {
+        switch (reply) {
             case Message.SessionOpened(var nonce, var session) -> sessions.add(session);
             case Message.Renewed(var session, var number) -> sessions.add(session);
-            case Message.Result(var session, var number, OperationResult.Closed over) -> sessions.remove(session);
+            case Message.Result(var session, var number, OperationResult.Closed closed) -> sessions.remove(session);
             case Message.Result result -> {}
             case Message.SessionExpired(var session) -> sessions.remove(session);
-            case Message.ResourceChanged resourceChanged -> {}
+            case Message.ResourceChanged changed -> {}
         }
         hasSession = !sessions.isEmpty();
     }
@@ -211,15 +213,15 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         }
     }
 
-    /** Whoever reads for this connection also writes, when it is done with what it does, unless that may take long. */
-    private void send(List<? extends ClientFrame.ToClient> parcels) {
+    /** The reading thread writes itself, after its batch. Other threads, and a busy one, wake the writer thread. */
+    private void send(List<? extends ClientFrame.ToClient> frames) {
         if (state == State.CLOSED) {
             return;
         }
-        if (!connectionWriter.enqueue(FrameIo.write(parcels))) {
-            disconnect("reads too slowly: more than " + listener.limits().maxPendingBytes() + " bytes wait for it");
+        if (!writer.enqueue(FrameIo.write(frames))) {
+            disconnect("slow-reader");
         } else if (!Thread.currentThread().equals(reader) || listener.loop().isBusy()) {
-            connectionWriter.flushLater();
+            writer.flushLater();
         }
     }
 
@@ -244,63 +246,63 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         }
 
         @Override
-        public void onFailure(IOException why) {
-            LOG.debug("{}: {}", SocketConnection.this, why.toString());
+        public void onFailure(IOException cause) {
+            LOG.debug("write failed client={} error=\"{}\"", SocketConnection.this, cause.toString());
             close();
         }
     }
 
-    /** Ends it, if it has kept the node waiting for too long. */
+    /** Closes the connection if it has exceeded a timeout, or its permissions have changed. */
     void checkTimeouts() {
         var limits = listener.limits();
-        long silence = System.nanoTime() - lastReadNanos;
-        if (connectionWriter.stalledNanos() > limits.writeTimeout().toNanos()) {
-            disconnect("reads nothing");
-        } else if (state == State.CLOSING && silence > limits.handshakeTimeout().toNanos()) {
+        long idleNanos = System.nanoTime() - lastReadNanos;
+        if (writer.stalledNanos() > limits.writeTimeout().toNanos()) {
+            disconnect("write-timeout");
+        } else if (state == State.CLOSING && idleNanos > limits.handshakeTimeout().toNanos()) {
             close();
         } else if (state == State.HANDSHAKE
-                && silence > limits.handshakeTimeout().toNanos()) {
-            disconnect("has not said hello");
+                && idleNanos > limits.handshakeTimeout().toNanos()) {
+            disconnect("handshake-timeout");
         } else if (state == State.OPEN
                 && !hasSession
-                && silence > limits.idleTimeout().toNanos()) {
-            disconnect("has no session, and says nothing");
+                && idleNanos > limits.idleTimeout().toNanos()) {
+            disconnect("idle");
         } else if (state == State.OPEN) {
             checkPermissions();
         }
     }
 
-    /** Who may do other things now than when he came in has to come in again. */
+    /** A client whose permissions have changed has to connect again. */
     private void checkPermissions() {
-        var open = clientConnection;
+        var open = connection;
         int now = listener.loop().policy().version();
         if (now != policyVersion && open != null) {
             policyVersion = now;
             if (!authentication.get().equals(Optional.of(open.principal()))) {
-                disconnect("may do other things from now on, and has to come in again");
+                disconnect("permissions-changed");
             }
         }
     }
 
-    private void disconnect(String why) {
+    private void disconnect(String reason) {
         if (state != State.CLOSED) {
-            LOG.warn("{} is cut off: it {}", this, why);
+            LOG.info("client disconnected reason={} client={}", reason, this);
             close();
         }
     }
 
-    /** The socket beneath TLS: nothing can hold that up. */
+    /** Closes the raw socket: closing the TLS socket may block. */
     void close() {
         markClosed();
-        var open = clientConnection;
+        var open = connection;
         if (open != null) {
             open.close();
         }
-        connectionWriter.end();
+        writer.end();
         try {
             rawSocket.close();
-        } catch (IOException broken) {
-            LOG.debug("{}: {}", this, broken.toString());
+        } catch (IOException failed) {
+            LOG.debug("close failed client={} error=\"{}\"", this, failed.toString());
         }
     }
 

@@ -6,24 +6,23 @@ import habemus.lockservice.protocol.ClientFrame;
 import habemus.lockservice.table.LockTable;
 import java.util.List;
 
-/** What clients see of the table, cut to what fits into a frame. */
+/** Answers queries of clients from the lock table. Truncates long lists, so that the answer fits into a frame. */
 final class StatusQueries {
 
-    /** Of one list: of those who share a lock, of a line, of a history. */
     private static final int MAX_LIST_SIZE = 500;
 
     private StatusQueries() {}
 
     static ClientFrame.Description describe(long number, ResourceName resourceName, LockTable lockTable) {
-        var all = lockTable.describe(resourceName);
+        var status = lockTable.describe(resourceName);
         return new ClientFrame.Description(
                 number,
                 new ResourceStatus(
                         resourceName,
-                        all.size(),
-                        truncate(all.holders()),
-                        truncate(all.waiters()),
-                        truncate(all.history())));
+                        status.size(),
+                        truncate(status.holders()),
+                        truncate(status.waiters()),
+                        truncate(status.history())));
     }
 
     static ClientFrame.DeadlockList deadlocks(long number, LockTable lockTable) {

@@ -16,12 +16,12 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificates of a door. */
+/** Builds TLS contexts from certificate files, and reads the names in certificates. */
 public final class TlsContexts {
 
     private TlsContexts() {}
 
-    /** @throws IllegalArgumentException if there is something wrong with the files */
+    /** @throws IllegalArgumentException if the files cannot be read with this password */
     public static SSLContext of(TransportSecurity.Certificates files) {
         try {
             var password = files.password().toCharArray();
@@ -32,8 +32,9 @@ public final class TlsContexts {
             var context = SSLContext.getInstance("TLS");
             context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
             return context;
-        } catch (GeneralSecurityException | IOException wrong) {
-            throw new IllegalArgumentException("no certificates in " + files + ": " + wrong.getMessage(), wrong);
+        } catch (GeneralSecurityException | IOException invalid) {
+            throw new IllegalArgumentException(
+                    "cannot read the certificates " + files + ": " + invalid.getMessage(), invalid);
         }
     }
 
@@ -45,7 +46,7 @@ public final class TlsContexts {
         return store;
     }
 
-    /** The common name of the certificate that the other side has shown; it is trusted. */
+    /** The common name of the peer's certificate. Empty if the peer has sent none. */
     public static Optional<String> peerCommonName(SSLSession session) {
         try {
             return session.getPeerCertificates()[0] instanceof X509Certificate certificate
@@ -56,7 +57,7 @@ public final class TlsContexts {
         }
     }
 
-    /** Of a subject, as in CN=ops. */
+    /** The common name of a subject, such as {@code ops} of {@code CN=ops}. */
     public static Optional<String> commonName(String subject) {
         try {
             return new LdapName(subject)
@@ -64,7 +65,7 @@ public final class TlsContexts {
                             .filter(part -> part.getType().equalsIgnoreCase("CN"))
                             .map(part -> part.getValue().toString())
                             .findFirst();
-        } catch (InvalidNameException strange) {
+        } catch (InvalidNameException invalid) {
             return Optional.empty();
         }
     }

@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Small files that are there as a whole or not at all: a mark, a checksum, and what is kept.
+ * Small files that are replaced atomically: written to a temporary file, synced, and renamed.
  *
  * <pre>
- *   "HABEMUS1"   checksum of the rest (4 bytes)   the rest
+ *   "HABEMUS1" (8 bytes)   CRC-32C of the content (4 bytes)   content
  * </pre>
  */
 public final class AtomicFile {
 
     private static final long MAGIC = 0x484142454D555331L; // HABEMUS1
-    private static final String TEMP_SUFFIX = ".new"; // not yet in place
+    private static final String TEMP_SUFFIX = ".new";
     private static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
     private AtomicFile() {}
 
     /**
-     * What is in the file; nothing if there is none.
+     * Reads the content of a file. Empty if the file does not exist.
      *
-     * @throws CorruptFileException if it is not what {@link #replace} wrote
+     * @throws CorruptFileException if the file was not written by {@link #replace}, or fails its checksum
      */
     public static Optional<ByteBuffer> read(Path file) {
         if (!Files.exists(file)) {
@@ -42,10 +42,10 @@ public final class AtomicFile {
         try {
             var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
             if (bytes.remaining() < HEADER_BYTES || bytes.getLong() != MAGIC) {
-                throw new CorruptFileException(file + " is damaged: it does not begin as a file of this kind does");
+                throw new CorruptFileException(file + " is damaged: wrong header");
             }
             if (bytes.getInt() != checksum(bytes)) {
-                throw new CorruptFileException(file + " is damaged: its checksum does not fit");
+                throw new CorruptFileException(file + " is damaged: checksum mismatch");
             }
             return Optional.of(bytes);
         } catch (IOException unreadable) {
@@ -54,9 +54,9 @@ public final class AtomicFile {
     }
 
     /**
-     * Looks at all files of a folder.
+     * Verifies the checksums of all files in a folder.
      *
-     * @throws CorruptFileException if one of them is
+     * @throws CorruptFileException if a file fails
      */
     public static void verifyFolder(Path folder) {
         try (var files = Files.list(folder)) {
@@ -68,22 +68,22 @@ public final class AtomicFile {
         }
     }
 
-    /** Puts these bytes in place of what was there; does not return before that is sure. */
+    /** Replaces the content and syncs it. After a crash, the file has the old or the new content. */
     public static void replace(Path file, byte[] content) {
         var bytes = ByteBuffer.allocate(HEADER_BYTES + content.length);
         bytes.putLong(MAGIC)
                 .putInt(checksum(ByteBuffer.wrap(content)))
                 .put(content)
                 .flip();
-        var fresh = file.resolveSibling(file.getFileName() + TEMP_SUFFIX);
+        var temporary = file.resolveSibling(file.getFileName() + TEMP_SUFFIX);
         try {
-            try (var channel = FileChannel.open(fresh, CREATE, WRITE, TRUNCATE_EXISTING)) {
+            try (var channel = FileChannel.open(temporary, CREATE, WRITE, TRUNCATE_EXISTING)) {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
                 channel.force(true);
             }
-            Files.move(fresh, file, ATOMIC_MOVE);
+            Files.move(temporary, file, ATOMIC_MOVE);
             try (var folder = FileChannel.open(file.toAbsolutePath().getParent(), READ)) {
                 folder.force(true);
             }
@@ -92,7 +92,7 @@ public final class AtomicFile {
         }
     }
 
-    /** Of what is left of these bytes, which stay as they are. */
+    /** The CRC-32C of the remaining bytes. Does not change the position of the buffer. */
     public static int checksum(ByteBuffer bytes) {
         var sum = new CRC32C();
         sum.update(bytes.duplicate());

@@ -1,11 +1,11 @@
 package habemus.service.storage;
 
-/** A file is not what was written: the node does not start, since it would have forgotten what it promised. */
+/** A data file fails its checksum. The node refuses to start: it may have lost data that it has acknowledged. */
 public final class CorruptFileException extends IllegalStateException {
 
     private static final long serialVersionUID = 1;
 
-    public CorruptFileException(String what) {
-        super(what);
+    public CorruptFileException(String message) {
+        super(message);
     }
 }

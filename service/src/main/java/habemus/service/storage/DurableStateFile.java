@@ -6,24 +6,27 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What one machine remembers, as a file.
+ * The file with the durable state of one protocol instance.
  *
- * @param <D> what a {@link habemus.protocol.Durable} remembers
+ * @param <D> the durable state of a {@link habemus.protocol.Durable}
  */
 public record DurableStateFile<D>(Path file, Codec<D> codec) {
 
-    /** @throws CorruptFileException if the file is there but was not written by {@link #save} */
+    /**
+     * Empty if the file does not exist.
+     *
+     * @throws CorruptFileException if the file was not written by {@link #save} of the same algorithm and version
+     */
     public Optional<D> load() {
         try {
             return AtomicFile.read(file).map(codec::read);
-        } catch (MalformedInputException stranger) {
-            throw new CorruptFileException(file
-                    + " holds the memory of another algorithm, or of another version of it: " + stranger.getMessage());
+        } catch (MalformedInputException malformed) {
+            throw new CorruptFileException(file + " holds the state of another algorithm or version: " + malformed.getMessage());
         }
     }
 
-    /** Does not return before it is on disk. */
-    public void save(D memory) {
-        AtomicFile.replace(file, codec.write(memory));
+    /** Returns when the state is synced to disk. */
+    public void save(D durableState) {
+        AtomicFile.replace(file, codec.write(durableState));
     }
 }

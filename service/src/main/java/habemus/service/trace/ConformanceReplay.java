@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Takes every step of a trace once more, with the pure machine, and compares. */
+/** Replays every step of a trace with the pure protocol, and compares states and effects. */
 final class ConformanceReplay<S, M> {
 
     private final Protocol<S, M> protocol;
@@ -26,66 +26,66 @@ final class ConformanceReplay<S, M> {
         this.neighbourhood = neighbourhood;
     }
 
-    /** What differs; nothing if all of it is as it was recorded. */
-    Optional<String> firstDifference(NodeTrace<S, M> nodeTrace) {
-        for (int i = 0; i < nodeTrace.steps().size(); i++) {
-            var differs = switch (nodeTrace.steps().get(i)) {
+    /** The first step that differs from the trace. Empty if all steps match. */
+    Optional<String> firstDifference(NodeTrace<S, M> trace) {
+        for (int i = 0; i < trace.steps().size(); i++) {
+            var difference = switch (trace.steps().get(i)) {
                 case RecordedStep.Started<S, M> started ->
-                    compare(() -> start(started.memory()), started.state(), started.effects());
+                    compare(() -> start(started.durableState()), started.state(), started.effects());
                 case RecordedStep.Stepped<S, M> stepped ->
                     compare(() -> step(stepped.event()), stepped.state(), stepped.effects());
                 case RecordedStep.StepFailed<S, M> stepFailed -> compareFailure(stepFailed);
                 case RecordedStep.Alive<S, M> alive -> Optional.<String>empty();
                 case RecordedStep.Stopped<S, M> stopped -> Optional.<String>empty();
             };
-            if (differs.isPresent()) {
-                var where = nodeTrace.header().node() + "#" + nodeTrace.header().incarnation() + ", line " + (i + 1);
-                return differs.map(what -> where + ": " + what);
+            if (difference.isPresent()) {
+                var where = trace.header().node() + "#" + trace.header().incarnation() + ", step " + (i + 1);
+                return difference.map(text -> where + ": " + text);
             }
         }
         return Optional.empty();
     }
 
-    private Step<S, M> start(ByteString memory) {
-        return memory.size() == 0 || !(protocol instanceof Durable<S, M, ?> durable)
+    private Step<S, M> start(ByteString durableState) {
+        return durableState.size() == 0 || !(protocol instanceof Durable<S, M, ?> durable)
                 ? protocol.start(neighbourhood)
-                : restart(durable, memory);
+                : restart(durable, durableState);
     }
 
-    private <D> Step<S, M> restart(Durable<S, M, D> durable, ByteString memory) {
-        return durable.restart(neighbourhood, Codec.ofMemories(durable).read(memory.asByteBuffer()));
+    private <D> Step<S, M> restart(Durable<S, M, D> durable, ByteString durableState) {
+        return durable.restart(neighbourhood, Codec.ofDurableStates(durable).read(durableState.asByteBuffer()));
     }
 
     private Step<S, M> step(Event<M> event) {
         if (state == null) {
-            throw new IllegalArgumentException("a step before the start");
+            throw new IllegalArgumentException("the first step must be the start");
         }
         return protocol.step(state, event);
     }
 
-    private Optional<String> compareFailure(RecordedStep.StepFailed<S, M> then) {
+    private Optional<String> compareFailure(RecordedStep.StepFailed<S, M> failed) {
         try {
-            return Optional.of("recorded was a bug: " + then.reason() + "; the machine says " + step(then.event()));
+            return Optional.of("recorded failure: " + failed.reason() + "; replayed: " + step(failed.event()));
         } catch (RuntimeException bug) {
-            return String.valueOf(bug.getMessage()).equals(then.reason())
+            return String.valueOf(bug.getMessage()).equals(failed.reason())
                     ? Optional.empty()
-                    : Optional.of("recorded was a bug: " + then.reason() + "; the machine has another: " + bug);
+                    : Optional.of("recorded failure: " + failed.reason() + "; replayed failure: " + bug);
         }
     }
 
-    private Optional<String> compare(Supplier<Step<S, M>> again, S then, List<Effect<M>> effects) {
+    private Optional<String> compare(Supplier<Step<S, M>> replayedStep, S recorded, List<Effect<M>> effects) {
         Step<S, M> step;
         try {
-            step = again.get();
-        } catch (ProtocolBug | IllegalArgumentException impossible) {
-            return Optional.of("the machine refuses this step: " + impossible.getMessage());
+            step = replayedStep.get();
+        } catch (ProtocolBug | IllegalArgumentException failed) {
+            return Optional.of("recorded step fails in the replay: " + failed.getMessage());
         }
         state = step.state();
-        if (!step.state().equals(then)) {
-            return Optional.of("recorded was the state " + then + ", the machine says " + step.state());
+        if (!step.state().equals(recorded)) {
+            return Optional.of("recorded state: " + recorded + "; replayed state: " + step.state());
         }
         return step.effects().equals(effects)
                 ? Optional.empty()
-                : Optional.of("recorded were " + effects + ", the machine says " + step.effects());
+                : Optional.of("recorded effects: " + effects + "; replayed effects: " + step.effects());
     }
 }

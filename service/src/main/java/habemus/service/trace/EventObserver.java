@@ -3,94 +3,73 @@ package habemus.service.trace;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.world.AppState;
 import habemus.world.CausalityTracker;
+import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
 
-/** Sees what can be seen of a cluster from outside, from the steps of its nodes. */
-final class EventObserver {
+/** Derives the observable events of a recorded run from the steps of its nodes. */
+final class EventObserver extends NodeObserver {
 
     private final CausalityTracker causalityTracker;
-    private final Map<NodeId, NodeId> leaders = new HashMap<>();
-    private final Set<NodeId> requesting = new HashSet<>();
-    private final Set<NodeId> holders = new HashSet<>();
-    private final Map<Object, int[]> clocks = new HashMap<>();
+    private final Consumer<ObservableEvent> listener;
+    private final Map<NodeId, AppState> appStates = new HashMap<>();
+    private final Map<NodeId, Integer> leaders = new HashMap<>();
+    private final Map<Object, int[]> clocks = new HashMap<>(); // of messages in flight
 
-    EventObserver(int nodes) {
+    EventObserver(int nodes, Consumer<ObservableEvent> listener) {
         causalityTracker = new CausalityTracker(nodes);
+        this.listener = listener;
     }
 
-    /** A message leaves the node. */
-    void sent(NodeId from, Object mail) {
-        clocks.put(mail, causalityTracker.onSend(from.number()));
+    void onSend(NodeId from, Object messageNumber) {
+        clocks.put(messageNumber, causalityTracker.onSend(from.number()));
     }
 
-    void received(NodeId to, Object mail) {
-        var clock = clocks.remove(mail);
+    void onReceive(NodeId to, Object messageNumber) {
+        var clock = clocks.remove(messageNumber);
         if (clock != null) {
             causalityTracker.onReceive(to.number(), clock);
         }
     }
 
-    List<ObservableEvent> beforeStep(NodeId node, Event<?> event) {
-        return switch (event) {
-            case Event.Acquire<?> acquire -> List.of(request(node));
-            case Event.Campaign<?> campaign -> List.of(request(node));
-            case Event.Release<?> release when holders.remove(node) -> List.of(new ObservableEvent.Exited(node));
-            default -> List.of();
-        };
+    void beforeStep(NodeId node, Event<?> event) {
+        beforeStep(node, event, () -> causalityTracker.onRequest(node));
     }
 
-    private ObservableEvent request(NodeId node) {
-        requesting.add(node);
-        return new ObservableEvent.Requested(node, causalityTracker.onRequest(node));
+    void afterStep(NodeId node, List<? extends Effect<?>> effects) {
+        effects.forEach(effect -> onEffect(node, effect));
     }
 
-    List<ObservableEvent> afterStep(NodeId node, List<? extends Effect<?>> effects) {
-        var events = new ArrayList<ObservableEvent>();
-        for (Effect<?> effect : effects) {
-            switch (effect) {
-                case Effect.Grant<?>(var fence) -> {
-                    causalityTracker.stopWaiting(node);
-                    requesting.remove(node);
-                    holders.add(node);
-                    events.add(new ObservableEvent.Entered(node, fence));
-                }
-                case Effect.Elected<?>(var leader, var term) -> {
-                    dropLeader(node, events);
-                    leaders.put(node, leader);
-                    events.add(new ObservableEvent.LeaderAnnounced(node, leader, term));
-                }
-                case Effect.Lost<?>() -> {
-                    if (holders.remove(node)) {
-                        events.add(new ObservableEvent.Exited(node));
-                    }
-                    dropLeader(node, events);
-                }
-                default -> {}
-            }
+    @Override
+    protected AppState appState(NodeId node) {
+        return appStates.getOrDefault(node, AppState.IDLE);
+    }
+
+    @Override
+    protected void setAppState(NodeId node, AppState next) {
+        appStates.put(node, next);
+        if (next == AppState.IDLE || next == AppState.HOLDING) {
+            causalityTracker.stopWaiting(node);
         }
-        return events;
     }
 
-    List<ObservableEvent> onCrash(NodeId node) {
-        var events = new ArrayList<ObservableEvent>();
-        dropLeader(node, events);
-        causalityTracker.stopWaiting(node);
-        holders.remove(node);
-        events.add(new ObservableEvent.Crashed(node, requesting.remove(node)));
-        return events;
+    @Override
+    protected int leader(NodeId node) {
+        return leaders.getOrDefault(node, 0);
     }
 
-    private void dropLeader(NodeId node, List<ObservableEvent> events) {
-        var leader = leaders.remove(node);
-        if (leader != null) {
-            events.add(new ObservableEvent.LeaderDropped(node, leader));
-        }
+    @Override
+    protected void setLeader(NodeId node, int leader) {
+        leaders.put(node, leader);
+    }
+
+    @Override
+    protected void observe(ObservableEvent event) {
+        listener.accept(event);
     }
 }

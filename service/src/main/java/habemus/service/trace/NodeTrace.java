@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The trace of one group in one life of a node, as it was read from a file.
+ * The trace of one group in one incarnation of a node.
  *
- * @param isTruncated whether it ends amid a line, as a crash may leave it
+ * @param isTruncated whether a crash has left an incomplete step at the end
  */
 public record NodeTrace<S, M>(TraceHeader header, List<RecordedStep<S, M>> steps, boolean isTruncated) {
 
@@ -25,60 +25,60 @@ public record NodeTrace<S, M>(TraceHeader header, List<RecordedStep<S, M>> steps
         steps = List.copyOf(steps);
     }
 
-    /** Whether the node stopped in good order. */
+    /** Whether the node was stopped, and did not crash. */
     public boolean isComplete() {
         return !steps.isEmpty() && steps.getLast() instanceof RecordedStep.Stopped;
     }
 
-    /** Why the node stopped by itself, if it did. */
+    /** Why a step has failed, if one has. */
     Optional<String> failureReason() {
         return steps.stream()
-                .filter(recordedStep -> recordedStep instanceof RecordedStep.StepFailed)
-                .map(recordedStep -> ((RecordedStep.StepFailed<S, M>) recordedStep).reason())
+                .filter(step -> step instanceof RecordedStep.StepFailed)
+                .map(step -> ((RecordedStep.StepFailed<S, M>) step).reason())
                 .findFirst();
     }
 
     /**
-     * Nothing if the node crashed before it had done anything.
+     * Reads the header. Empty if the node has crashed before it was written.
      *
-     * @throws CorruptFileException if it is no trace
+     * @throws CorruptFileException if the file is not a trace
      */
     public static Optional<TraceHeader> readHeader(Path file) {
         return openBlocks(file).next().map(TraceFileFormat.HEADER_CODEC::read);
     }
 
-    /** @throws CorruptFileException if a line of it, other than a last half one, is not what was written */
+    /** @throws CorruptFileException if a step fails its checksum; an incomplete last step is no error */
     public static <S, M> NodeTrace<S, M> read(Path file, Protocol<S, M> protocol) {
-        var blockReader = openBlocks(file);
-        var head = TraceFileFormat.HEADER_CODEC.read(
-                blockReader.next().orElseThrow(() -> new CorruptFileException(file + " is no trace")));
+        var blocks = openBlocks(file);
+        var header = TraceFileFormat.HEADER_CODEC.read(
+                blocks.next().orElseThrow(() -> new CorruptFileException(file + " is not a trace")));
         Codec<RecordedStep<S, M>> codec = Codec.forProtocol(protocol, RecordedStep.class);
-        var recordedSteps = new ArrayList<RecordedStep<S, M>>();
+        var steps = new ArrayList<RecordedStep<S, M>>();
         try {
-            for (var block = blockReader.next(); block.isPresent(); block = blockReader.next()) {
-                recordedSteps.add(codec.read(block.get()));
+            for (var block = blocks.next(); block.isPresent(); block = blocks.next()) {
+                steps.add(codec.read(block.get()));
             }
-        } catch (MalformedInputException foreign) {
-            throw new CorruptFileException(file + ", line " + (recordedSteps.size() + 1)
-                    + ", is of another algorithm or version: " + foreign.getMessage());
+        } catch (MalformedInputException malformed) {
+            throw new CorruptFileException(file + ", step " + (steps.size() + 1)
+                    + ", is of another algorithm or version: " + malformed.getMessage());
         }
-        return new NodeTrace<>(head, recordedSteps, blockReader.isTruncated);
+        return new NodeTrace<>(header, steps, blocks.isTruncated);
     }
 
     private static BlockReader openBlocks(Path file) {
         try {
             var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            boolean begun = bytes.remaining() >= Long.BYTES;
-            if (begun && bytes.getLong() != TraceFileFormat.MAGIC) {
-                throw new CorruptFileException(file + " is no trace");
+            boolean hasMagic = bytes.remaining() >= Long.BYTES;
+            if (hasMagic && bytes.getLong() != TraceFileFormat.MAGIC) {
+                throw new CorruptFileException(file + " is not a trace");
             }
-            return new BlockReader(file, begun ? bytes : bytes.limit(0));
+            return new BlockReader(file, hasMagic ? bytes : bytes.limit(0));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    /** One after the other. */
+    /** Reads the blocks of a trace file. */
     private static final class BlockReader {
         private final Path file;
         private final ByteBuffer bytes;
@@ -103,7 +103,7 @@ public record NodeTrace<S, M>(TraceHeader header, List<RecordedStep<S, M>> steps
             var block = bytes.slice(bytes.position(), length);
             bytes.position(bytes.position() + length);
             if (AtomicFile.checksum(block) != checksum) {
-                throw new CorruptFileException(file + " is damaged before byte " + bytes.position());
+                throw new CorruptFileException(file + " is damaged before byte " + bytes.position() + ": checksum mismatch");
             }
             return Optional.of(block);
         }

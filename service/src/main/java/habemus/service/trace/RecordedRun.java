@@ -20,11 +20,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A run of real nodes, made of their traces.
+ * A run of real nodes, reconstructed from their traces.
  *
- * @param differences between what was recorded and what the pure machine does: there should be none
- * @param notes what could not be made out
- * @param runResult counts and verdicts, as of a simulated run
+ * @param traceCount number of trace files: one for each incarnation of a node
+ * @param differences between the recorded steps and the pure protocol; none if the nodes conform to it
+ * @param notes on what the traces do not show
+ * @param runResult counts and verdicts, as for a simulated run
  */
 public record RecordedRun(
         TraceHeader header,
@@ -38,56 +39,56 @@ public record RecordedRun(
     private static final String TRACE_SUFFIX = ".trace";
 
     /**
-     * All runs of which there are traces in a folder, one for each group.
+     * Reads the traces of a folder: one run for each group.
      *
-     * @param settled whether the run was given time to settle before it ended, so that its end is judged
-     * @throws CorruptFileException if a file is not what was written
+     * @param settled whether the run had time to settle before its end, so that liveness is checked
+     * @throws CorruptFileException if a trace is damaged
      */
     public static List<RecordedRun> read(Path folder, boolean settled) {
         return read(folder, settled, recordedRun -> recordedRun);
     }
 
     /**
-     * The same one after the other, where not all of them have room in memory together.
+     * Reads one run after the other, for runs that do not fit into memory together.
      *
-     * @param use what is kept of each
+     * @param mapper what to keep of each run
      */
-    public static <T> List<T> read(Path folder, boolean settled, Function<RecordedRun, T> use) {
+    public static <T> List<T> read(Path folder, boolean settled, Function<RecordedRun, T> mapper) {
         var byGroup = new LinkedHashMap<String, List<OpenedTrace>>();
         try (var files = Files.list(folder)) {
             files.filter(file -> file.toString().endsWith(TRACE_SUFFIX))
                     .sorted()
                     .forEach(file -> NodeTrace.readHeader(file)
-                            .ifPresent(head -> byGroup.computeIfAbsent(
-                                            head.problem() + " " + head.group(), key -> new ArrayList<>())
-                                    .add(new OpenedTrace(file, head))));
+                            .ifPresent(header -> byGroup.computeIfAbsent(
+                                            header.problem() + " " + header.group(), key -> new ArrayList<>())
+                                    .add(new OpenedTrace(file, header))));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
         return byGroup.values().stream()
-                .map(traces -> use.apply(of(traces, settled)))
+                .map(traces -> mapper.apply(of(traces, settled)))
                 .toList();
     }
 
-    /** A trace of which only the head was read. */
+    /** A trace file of which only the header was read. */
     private record OpenedTrace(Path file, TraceHeader header) {}
 
-    private static RecordedRun of(List<OpenedTrace> openedTrace, boolean settled) {
-        var first = openedTrace.getFirst();
-        var head = first.header;
-        for (OpenedTrace other : openedTrace) {
-            if (!other.header.algorithm().equals(head.algorithm()) || other.header.nodeCount() != head.nodeCount()) {
-                throw new CorruptFileException(other.file + " is of another cluster than " + first.file);
+    private static RecordedRun of(List<OpenedTrace> traces, boolean settled) {
+        var first = traces.getFirst();
+        var header = first.header;
+        for (OpenedTrace other : traces) {
+            if (!other.header.algorithm().equals(header.algorithm()) || other.header.nodeCount() != header.nodeCount()) {
+                throw new CorruptFileException(other.file + " is the trace of another cluster than " + first.file);
             }
         }
-        var algorithmSpec = AlgorithmSpec.parse(head.algorithm(), head.problem());
-        var files = openedTrace.stream().map(OpenedTrace::file).toList();
-        return of(files, head, algorithmSpec, algorithmSpec.protocol(head.nodeCount()), settled);
+        var algorithmSpec = AlgorithmSpec.parse(header.algorithm(), header.problem());
+        var files = traces.stream().map(OpenedTrace::file).toList();
+        return of(files, header, algorithmSpec, algorithmSpec.protocol(header.nodeCount()), settled);
     }
 
     private static <S, M> RecordedRun of(
-            List<Path> files, TraceHeader head, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, boolean settled) {
-        var topology = algorithmSpec.topology(head.nodeCount());
+            List<Path> files, TraceHeader header, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, boolean settled) {
+        var topology = algorithmSpec.topology(header.nodeCount());
         var nodeTraces =
                 files.stream().map(file -> NodeTrace.read(file, protocol)).toList();
         var differences = new ArrayList<String>();
@@ -97,13 +98,13 @@ public record RecordedRun(
                     .firstDifference(nodeTrace)
                     .ifPresent(differences::add);
         }
-        var traceMerger = new TraceMerger<>(nodeTraces, head.nodeCount());
-        var lines = traceMerger.merge();
-        var notes = new ArrayList<>(traceMerger.notes());
+        var merger = new TraceMerger<>(nodeTraces, header.nodeCount());
+        var events = merger.merge();
+        var notes = new ArrayList<>(merger.notes());
         nodeTraces.stream()
                 .filter(NodeTrace::isTruncated)
                 .map(nodeTrace ->
-                        nodeTrace.header().node() + "#" + nodeTrace.header().incarnation() + " ends amid a line")
+                        nodeTrace.header().node() + "#" + nodeTrace.header().incarnation() + " ends with an incomplete step")
                 .forEach(notes::add);
         var end = settled ? RunResult.End.SETTLED : RunResult.End.LIMIT;
         var bug = nodeTraces.stream()
@@ -111,26 +112,26 @@ public record RecordedRun(
                 .findFirst()
                 .orElse(null);
         return new RecordedRun(
-                head,
+                header,
                 algorithmSpec,
                 files.size(),
-                List.copyOf(lines),
+                List.copyOf(events),
                 differences,
                 notes,
-                statistics(head, algorithmSpec, topology).evaluate(lines, bug == null ? end : RunResult.End.BUG, bug));
+                statistics(header, algorithmSpec, topology).evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
     }
 
-    private static TraceStatistics statistics(TraceHeader head, AlgorithmSpec algorithmSpec, Topology topology) {
+    private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, Topology topology) {
         var monitorSet = new MonitorSet(
-                head.problem(), World.of(topology), algorithmSpec.algorithm().bypassBound(head.nodeCount()));
-        return new TraceStatistics(head.problem(), monitorSet);
+                header.problem(), World.of(topology), algorithmSpec.algorithm().bypassBound(header.nodeCount()));
+        return new TraceStatistics(header.problem(), monitorSet);
     }
 
     public List<NodeId> nodes() {
         return algorithmSpec.topology(header.nodeCount()).nodes();
     }
 
-    /** Whether it is as the pure machine does it, and violates nothing. */
+    /** Whether all steps conform to the protocol and no property is violated. */
     public boolean isCorrect() {
         return differences.isEmpty() && !runResult.hasFailed();
     }

@@ -7,7 +7,8 @@ import habemus.protocol.WireTags;
 import java.util.List;
 
 /**
- * One thing that a node did. Its effects tell which messages it sent: each to another node has the next number.
+ * One record of a node's trace. The messages that a step sends to other nodes have consecutive numbers, in the order of
+ * its effects.
  *
  * <p>Times are microseconds of the wall clock.
  */
@@ -23,30 +24,30 @@ public sealed interface RecordedStep<S, M> {
     long at();
 
     /**
-     * @param memory that it came up with, as it was on disk; empty if there was none
-     * @param firstMessageNumber the number of the first message that this step sends
+     * @param durableState with which the node has started; empty if there was none
+     * @param firstMessageNumber number of the first message that this step sends
      */
-    record Started<S, M>(long at, ByteString memory, S state, List<Effect<M>> effects, long firstMessageNumber)
+    record Started<S, M>(long at, ByteString durableState, S state, List<Effect<M>> effects, long firstMessageNumber)
             implements RecordedStep<S, M> {}
 
     record Stepped<S, M>(
             long at, Event<M> event, Arrival arrival, S state, List<Effect<M>> effects, long firstMessageNumber)
             implements RecordedStep<S, M> {}
 
-    /** Nothing happened, but the node was up: so that of one that crashed it is known when, about. */
+    /** The node was up at this time. Shows about when a node has crashed. */
     record Alive<S, M>(long at) implements RecordedStep<S, M> {}
 
-    /** In good order. A trace without it was cut off by a crash. */
+    /** The node was stopped. A trace without this record ends with a crash. */
     record Stopped<S, M>(long at) implements RecordedStep<S, M> {}
 
-    /** What the machine calls impossible, and why; the node stopped there. */
+    /** The protocol has rejected an event as impossible; the node has stopped. */
     record StepFailed<S, M>(long at, Event<M> event, Arrival arrival, String reason) implements RecordedStep<S, M> {}
 
     /**
-     * Which message it was that arrived.
+     * Identifies a received message.
      *
-     * @param incarnation of its sender
-     * @param number that the sender gave it; zero if nothing arrived, or something from the node itself
+     * @param incarnation of the sender
+     * @param number given by the sender; zero if the event is no message of another node
      */
     record Arrival(long incarnation, long number) {
 

@@ -1,9 +1,9 @@
 package habemus.service.trace;
 
-/** Whoever writes down what a loop does. A line is written before anybody can know of what it tells. */
+/** Records the steps of a protocol instance, each before any of its effects is executed. */
 public interface StepRecorder<S, M> extends AutoCloseable {
 
-    void write(RecordedStep<S, M> recordedStep);
+    void write(RecordedStep<S, M> step);
 
     @Override
     void close();
@@ -11,7 +11,7 @@ public interface StepRecorder<S, M> extends AutoCloseable {
     static <S, M> StepRecorder<S, M> none() {
         return new StepRecorder<>() {
             @Override
-            public void write(RecordedStep<S, M> recordedStep) {}
+            public void write(RecordedStep<S, M> step) {}
 
             @Override
             public void close() {}

@@ -4,10 +4,10 @@ import habemus.protocol.NodeId;
 import habemus.world.Problem;
 
 /**
- * Whose trace it is.
+ * The first block of a trace file: which group and which node it is of.
  *
- * @param algorithm the algorithm with its options
- * @param nodeCount how many the cluster has
+ * @param algorithm with its options, as on the command line
+ * @param nodeCount size of the cluster
  */
 public record TraceHeader(
         Problem problem, String group, String algorithm, int nodeCount, NodeId node, long incarnation) {}

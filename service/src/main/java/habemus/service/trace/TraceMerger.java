@@ -3,6 +3,7 @@ package habemus.service.trace;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.Effect;
+import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
@@ -18,24 +19,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one run of the traces of all nodes: whatever arrived comes after its sending, whatever the clocks say; for the
- * rest the clocks decide.
+ * Merges the traces of all nodes into one run. A message is received after it was sent, whatever the wall clocks say;
+ * otherwise the clocks decide the order.
  */
 final class TraceMerger<S, M> {
 
-    /** Which message it is, wherever it is told of. */
+    /** Identifies a message in all traces. */
     private record MessageKey(NodeId from, long incarnation, long number) {}
 
-    /** A node's lives, and how far the present one is told. */
+    /** The traces of a node that are not merged yet, and the position in the first of them. */
     private final class NodeCursor {
         private final ArrayDeque<NodeTrace<S, M>> incarnations;
-        private int position; // lines of the first of them
+        private int position;
 
-        NodeCursor(List<NodeTrace<S, M>> lives) {
-            this.incarnations = new ArrayDeque<>(lives);
+        NodeCursor(List<NodeTrace<S, M>> traces) {
+            incarnations = new ArrayDeque<>(traces);
         }
 
         @Nullable
@@ -59,14 +61,14 @@ final class TraceMerger<S, M> {
     private long at;
 
     TraceMerger(List<NodeTrace<S, M>> nodeTraces, int nodes) {
-        eventObserver = new EventObserver(nodes);
+        eventObserver = new EventObserver(nodes, this::observe);
         var byNode = new TreeMap<NodeId, List<NodeTrace<S, M>>>();
         nodeTraces.stream()
                 .filter(nodeTrace -> !nodeTrace.steps().isEmpty())
                 .sorted(Comparator.comparingLong(nodeTrace -> nodeTrace.header().incarnation()))
                 .forEach(nodeTrace -> byNode.computeIfAbsent(nodeTrace.header().node(), node -> new ArrayList<>())
                         .add(nodeTrace));
-        byNode.forEach((node, lives) -> nodeCursors.put(node, new NodeCursor(lives)));
+        byNode.forEach((node, incarnations) -> nodeCursors.put(node, new NodeCursor(incarnations)));
         nodeTraces.forEach(this::index);
         startMicros = nodeTraces.stream()
                 .flatMap(nodeTrace -> nodeTrace.steps().stream())
@@ -75,53 +77,61 @@ final class TraceMerger<S, M> {
                 .orElse(0);
     }
 
-    /** What is sent and what arrives in all of them. */
+    /** Collects the messages that a trace sends and receives. */
     private void index(NodeTrace<S, M> nodeTrace) {
-        var head = nodeTrace.header();
+        var header = nodeTrace.header();
         for (RecordedStep<S, M> recordedStep : nodeTrace.steps()) {
             switch (recordedStep) {
-                case RecordedStep.Started<S, M> started -> index(head, started.effects(), started.firstMessageNumber());
+                case RecordedStep.Started<S, M> started -> index(header, started.effects(), started.firstMessageNumber());
                 case RecordedStep.Stepped<S, M> stepped -> {
                     if (stepped.arrival().number() > 0) {
                         received.add(key(stepped));
                     }
-                    index(head, stepped.effects(), stepped.firstMessageNumber());
+                    index(header, stepped.effects(), stepped.firstMessageNumber());
                 }
-                case RecordedStep.StepFailed<S, M>
-                        stepFailed -> {} // what came last is shown as lost: nothing came of it
+                case RecordedStep.StepFailed<S, M> failed -> {} // its message is shown as lost: it had no effect
                 case RecordedStep.Alive<S, M> alive -> {}
                 case RecordedStep.Stopped<S, M> stopped -> {}
             }
         }
     }
 
-    private void index(TraceHeader head, List<Effect<M>> effects, long next) {
-        sentMessages(head, effects, next).forEach(sentMessage -> sent.add(sentMessage.messageKey));
+    private void index(TraceHeader header, List<Effect<M>> effects, long firstNumber) {
+        sentMessages(header, effects, firstNumber).forEach(sentMessage -> sent.add(sentMessage.messageKey));
+    }
+
+    /** Keeps the messages to other nodes, and ignores all other effects. */
+    private record SendCollector<M>(ObjIntConsumer<M> sends) implements EffectExecutor.Environment<M> {
+        @Override
+        public void send(int to, M message) {
+            sends.accept(message, to);
+        }
+
+        @Override
+        public void setTimer(Effect.SetTimer<M> setTimer) {}
+
+        @Override
+        public void cancelTimer(Enum<?> timer) {}
+
+        @Override
+        public int draw(int bound) {
+            return 0;
+        }
+
+        @Override
+        public void notifyApplication(Effect<M> effect) {}
     }
 
     private record SentMessage(MessageKey messageKey, NodeId to, Object message) {}
 
-    /** The messages to others among the effects, with their numbers. */
-    private static <M> List<SentMessage> sentMessages(TraceHeader head, List<Effect<M>> effects, long next) {
+    /** The messages to other nodes among the effects, with their numbers. */
+    private static <M> List<SentMessage> sentMessages(TraceHeader header, List<Effect<M>> effects, long firstNumber) {
         var sentMessages = new ArrayList<SentMessage>();
-        long number = next;
-        for (Effect<M> effect : effects) {
-            switch (effect) {
-                case Effect.Send<M>(var to, var message)
-                when !to.equals(head.node()) ->
-                    sentMessages.add(
-                            new SentMessage(new MessageKey(head.node(), head.incarnation(), number++), to, message));
-                case Effect.SendAll<M>(var all, var message) -> {
-                    for (NodeId to : all) {
-                        if (!to.equals(head.node())) {
-                            sentMessages.add(new SentMessage(
-                                    new MessageKey(head.node(), head.incarnation(), number++), to, message));
-                        }
-                    }
-                }
-                default -> {}
-            }
-        }
+        new EffectExecutor<>(new SendCollector<M>((message, to) -> {
+                    var messageKey = new MessageKey(header.node(), header.incarnation(), firstNumber + sentMessages.size());
+                    sentMessages.add(new SentMessage(messageKey, new NodeId(to), message));
+                }))
+                .execute(header.node(), effects);
         return sentMessages;
     }
 
@@ -131,7 +141,7 @@ final class TraceMerger<S, M> {
                 from, stepped.arrival().incarnation(), stepped.arrival().number());
     }
 
-    /** What could not be made out. */
+    /** What the traces do not show. */
     List<String> notes() {
         return notes;
     }
@@ -143,25 +153,25 @@ final class TraceMerger<S, M> {
         return events;
     }
 
-    /** Whose next line is the earliest of those that can be told now. */
+    /** The node with the earliest step of which all causes are merged. Null if all traces are merged. */
     private @Nullable NodeCursor nextReady() {
         NodeCursor earliest = null;
-        NodeCursor stuck = null;
+        NodeCursor blocked = null;
         for (NodeCursor nodeCursor : nodeCursors.values()) {
             var recordedStep = nodeCursor.next();
             if (recordedStep == null) {
                 continue;
             }
             if (!isReady(recordedStep)) {
-                stuck = nodeCursor;
+                blocked = nodeCursor;
             } else if (earliest == null
                     || recordedStep.at() < requireNonNull(earliest.next()).at()) {
                 earliest = nodeCursor;
             }
         }
-        if (earliest == null && stuck != null) {
-            notes.add("traces contradict each other: something arrived before it was sent");
-            return stuck;
+        if (earliest == null && blocked != null) {
+            notes.add("the traces contradict each other: a message was received before it was sent");
+            return blocked;
         }
         return earliest;
     }
@@ -182,9 +192,9 @@ final class TraceMerger<S, M> {
         switch (recordedStep) {
             case RecordedStep.Started<S, M> start -> start(trace, start);
             case RecordedStep.Stepped<S, M> stepped -> step(trace, stepped);
-            case RecordedStep.StepFailed<S, M> stepFailed ->
+            case RecordedStep.StepFailed<S, M> failed ->
                 notes.add(trace.header().node() + "#" + trace.header().incarnation() + " stopped at "
-                        + stepFailed.event() + ": " + stepFailed.reason());
+                        + failed.event() + ": " + failed.reason());
             case RecordedStep.Alive<S, M> alive -> {}
             case RecordedStep.Stopped<S, M> stopped -> {}
         }
@@ -196,54 +206,54 @@ final class TraceMerger<S, M> {
 
     private void start(NodeTrace<S, M> trace, RecordedStep.Started<S, M> start) {
         var node = trace.header().node();
-        var how = start.memory().size() > 0
+        var kind = start.durableState().size() > 0
                 ? TraceEvent.Start.WITH_MEMORY
                 : started.contains(node) ? TraceEvent.Start.WITH_AMNESIA : TraceEvent.Start.FIRST;
         if (!started.add(node)) {
-            events.add(new TraceEvent.FaultInjected(at, new Fault.Restart(node, how == TraceEvent.Start.WITH_AMNESIA)));
-            observe(List.of(new ObservableEvent.Restarted(node)));
+            events.add(new TraceEvent.FaultInjected(at, new Fault.Restart(node, kind == TraceEvent.Start.WITH_AMNESIA)));
+            observe(new ObservableEvent.Restarted(node));
         }
         var sentMessages = sentMessages(trace.header(), start.effects(), start.firstMessageNumber());
-        events.add(new TraceEvent.Started(at, node, how, start.state(), start.effects(), register(sentMessages)));
+        events.add(new TraceEvent.Started(at, node, kind, start.state(), start.effects(), register(sentMessages)));
         emitLost(sentMessages);
-        observe(eventObserver.afterStep(node, start.effects()));
+        eventObserver.afterStep(node, start.effects());
     }
 
     private void step(NodeTrace<S, M> trace, RecordedStep.Stepped<S, M> stepped) {
         var node = trace.header().node();
-        long mail = 0;
+        long messageNumber = 0;
         if (stepped.arrival().number() > 0) {
             var messageKey = key(stepped);
-            var letter = inFlightMessages.get(messageKey);
-            if (letter == null) {
+            var message = inFlightMessages.get(messageKey);
+            if (message == null) {
                 notes.add(node + " received a message of " + messageKey.from + "#" + messageKey.incarnation
-                        + " whose sending no trace tells of");
+                        + " that is in no trace of its sender");
             } else {
-                mail = letter.number();
-                eventObserver.received(node, letter.number());
+                messageNumber = message.number();
+                eventObserver.onReceive(node, message.number());
             }
         }
-        observe(eventObserver.beforeStep(node, stepped.event()));
+        eventObserver.beforeStep(node, stepped.event());
         var sentMessages = sentMessages(trace.header(), stepped.effects(), stepped.firstMessageNumber());
         events.add(new TraceEvent.Step(
-                at, node, stepped.event(), mail, stepped.state(), stepped.effects(), register(sentMessages)));
+                at, node, stepped.event(), messageNumber, stepped.state(), stepped.effects(), register(sentMessages)));
         emitLost(sentMessages);
-        observe(eventObserver.afterStep(node, stepped.effects()));
+        eventObserver.afterStep(node, stepped.effects());
     }
 
     private List<InFlightMessage> register(List<SentMessage> sentMessages) {
-        var posted = new ArrayList<InFlightMessage>();
+        var messages = new ArrayList<InFlightMessage>();
         for (SentMessage sentMessage : sentMessages) {
             var inFlightMessage = new InFlightMessage(
                     inFlightMessages.size() + 1L, sentMessage.messageKey.from, sentMessage.to, sentMessage.message);
             inFlightMessages.put(sentMessage.messageKey, inFlightMessage);
-            eventObserver.sent(sentMessage.messageKey.from, inFlightMessage.number());
-            posted.add(inFlightMessage);
+            eventObserver.onSend(sentMessage.messageKey.from, inFlightMessage.number());
+            messages.add(inFlightMessage);
         }
-        return posted;
+        return messages;
     }
 
-    /** Those of which no trace tells that they arrived. */
+    /** Shows the messages that no trace receives as lost. */
     private void emitLost(List<SentMessage> sentMessages) {
         for (SentMessage sentMessage : sentMessages) {
             if (!received.contains(sentMessage.messageKey)) {
@@ -253,18 +263,18 @@ final class TraceMerger<S, M> {
         }
     }
 
-    /** A life is over: by a crash, unless all is over. */
+    /** An incarnation ends with a crash, unless it was the last one and was stopped. */
     private void endIncarnation(NodeCursor nodeCursor) {
         var trace = nodeCursor.incarnations.removeFirst();
         nodeCursor.position = 0;
         if (!nodeCursor.incarnations.isEmpty() || !trace.isComplete()) {
             var node = trace.header().node();
             events.add(new TraceEvent.FaultInjected(at, new Fault.Crash(node)));
-            observe(eventObserver.onCrash(node));
+            eventObserver.onCrash(node);
         }
     }
 
-    private void observe(List<ObservableEvent> observableEvents) {
-        observableEvents.forEach(observableEvent -> events.add(new TraceEvent.Observed(at, observableEvent)));
+    private void observe(ObservableEvent event) {
+        events.add(new TraceEvent.Observed(at, event));
     }
 }

@@ -12,29 +12,29 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** Writes a trace; each line is with the operating system, and so survives a kill, before anybody hears of its step. */
+/** Writes a trace file. The operating system has each step, so that it survives a kill, before its effects. */
 public final class TraceWriter<S, M> implements StepRecorder<S, M> {
 
     private final FileChannel file;
     private final Codec<RecordedStep<S, M>> codec;
 
-    public TraceWriter(Path path, TraceHeader head, Protocol<S, M> protocol) {
+    public TraceWriter(Path path, TraceHeader header, Protocol<S, M> protocol) {
         codec = Codec.forProtocol(protocol, RecordedStep.class);
         try {
             file = FileChannel.open(path, CREATE_NEW, WRITE);
             put(ByteBuffer.allocate(Long.BYTES).putLong(TraceFileFormat.MAGIC).flip());
-            write(TraceFileFormat.HEADER_CODEC.write(head));
-        } catch (IOException refused) {
-            throw new UncheckedIOException("cannot write " + path, refused);
+            write(TraceFileFormat.HEADER_CODEC.write(header));
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot write " + path, failed);
         }
     }
 
     @Override
-    public void write(RecordedStep<S, M> recordedStep) {
+    public void write(RecordedStep<S, M> step) {
         try {
-            write(codec.write(recordedStep));
-        } catch (IOException full) {
-            throw new UncheckedIOException("the trace cannot be written", full);
+            write(codec.write(step));
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot write the trace", failed);
         }
     }
 

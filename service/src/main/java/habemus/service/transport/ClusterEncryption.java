@@ -18,19 +18,19 @@ import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret that all share: whoever has another one, or none, can neither read nor be heard, nor be found. JGroups
- * leaves a message's headers as they are, and a message with nothing but headers too; here all of it is inside, and
- * nobody without the secret can make sense of any of it, or change it.
+ * Encrypts and authenticates all messages with a key from a shared secret. A node with another secret, or none, can
+ * neither read nor send messages, and is not discovered. JGroups encrypts the payload only; this class encrypts headers
+ * and header-only messages too.
  */
-@SuppressWarnings("unchecked") // of what it extends
+@SuppressWarnings("unchecked") // casts of the superclass
 final class ClusterEncryption extends SYM_ENCRYPT {
 
     private static final short ID = 1_704;
 
-    /** Also proves that nobody has changed anything; with AES, JGroups has no cipher that does. */
+    /** An authenticated cipher. JGroups supports none with AES. */
     private static final String CIPHER = "ChaCha20-Poly1305";
 
-    private static final int NONCE = 12; // bytes
+    private static final int NONCE_BYTES = 12;
     private static final int KEY_BITS = 256;
     private static final int KEY_ROUNDS = 200_000;
 
@@ -38,13 +38,13 @@ final class ClusterEncryption extends SYM_ENCRYPT {
         ClassConfigurator.addProtocol(ID, ClusterEncryption.class);
     }
 
-    /** @throws GeneralSecurityException if this Java lacks a cipher */
+    /** @throws GeneralSecurityException if this JVM lacks the cipher */
     ClusterEncryption(String secret) throws GeneralSecurityException {
-        var words = new PBEKeySpec(secret.toCharArray(), "habemus".getBytes(UTF_8), KEY_ROUNDS, KEY_BITS);
-        var key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(words);
+        var spec = new PBEKeySpec(secret.toCharArray(), "habemus".getBytes(UTF_8), KEY_ROUNDS, KEY_BITS);
+        var key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec);
         setSecretKey(new SecretKeySpec(key.getEncoded(), "ChaCha20"));
         symAlgorithm(CIPHER);
-        symIvLength(NONCE);
+        symIvLength(NONCE_BYTES);
     }
 
     @Override
@@ -52,24 +52,24 @@ final class ClusterEncryption extends SYM_ENCRYPT {
         if (message.getSrc() == null) {
             message.setSrc(local_addr);
         }
-        var whole = Util.messageToBuffer(message);
+        var plain = Util.messageToBuffer(message);
         var nonce = makeIv();
-        var sealed = code(whole.getArray(), whole.getOffset(), whole.getLength(), nonce, false);
-        return new BytesMessage(message.getDest(), sealed)
+        var encrypted = code(plain.getArray(), plain.getOffset(), plain.getLength(), nonce, false);
+        return new BytesMessage(message.getDest(), encrypted)
                 .setSrc(message.getSrc())
                 .setFlag(message.getFlags(false), false)
                 .setFlag(message.getFlags(true), true)
                 .putHeader(id, new EncryptHeader((byte) 0, symVersion(), nonce).needsDeserialization(true));
     }
 
-    /** Nothing, if it says that it comes from somebody else than it says inside. */
+    /** Null, which drops the message, if the outer sender is not the encrypted sender. */
     @Override
     protected @Nullable Message _decrypt(Cipher cipher, Key key, Message message, EncryptHeader header)
             throws Exception {
         if (!message.hasPayload() || !header.needsDeserialization()) {
             return null;
         }
-        var opened = super._decrypt(cipher, key, message, header);
-        return Objects.equals(opened.getSrc(), message.getSrc()) ? opened : null;
+        var decrypted = super._decrypt(cipher, key, message, header);
+        return Objects.equals(decrypted.getSrc(), message.getSrc()) ? decrypted : null;
     }
 }

@@ -7,22 +7,22 @@ import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.PassRegularMessagesUpDirectly;
 
-/** As few threads in the way of a message as possible, since each of them has to be woken. */
+/** Removes thread hops between JGroups and the socket: each hop costs a wake-up. */
 final class DispatchTuning {
 
     private DispatchTuning() {}
 
-    /** Whoever reads a message passes it up itself. */
+    /** Delivers a message on the thread that read it. */
     static final class DirectDelivery extends PassRegularMessagesUpDirectly {
 
-        /** What a node says to itself comes back by another thread: whoever says it may not be done. */
+        /** Delivers a message of a node to itself on another thread, since the sender may hold a lock. */
         @Override
         public boolean loopback(Message message, boolean oob) {
             return super.loopback(message, true);
         }
     }
 
-    /** Whoever sends a message to somebody it reaches at once does so itself. */
+    /** Sends on the calling thread if the connection exists; otherwise queues the message. */
     static final class DirectSend extends PerDestinationBundler {
 
         private final Predicate<Address> reaches;

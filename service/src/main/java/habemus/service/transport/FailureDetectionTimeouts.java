@@ -3,13 +3,13 @@ package habemus.service.transport;
 import java.time.Duration;
 
 /**
- * How soon nodes think that another one has died.
+ * The timeouts of the failure detector and the group membership.
  *
- * @param heartbeatTimeout after which a node is suspected that keeps its connections but says nothing
- * @param heartbeatInterval between heartbeats
- * @param verificationTimeout in which a suspect can still say that it lives
- * @param viewAgreementTimeout how long the others wait for each other when somebody has gone
- * @param mergeInterval how often, at least, nodes look for others whom they have given up, and who are there
+ * @param heartbeatTimeout time without heartbeats after which a connected node is suspected
+ * @param heartbeatInterval time between heartbeats
+ * @param verificationTimeout time in which a suspected node can answer a last check
+ * @param viewAgreementTimeout longest wait for acknowledgements of a new view
+ * @param mergeInterval longest time between two attempts to find nodes of another view
  */
 public record FailureDetectionTimeouts(
         Duration heartbeatTimeout,
@@ -18,7 +18,7 @@ public record FailureDetectionTimeouts(
         Duration viewAgreementTimeout,
         Duration mergeInterval) {
 
-    /** For algorithms that a wrong suspicion costs more than a late one. */
+    /** For algorithms that a wrong suspicion harms more than a late one. */
     public static final FailureDetectionTimeouts CONSERVATIVE = new FailureDetectionTimeouts(
             Duration.ofMillis(2_500),
             Duration.ofMillis(500),
@@ -26,7 +26,7 @@ public record FailureDetectionTimeouts(
             Duration.ofSeconds(2),
             Duration.ofMillis(1_500));
 
-    /** For those that a wrong suspicion cannot hurt. */
+    /** For Raft, which a wrong suspicion cannot harm. */
     public static final FailureDetectionTimeouts AGGRESSIVE = new FailureDetectionTimeouts(
             Duration.ofMillis(700),
             Duration.ofMillis(150),

@@ -5,15 +5,12 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 import org.jgroups.logging.Slf4jLogImpl;
 
-/**
- * What JGroups says to SLF4J. It words every sentence, several for each message, before it asks whether anybody wants
- * to read it; here it asks first.
- */
+/** Forwards JGroups logging to SLF4J and checks the level first: JGroups formats several trace lines per message. */
 public final class JGroupsSlf4jLog {
 
     private JGroupsSlf4jLog() {}
 
-    /** Before the first protocol is made. Does nothing where JGroups writes elsewhere. */
+    /** Must be called before the first protocol is created. Does nothing if JGroups logs elsewhere. */
     public static synchronized void install() {
         if (LogFactory.getCustomLogFactory() == null && "slf4j".equalsIgnoreCase(LogFactory.loggerType())) {
             LogFactory.setCustomLogFactory(new CustomLogFactory() {

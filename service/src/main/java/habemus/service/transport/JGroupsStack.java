@@ -21,85 +21,85 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.util.TLS;
 import org.jgroups.util.TLSClientAuth;
 
-/** How nodes reach each other: what is said is kept secret in one place, and nothing listens unless told to. */
+/** The JGroups protocol stack of a node: transport, encryption, discovery, failure detection, membership. */
 public final class JGroupsStack {
 
     static {
         JGroupsSlf4jLog.install();
     }
 
-    private static final int JOIN_TIMEOUT_MILLIS = 1_000; // milliseconds, as the next
-    private static final int CONNECT_TIMEOUT_MILLIS = 500; // within which a connection comes about, or not
-    private static final int RETRANSMIT_INTERVAL_MILLIS = 100; // after which what was lost is said again
-    private static final int DETECTOR_PORT_OFFSET = 100; // above a node's port it listens for its detector
+    private static final int JOIN_TIMEOUT_MILLIS = 1_000;
+    private static final int CONNECT_TIMEOUT_MILLIS = 500;
+    private static final int RETRANSMIT_INTERVAL_MILLIS = 100;
+    private static final int DETECTOR_PORT_OFFSET = 100; // FD_SOCK2 listens at the node port plus this
 
     private final InetSocketAddress address;
-    private final TransportSecurity transportSecurity;
-    private final FailureDetectionTimeouts failureDetectionTimeouts;
+    private final TransportSecurity security;
+    private final FailureDetectionTimeouts timeouts;
     private final TCPPING discovery = new TCPPING();
 
     public JGroupsStack(
             List<Member> members,
             NodeId self,
-            TransportSecurity transportSecurity,
-            FailureDetectionTimeouts failureDetectionTimeouts) {
+            TransportSecurity security,
+            FailureDetectionTimeouts timeouts) {
         address = members.stream()
                 .filter(member -> member.node().equals(self))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(self + " is none of " + members))
+                .orElseThrow(() -> new IllegalArgumentException("node is not a member: " + self + " (members: " + members + ")"))
                 .address();
-        this.transportSecurity = transportSecurity;
-        this.failureDetectionTimeouts = failureDetectionTimeouts;
+        this.security = security;
+        this.timeouts = timeouts;
         discovery.setPortRange(0);
         setDiscoveryTargets(members);
     }
 
-    /** From now on the others are looked for there. */
+    /** Sets the addresses that discovery contacts. */
     public void setDiscoveryTargets(List<Member> members) {
         discovery.setInitialHosts(members.stream().map(Member::address).collect(Collectors.toList()));
     }
 
     /**
-     * From the wire up.
+     * The protocols, bottom up.
      *
-     * @throws GeneralSecurityException if this Java lacks a cipher
+     * @throws GeneralSecurityException if this JVM lacks the cipher
      */
-    @SuppressWarnings("exports") // to a room of this module
+    @SuppressWarnings("exports") // used only inside this module
     public List<Protocol> protocols() throws GeneralSecurityException {
         var protocols = new ArrayList<Protocol>();
-        switch (transportSecurity) {
+        switch (security) {
             case TransportSecurity.None() -> protocols.add(on(new NonBlockingTcpTransport()));
             case TransportSecurity.SharedSecret(var secret) ->
                 protocols.addAll(List.of(on(new NonBlockingTcpTransport()), new ClusterEncryption(secret)));
             case TransportSecurity.Certificates certificates ->
                 protocols.add(on(new TlsTcpTransport().tls(tls(certificates))));
         }
-        protocols.add(discovery); // above what is secret: whom nobody hears is not found, and nobody waits for it
+        protocols.add(discovery); // above the encryption: a node without the secret is not discovered
         protocols.add(new MERGE3()
-                .setMinInterval(failureDetectionTimeouts.mergeInterval().toMillis() / 3)
-                .setMaxInterval(failureDetectionTimeouts.mergeInterval().toMillis()));
+                .setMinInterval(timeouts.mergeInterval().toMillis() / 3)
+                .setMaxInterval(timeouts.mergeInterval().toMillis()));
         FD_SOCK2 sockets = new FD_SOCK2()
                 .setBindAddress(address.getAddress())
                 .setOffset(DETECTOR_PORT_OFFSET)
                 .setPortRange(0);
         sockets.setValue(
                 "connect_timeout",
-                CONNECT_TIMEOUT_MILLIS / 2); // whoever brings a new view waits for it, and hears nobody else
+                CONNECT_TIMEOUT_MILLIS / 2); // the thread that installs a view waits for this connection
         protocols.add(sockets);
         protocols.add(new FD_ALL3()
-                .setInterval(failureDetectionTimeouts.heartbeatInterval().toMillis())
-                .setTimeout(failureDetectionTimeouts.heartbeatTimeout().toMillis()));
+                .setInterval(timeouts.heartbeatInterval().toMillis())
+                .setTimeout(timeouts.heartbeatTimeout().toMillis()));
         protocols.add(new VERIFY_SUSPECT2()
-                .setTimeout(failureDetectionTimeouts.verificationTimeout().toMillis()));
+                .setTimeout(timeouts.verificationTimeout().toMillis()));
         protocols.add(new NAKACK2().useMcastXmit(false).setXmitInterval(RETRANSMIT_INTERVAL_MILLIS));
         protocols.add(new UNICAST3().setXmitInterval(RETRANSMIT_INTERVAL_MILLIS));
         protocols.add(new STABLE());
         protocols.add(new GMS()
                 .setJoinTimeout(JOIN_TIMEOUT_MILLIS)
                 .setViewAckCollectionTimeout(
-                        failureDetectionTimeouts.viewAgreementTimeout().toMillis())
+                        timeouts.viewAgreementTimeout().toMillis())
                 .setMergeTimeout(
-                        2 * failureDetectionTimeouts.viewAgreementTimeout().toMillis())
+                        2 * timeouts.viewAgreementTimeout().toMillis())
                 .printLocalAddress(false));
         protocols.add(new FRAG4());
         return protocols;
@@ -109,7 +109,7 @@ public final class JGroupsStack {
         transport.setBindAddress(address.getAddress());
         transport.setBindPort(address.getPort());
         transport.setPortRange(0);
-        transport.tcpNodelay(true); // else small messages wait up to 40 ms for an answer to the last
+        transport.tcpNodelay(true); // otherwise Nagle delays small messages by up to 40 ms
         transport.setSockConnTimeout(CONNECT_TIMEOUT_MILLIS);
         return transport;
     }

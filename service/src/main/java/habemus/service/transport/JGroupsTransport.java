@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links by JGroups over TCP. A node's address in the group is its number and its incarnation, so that everybody knows
- * from whom a message comes, and in which of its lives it was sent.
+ * Transport over TCP by JGroups. A node's JGroups address is its number and its incarnation, so that a receiver knows
+ * which incarnation of which node sent a message.
  */
 public final class JGroupsTransport implements Transport {
 
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsTransport.class);
 
-    /** After which a node is suspected. */
+    /** Time without heartbeats after which a node is suspected. */
     public static final Duration HEARTBEAT_TIMEOUT = FailureDetectionTimeouts.CONSERVATIVE.heartbeatTimeout();
 
     private final JChannel channel;
@@ -33,27 +33,27 @@ public final class JGroupsTransport implements Transport {
     private final List<NodeId> nodes;
     private final Map<NodeId, Address> addresses = new ConcurrentHashMap<>();
 
-    /** @param cluster its name: nodes of another are strangers */
+    /** @param cluster the name of the cluster; messages of other clusters are dropped */
     public JGroupsTransport(
-            String cluster, List<Member> members, PeerIncarnation self, TransportSecurity transportSecurity) {
+            String cluster, List<Member> members, PeerIncarnation self, TransportSecurity security) {
         this.cluster = cluster;
         this.self = self;
         nodes = members.stream().map(Member::node).toList();
         try {
             channel = new JChannel(
-                    new JGroupsStack(members, self.node(), transportSecurity, FailureDetectionTimeouts.CONSERVATIVE)
+                    new JGroupsStack(members, self.node(), security, FailureDetectionTimeouts.CONSERVATIVE)
                             .protocols());
             channel.getProtocolStack().getTransport().getDiagnosticsHandler().setEnabled(false);
             channel.addAddressGenerator(() -> address(self));
             channel.setName(self.toString());
             channel.setDiscardOwnMessages(true);
-        } catch (Exception wrong) {
-            throw new IllegalArgumentException("no network of this: " + wrong.getMessage(), wrong);
+        } catch (Exception invalid) {
+            throw new IllegalArgumentException("cannot configure the transport: " + invalid.getMessage(), invalid);
         }
     }
 
-    private static Address address(PeerIncarnation peerIncarnation) {
-        return new UUID(peerIncarnation.node().number(), peerIncarnation.incarnation());
+    private static Address address(PeerIncarnation peer) {
+        return new UUID(peer.node().number(), peer.incarnation());
     }
 
     private static PeerIncarnation peer(Address address) {
@@ -79,27 +79,27 @@ public final class JGroupsTransport implements Transport {
         try {
             channel.connect(cluster);
         } catch (Exception failed) {
-            throw new IllegalStateException("cannot listen: " + failed.getMessage(), failed);
+            throw new IllegalStateException("cannot join cluster " + cluster + ": " + failed.getMessage(), failed);
         }
     }
 
-    /** Somebody else's address has no number of ours in it. */
+    /** Whether the address is that of a member of this cluster. */
     private boolean isOurs(Address address) {
         return address instanceof UUID uuid
                 && nodes.stream().anyMatch(node -> node.number() == uuid.getMostSignificantBits());
     }
 
-    /** Of two lives of a node the later one is meant. */
+    /** The peers of a view. If it has two incarnations of a node, the later one counts. */
     private List<PeerIncarnation> accept(View view) {
-        LOG.debug("{}: {}", self, view);
+        LOG.debug("view changed node={} view={}", self, view);
         Map<NodeId, PeerIncarnation> present = view.getMembers().stream()
                 .filter(this::isOurs)
                 .map(JGroupsTransport::peer)
-                .filter(peerIncarnation -> !peerIncarnation.node().equals(self.node()))
+                .filter(peer -> !peer.node().equals(self.node()))
                 .collect(Collectors.toMap(
-                        PeerIncarnation::node, peerIncarnation -> peerIncarnation, (a, b) -> a.isLaterThan(b) ? a : b));
+                        PeerIncarnation::node, peer -> peer, (a, b) -> a.isLaterThan(b) ? a : b));
         addresses.keySet().retainAll(present.keySet());
-        present.values().forEach(peerIncarnation -> addresses.put(peerIncarnation.node(), address(peerIncarnation)));
+        present.values().forEach(peer -> addresses.put(peer.node(), address(peer)));
         return List.copyOf(present.values());
     }
 
@@ -112,7 +112,7 @@ public final class JGroupsTransport implements Transport {
         try {
             channel.send(new BytesMessage(address, bytes));
         } catch (Exception failed) {
-            LOG.warn("{}: a message to {} is lost: {}", self, to, failed.toString());
+            LOG.debug("message dropped node={} receiver={} cause={}", self, to, failed.toString());
         }
     }
 

@@ -5,13 +5,14 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node of a cluster, and where it listens for the others. */
+/** A node of a cluster and its address for the other nodes. */
 public record Member(NodeId node, InetSocketAddress address) {
 
     /**
-     * Of a text like {@code n1=127.0.0.1:7601,n2=127.0.0.1:7602}; the names may be left out.
+     * Parses a member list like {@code n1=127.0.0.1:7601,n2=127.0.0.1:7602}. Names are optional; the default is n1, n2
+     * and so on.
      *
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @throws IllegalArgumentException if the list is invalid
      */
     public static List<Member> parse(String cluster) {
         var members = new ArrayList<Member>();
@@ -21,26 +22,35 @@ public record Member(NodeId node, InetSocketAddress address) {
             members.add(new Member(parseNode(name), parseAddress(parts[parts.length - 1], text)));
         }
         if (members.stream().map(Member::node).distinct().count() < members.size()) {
-            throw new IllegalArgumentException("a node is there twice in " + cluster);
+            throw new IllegalArgumentException("duplicate node in the member list: '" + cluster + "'");
         }
         return List.copyOf(members);
     }
 
-    /** @throws IllegalArgumentException if it is no name of a node, as {@code n1} is */
+    /**
+     * Parses a node name like {@code n1} or {@code 1}.
+     *
+     * @throws IllegalArgumentException if the name is invalid
+     */
     public static NodeId parseNode(String name) {
         if (!name.matches("n?[1-9]\\d{0,5}")) {
-            throw new IllegalArgumentException("'" + name + "' is no node: nodes are n1, n2 …");
+            throw new IllegalArgumentException("invalid node name: '" + name + "' (n1, n2, …)");
         }
         return new NodeId(Integer.parseInt(name.replace("n", "")));
     }
 
-    /** @throws IllegalArgumentException if it is none */
+    /**
+     * Parses an address like {@code 127.0.0.1:7601}.
+     *
+     * @param input the text to quote in the message
+     * @throws IllegalArgumentException if the address is invalid
+     */
     public static InetSocketAddress parseAddress(String text, String input) {
         int colon = text.lastIndexOf(':');
-        boolean number = text.substring(colon + 1).matches("\\d{1,5}");
-        int port = number ? Integer.parseInt(text.substring(colon + 1)) : -1;
+        boolean hasPort = text.substring(colon + 1).matches("\\d{1,5}");
+        int port = hasPort ? Integer.parseInt(text.substring(colon + 1)) : -1;
         if (colon < 1 || port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("'" + input + "' has no address like 127.0.0.1:7601");
+            throw new IllegalArgumentException("invalid address: '" + input + "' (HOST:PORT)");
         }
         return new InetSocketAddress(text.substring(0, colon), port);
     }

@@ -9,24 +9,24 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP_NIO2;
 
 /**
- * TCP on which nobody ever waits for another node: whoever sends writes as much as fits now, and one thread, which also
- * reads for all, writes the rest. What is too much is dropped, and sent again by who keeps account of it.
+ * JGroups TCP transport whose senders never block. A sender writes what fits into the socket buffer; the selector
+ * thread writes the rest. If the queue of a connection is full, messages are dropped and retransmitted by JGroups.
  */
 final class NonBlockingTcpTransport extends TCP_NIO2 {
 
     private static final short ID = 1_703;
-    private static final int SEND_QUEUE_MESSAGES = 4_096; // messages that wait for a connection
+    private static final int SEND_QUEUE_MESSAGES = 4_096; // per connection
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     static {
         ClassConfigurator.addProtocol(ID, NonBlockingTcpTransport.class);
     }
 
-    private final Map<Address, Long> connectingSinceNanos = new ConcurrentHashMap<>(); // since when nobody has opened
+    private final Map<Address, Long> connectingSinceNanos = new ConcurrentHashMap<>();
 
     NonBlockingTcpTransport() {
         max_send_buffers = SEND_QUEUE_MESSAGES;
-        message_processing_policy = null; // else its name would decide
+        message_processing_policy = null; // otherwise JGroups creates the policy by this name
         msg_processing_policy = new DispatchTuning.DirectDelivery();
         bundler = new DispatchTuning.DirectSend(member -> getPhysicalAddressFromCache(member) != null);
     }
@@ -42,7 +42,7 @@ final class NonBlockingTcpTransport extends TCP_NIO2 {
             super.send(there, data, offset, length);
             wakeWriter(connection(there).key());
         } catch (Exception unreachable) {
-            log.trace("%s: cannot reach %s: %s", local_addr, there, unreachable);
+            log.trace("send failed node=%s receiver=%s cause=%s", local_addr, there, unreachable);
         }
     }
 
@@ -50,7 +50,7 @@ final class NonBlockingTcpTransport extends TCP_NIO2 {
         return (NioConnection) server.getConnection(there);
     }
 
-    /** Else the system would ask less and less often, and not notice for long that somebody is there again. */
+    /** Limits the time of a connection attempt: the kernel retries with back-off, and would notice a restart late. */
     private void closeIfNotConnected(Address there) throws Exception {
         var connection = connection(there);
         if (connection.isConnected()) {
@@ -62,7 +62,7 @@ final class NonBlockingTcpTransport extends TCP_NIO2 {
         }
     }
 
-    /** The thread that waits does not see by itself that it has something to write. */
+    /** The selector does not notice a change of the interest set by itself. */
     private static void wakeWriter(SelectionKey key) {
         if (key != null && key.isValid() && (key.interestOps() & SelectionKey.OP_WRITE) != 0) {
             key.selector().wakeup();

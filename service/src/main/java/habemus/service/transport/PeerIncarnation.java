@@ -3,9 +3,9 @@ package habemus.service.transport;
 import habemus.protocol.NodeId;
 
 /**
- * One life of a node.
+ * One run of a node, from its start to its end.
  *
- * @param incarnation larger than that of every life before
+ * @param incarnation grows with every start of the node
  */
 public record PeerIncarnation(NodeId node, long incarnation) {
 

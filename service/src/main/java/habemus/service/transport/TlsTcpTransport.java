@@ -5,14 +5,14 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 
 /**
- * A {@link NonBlockingTcpTransport} that speaks TLS. Whoever sends puts a message into the queue of its connection, for a thread that may
- * be held up by one who stands still.
+ * JGroups TCP transport with TLS. A sender adds its message to the queue of the connection; only the writer thread of
+ * that connection blocks if the receiver is paused.
  */
 final class TlsTcpTransport extends TCP {
 
     private static final short ID = 1_705;
     private static final int SEND_QUEUE_MESSAGES =
-            4_096; // messages that wait for a connection; what does not fit is sent again
+            4_096; // per connection; further messages are dropped and retransmitted
 
     static {
         ClassConfigurator.addProtocol(ID, TlsTcpTransport.class);
@@ -21,7 +21,7 @@ final class TlsTcpTransport extends TCP {
     TlsTcpTransport() {
         nonBlockingSends(true);
         maxSendQueue(SEND_QUEUE_MESSAGES);
-        message_processing_policy = null; // else its name would decide
+        message_processing_policy = null; // otherwise JGroups creates the policy by this name
         msg_processing_policy = new DispatchTuning.DirectDelivery();
         bundler = new DispatchTuning.DirectSend(this::reaches);
     }

@@ -3,22 +3,29 @@ package habemus.service.transport;
 import habemus.protocol.NodeId;
 import java.util.List;
 
-/** Links between the nodes of a cluster. What is sent to one that is there arrives once, in order. */
+/**
+ * Sends messages between the nodes of a cluster. Messages between two connected nodes are delivered exactly once and in
+ * order. Thread-safe.
+ */
 public interface Transport extends AutoCloseable {
 
-    /** Who is told. Calls about one peer come one after the other. */
+    /** Callbacks of the transport. Calls that concern the same peer never overlap. */
     interface Listener {
 
         void onMessage(PeerIncarnation from, byte[] bytes);
 
-        /** These are there now, and nobody else. */
-        void onPeersChanged(List<PeerIncarnation> peerIncarnations);
+        /** @param peers all connected peers */
+        void onPeersChanged(List<PeerIncarnation> peers);
     }
 
-    /** Begins to listen, and to look for the others. */
+    /**
+     * Starts to listen and to connect to the other nodes.
+     *
+     * @throws IllegalStateException if the address is in use
+     */
     void start(Listener listener);
 
-    /** It is lost if the node is not there. */
+    /** Sends a message. It is dropped if the receiver is not connected. */
     void send(NodeId to, byte[] bytes);
 
     @Override

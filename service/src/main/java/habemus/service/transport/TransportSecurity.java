@@ -2,26 +2,26 @@ package habemus.service.transport;
 
 import java.nio.file.Path;
 
-/** How nodes know each other for nodes, and who else can read what they say. */
+/** How nodes authenticate each other and encrypt their messages. */
 public sealed interface TransportSecurity {
 
-    /** Anybody who reaches a node's port can take part: for one machine, or a network of one's own. */
+    /** No authentication, no encryption: for a single machine or a private network. */
     record None() implements TransportSecurity {}
 
-    /** All nodes share it; what they say is encrypted and authenticated with a key made from it. */
+    /** Messages are encrypted and authenticated with a key derived from a secret that all nodes share. */
     record SharedSecret(String secret) implements TransportSecurity {
         @Override
         public String toString() {
-            return "Shared[…]";
+            return "SharedSecret[…]";
         }
     }
 
     /**
-     * TLS between nodes, both sides with a certificate.
+     * Mutual TLS between nodes.
      *
      * @param keystore a PKCS12 file with the node's key and certificate
-     * @param truststore a PKCS12 file with the certificates, or their issuer's, of all nodes
-     * @param password of both
+     * @param truststore a PKCS12 file with the certificates of all nodes or of their issuer
+     * @param password of both files
      */
     record Certificates(Path keystore, Path truststore, String password) implements TransportSecurity {
         @Override

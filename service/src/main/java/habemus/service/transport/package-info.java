@@ -1,4 +1,4 @@
-/** Messages between nodes and the membership of the cluster. */
+/** Messages between nodes, and which nodes are connected. */
 @NullMarked
 package habemus.service.transport;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node does about its peers, one rule at a time. */
+/** How a node reacts to frames and changes of its peers. */
 class AlgorithmNodeRulesTest {
 
     private static final PeerIncarnation SECOND = new PeerIncarnation(new NodeId(2), 20);
@@ -32,20 +32,20 @@ class AlgorithmNodeRulesTest {
     @TempDir
     private Path folder;
 
-    private final FakeTransport net = new FakeTransport(SECOND, THIRD);
-    private AlgorithmNode algorithmNode;
+    private final FakeTransport transport = new FakeTransport(SECOND, THIRD);
+    private AlgorithmNode node;
 
-    private void start(int me, String locks, String elections) {
+    private void start(int self, String locks, String elections) {
         var members = Member.parse("127.0.0.1:1,127.0.0.1:2,127.0.0.1:3");
-        var config = AlgorithmNodeConfig.of(members, new NodeId(me), locks, elections)
+        var config = AlgorithmNodeConfig.of(members, new NodeId(self), locks, elections)
                 .withStartupWait(Duration.ofSeconds(5))
                 .withTraceFolder(folder);
-        algorithmNode = AlgorithmNode.start(config, self -> net);
+        node = AlgorithmNode.start(config, incarnation -> transport);
     }
 
     @AfterEach
     void close() {
-        algorithmNode.close();
+        node.close();
     }
 
     private static PeerFrame request() {
@@ -53,91 +53,91 @@ class AlgorithmNodeRulesTest {
         return new PeerFrame.AlgorithmMessage(ORDERS, "central", 1, ByteString.of(message));
     }
 
-    /** So that everything before it has been done. */
-    private GroupStatus account() throws Exception {
-        return algorithmNode.statuses().get(10, SECONDS).getFirst();
+    /** Also waits until all events before are handled. */
+    private GroupStatus status() throws Exception {
+        return node.statuses().get(10, SECONDS).getFirst();
     }
 
     @Test
-    void a_group_begins_with_its_first_use_and_all_are_told() throws Exception {
+    void a_group_starts_with_its_first_use_on_all_nodes() throws Exception {
         start(1, "central", "bully");
-        algorithmNode.acquire("orders", "me").granted().get(10, SECONDS);
-        assertThat(net.sentTo(2)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
-        assertThat(net.sentTo(3)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
+        node.acquire("orders", "me").granted().get(10, SECONDS);
+        assertThat(transport.sentTo(2)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
+        assertThat(transport.sentTo(3)).containsExactly(new PeerFrame.OpenGroup(ORDERS, "central"));
     }
 
     @Test
-    void a_group_begins_with_the_first_word_of_it() throws Exception {
+    void a_group_starts_with_its_first_message() throws Exception {
         start(1, "central", "bully");
-        net.arrive(SECOND, request());
-        assertThat(account().group()).isEqualTo(ORDERS);
-        assertThat(net.sentTo(2)).singleElement().isInstanceOf(PeerFrame.AlgorithmMessage.class);
+        transport.arrive(SECOND, request());
+        assertThat(status().group()).isEqualTo(ORDERS);
+        assertThat(transport.sentTo(2)).singleElement().isInstanceOf(PeerFrame.AlgorithmMessage.class);
     }
 
     @Test
-    void who_joins_is_told_of_all_groups() throws Exception {
+    void a_joining_peer_gets_all_groups() throws Exception {
         start(1, "central", "bully");
-        algorithmNode.acquire("orders", "me").granted().get(10, SECONDS);
-        net.present(SECOND);
-        net.present(SECOND, new PeerIncarnation(new NodeId(3), 31));
-        assertThat(net.sentTo(3))
+        node.acquire("orders", "me").granted().get(10, SECONDS);
+        transport.present(SECOND);
+        transport.present(SECOND, new PeerIncarnation(new NodeId(3), 31));
+        assertThat(transport.sentTo(3))
                 .containsExactly(
                         new PeerFrame.OpenGroup(ORDERS, "central"), new PeerFrame.OpenGroup(ORDERS, "central"));
-        assertThat(net.sentTo(2)).hasSize(1);
+        assertThat(transport.sentTo(2)).hasSize(1);
     }
 
     @Test
-    void words_of_a_life_that_is_over_are_refused() throws Exception {
+    void a_frame_of_an_old_incarnation_is_rejected() throws Exception {
         start(1, "central", "bully");
-        algorithmNode.acquire("orders", "me").granted().get(10, SECONDS);
-        net.present(new PeerIncarnation(new NodeId(2), 21), THIRD);
-        long received = algorithmNode.counters().framesReceived();
-        net.arrive(SECOND, request());
-        assertThat(algorithmNode.counters().framesRejected()).isEqualTo(1);
-        assertThat(algorithmNode.counters().framesReceived()).isEqualTo(received);
+        node.acquire("orders", "me").granted().get(10, SECONDS);
+        transport.present(new PeerIncarnation(new NodeId(2), 21), THIRD);
+        long received = node.counters().framesReceived();
+        transport.arrive(SECOND, request());
+        assertThat(node.counters().framesRejected()).isEqualTo(1);
+        assertThat(node.counters().framesReceived()).isEqualTo(received);
     }
 
     @Test
-    void another_algorithm_under_the_same_name_is_refused() throws Exception {
+    void another_algorithm_for_the_same_group_is_rejected() throws Exception {
         start(1, "central --acknowledge", "bully");
-        net.arrive(SECOND, request());
-        assertThat(algorithmNode.counters().framesRejected()).isEqualTo(1);
-        assertThat(algorithmNode.failure()).isNotDone();
+        transport.arrive(SECOND, request());
+        assertThat(node.counters().framesRejected()).isEqualTo(1);
+        assertThat(node.failure()).isNotDone();
     }
 
-    /** Whole frames with something changed, and mere noise. */
+    /** Frames with a flipped bit, and random bytes. */
     @Test
-    void garbage_stops_nobody() throws Exception {
+    void malformed_frames_do_not_stop_a_node() throws Exception {
         start(1, "central", "bully");
-        var chance = new SplittableRandom(1);
+        var random = new SplittableRandom(1);
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes;
-            if (chance.nextBoolean()) {
-                bytes = new byte[chance.nextInt(64)];
-                chance.nextBytes(bytes);
+            if (random.nextBoolean()) {
+                bytes = new byte[random.nextInt(64)];
+                random.nextBytes(bytes);
             } else {
                 bytes = request().toBytes();
-                bytes[chance.nextInt(bytes.length)] ^= (byte) (1 << chance.nextInt(8));
+                bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
             }
-            net.arrive(SECOND, bytes);
+            transport.arrive(SECOND, bytes);
         }
-        net.arrive(SECOND, new byte[PeerFrame.MAX_BYTES + 1]);
-        assertThat(algorithmNode.counters().framesRejected()).isGreaterThan(10_000);
-        assertThat(algorithmNode.failure()).isNotDone();
-        assertThat(algorithmNode.acquire("another", "me").granted().get(10, SECONDS))
+        transport.arrive(SECOND, new byte[PeerFrame.MAX_BYTES + 1]);
+        assertThat(node.counters().framesRejected()).isGreaterThan(10_000);
+        assertThat(node.failure()).isNotDone();
+        assertThat(node.acquire("another", "me").granted().get(10, SECONDS))
                 .isEqualTo(1);
     }
 
     @Test
-    void an_impossible_message_stops_the_node_and_says_why() throws Exception {
+    void an_impossible_message_stops_the_node_with_the_cause() throws Exception {
         start(2, "token-ring", "bully");
         var id = new GroupId(Problem.MUTEX, "orders");
-        algorithmNode.acquire("orders", "me");
+        node.acquire("orders", "me");
         var token = new TokenRing.Message.Token(0, 0);
         var bytes = Codec.of(TokenRing.Message.class).write(token);
-        net.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 1, ByteString.of(bytes)));
-        net.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 2, ByteString.of(bytes)));
-        assertThat(algorithmNode.failure().get(10, SECONDS).toString())
+        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 1, ByteString.of(bytes)));
+        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(id, "token-ring", 2, ByteString.of(bytes)));
+        assertThat(node.failure().get(10, SECONDS).toString())
                 .startsWith("mutex orders: ")
                 .contains("Holding");
         var recordedRun = RecordedRun.read(folder, false).getFirst();
@@ -147,39 +147,39 @@ class AlgorithmNodeRulesTest {
     }
 
     @Test
-    void a_leader_that_is_gone_is_missed_by_its_application() throws Exception {
+    void an_election_without_detector_is_started_when_its_leader_leaves() throws Exception {
         start(1, "central", "chang-roberts");
-        algorithmNode.campaign("boss");
-        int before = carried(2);
+        node.campaign("boss");
+        int before = messagesSent(2);
         assertThat(before).isEqualTo(1);
         var boss = new GroupId(Problem.ELECTION, "boss");
         var elected = Codec.of(ChangRoberts.Message.class).write(new ChangRoberts.Message.Elected(new NodeId(3), 1));
-        net.arrive(THIRD, new PeerFrame.AlgorithmMessage(boss, "chang-roberts", 1, ByteString.of(elected)));
-        assertThat(account().leader()).isEqualTo(3);
-        int told = carried(2);
-        net.present(SECOND);
-        assertThat(carried(2)).isEqualTo(told + 1);
+        transport.arrive(THIRD, new PeerFrame.AlgorithmMessage(boss, "chang-roberts", 1, ByteString.of(elected)));
+        assertThat(status().leader()).isEqualTo(3);
+        int sentBefore = messagesSent(2);
+        transport.present(SECOND);
+        assertThat(messagesSent(2)).isEqualTo(sentBefore + 1);
     }
 
-    private int carried(int to) throws Exception {
-        account();
-        return (int) net.sentTo(to).stream()
-                .filter(peerFrame -> peerFrame instanceof PeerFrame.AlgorithmMessage)
+    private int messagesSent(int to) throws Exception {
+        status();
+        return (int) transport.sentTo(to).stream()
+                .filter(frame -> frame instanceof PeerFrame.AlgorithmMessage)
                 .count();
     }
 
     @Test
-    void all_answer_what_they_know() throws Exception {
+    void a_query_collects_the_reports_of_all_nodes() throws Exception {
         start(1, "central", "bully");
-        algorithmNode.acquire("orders", "me").granted().get(10, SECONDS);
-        var answers = algorithmNode.queryAll(10_000);
-        var asked = (PeerFrame.StatusRequest) net.sentTo(2).getLast();
-        var theirs = new GroupStatus(ORDERS, "central", List.of(), 0, List.of(new GroupStatus.Client("you", 5)), 0, 0);
-        net.arrive(SECOND, new PeerFrame.StatusReply(asked.queryId(), new NodeReport(2, "", List.of(theirs))));
-        net.arrive(THIRD, new PeerFrame.StatusReply(asked.queryId(), new NodeReport(3, "", List.of())));
-        var all = answers.get(10, SECONDS);
+        node.acquire("orders", "me").granted().get(10, SECONDS);
+        var reports = node.queryAll(10_000);
+        var request = (PeerFrame.StatusRequest) transport.sentTo(2).getLast();
+        var peerStatus = new GroupStatus(ORDERS, "central", List.of(), 0, List.of(new GroupStatus.Client("you", 5)), 0, 0);
+        transport.arrive(SECOND, new PeerFrame.StatusReply(request.queryId(), new NodeReport(2, "", List.of(peerStatus))));
+        transport.arrive(THIRD, new PeerFrame.StatusReply(request.queryId(), new NodeReport(3, "", List.of())));
+        var all = reports.get(10, SECONDS);
         assertThat(all).containsOnlyKeys(new NodeId(1), new NodeId(2), new NodeId(3));
-        assertThat(all.get(new NodeId(2)).groups()).containsExactly(theirs);
+        assertThat(all.get(new NodeId(2)).groups()).containsExactly(peerStatus);
         assertThat(all.get(new NodeId(1)).groups().getFirst().holder())
                 .extracting(GroupStatus.Client::name)
                 .containsExactly("me");

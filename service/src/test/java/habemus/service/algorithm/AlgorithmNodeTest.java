@@ -21,34 +21,34 @@ class AlgorithmNodeTest {
 
     private static final int ENTRIES = 20;
 
-    private List<AlgorithmNode> algorithmNodes = List.of();
+    private List<AlgorithmNode> nodes = List.of();
 
     private void start(String locks, String elections) {
-        algorithmNodes = TestClusters.start(3, locks, elections, UnaryOperator.identity());
+        nodes = TestClusters.start(3, locks, elections, UnaryOperator.identity());
     }
 
     @AfterEach
     void stop() {
-        algorithmNodes.forEach(AlgorithmNode::close);
+        nodes.forEach(AlgorithmNode::close);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"central", "ricart-agrawala", "quorum"})
-    void never_two_are_inside_and_everybody_gets_in(String algorithm) throws Exception {
+    void there_is_never_more_than_one_holder_and_every_client_is_granted(String algorithm) throws Exception {
         start(algorithm, "bully");
-        var inside = new AtomicInteger();
-        var most = new AtomicInteger();
+        var holders = new AtomicInteger();
+        var maxHolders = new AtomicInteger();
         var workers = new ArrayList<CompletableFuture<Void>>();
-        for (AlgorithmNode algorithmNode : algorithmNodes) {
+        for (AlgorithmNode node : nodes) {
             workers.add(CompletableFuture.runAsync(
                     () -> {
                         for (int i = 0; i < ENTRIES; i++) {
-                            var ticket = algorithmNode.acquire("orders", "worker");
+                            var ticket = node.acquire("orders", "worker");
                             ticket.granted().join();
-                            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                            maxHolders.accumulateAndGet(holders.incrementAndGet(), Math::max);
                             Thread.onSpinWait();
-                            inside.decrementAndGet();
-                            algorithmNode.release("orders", ticket);
+                            holders.decrementAndGet();
+                            node.release("orders", ticket);
                         }
                     },
                     task -> Thread.ofVirtual().start(task)));
@@ -56,22 +56,22 @@ class AlgorithmNodeTest {
         for (var worker : workers) {
             worker.get(30, SECONDS);
         }
-        assertThat(most).hasValue(1);
+        assertThat(maxHolders).hasValue(1);
     }
 
     @Test
     void clients_of_one_node_are_served_in_order() throws Exception {
         start("central", "bully");
-        var algorithmNode = algorithmNodes.get(1);
-        var first = algorithmNode.acquire("orders", "first");
+        var node = nodes.get(1);
+        var first = node.acquire("orders", "first");
         assertThat(first.granted().get(10, SECONDS)).isEqualTo(1);
-        var second = algorithmNode.acquire("orders", "second");
-        var third = algorithmNode.acquire("orders", "third");
-        var groupStatus = algorithmNode.statuses().get(10, SECONDS).getFirst();
-        assertThat(groupStatus.holder()).extracting(GroupStatus.Client::name).containsExactly("first");
-        assertThat(groupStatus.waiting()).extracting(GroupStatus.Client::name).containsExactly("second", "third");
-        algorithmNode.release("orders", second);
-        algorithmNode.release("orders", first);
+        var second = node.acquire("orders", "second");
+        var third = node.acquire("orders", "third");
+        var status = node.statuses().get(10, SECONDS).getFirst();
+        assertThat(status.holder()).extracting(GroupStatus.Client::name).containsExactly("first");
+        assertThat(status.waiting()).extracting(GroupStatus.Client::name).containsExactly("second", "third");
+        node.release("orders", second);
+        node.release("orders", first);
         assertThat(third.granted().get(10, SECONDS)).isEqualTo(2);
         assertThat(second.granted()).isCancelled();
     }

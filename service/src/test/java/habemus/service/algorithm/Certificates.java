@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keys for tests, each with a certificate of its own, for this machine; and a file with those that are trusted. */
+/** Test keys with self-signed certificates for this machine, and a truststore. */
 public final class Certificates {
 
     private static final String PASSWORD = "password";
 
     private final Path folder;
 
-    /** @param trusted the names of those whose certificates are */
+    /** @param trusted names of the keys whose certificates are in the truststore */
     public Certificates(Path folder, String... trusted) throws IOException, InterruptedException {
         this.folder = folder;
         for (String name : trusted) {
@@ -27,7 +27,7 @@ public final class Certificates {
         }
     }
 
-    /** One whom nobody trusts, until now. */
+    /** Creates a key whose certificate is not in the truststore. */
     public Certificates make(String name) throws IOException, InterruptedException {
         keytool(
                 "-genkeypair",
@@ -52,18 +52,18 @@ public final class Certificates {
         return new TransportSecurity.Certificates(keys(name), folder.resolve("trusted.p12"), PASSWORD);
     }
 
-    /** Of one who trusts nobody but itself. */
+    /** A node that trusts only its own certificate. */
     public TransportSecurity.Certificates alone(String name) {
         return new TransportSecurity.Certificates(keys(name), keys(name), PASSWORD);
     }
 
     private static void keytool(String... words) throws IOException, InterruptedException {
-        var all = new ArrayList<>(List.of(
+        var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-J-XX:TieredStopAtLevel=1"));
-        all.addAll(List.of(words));
-        all.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-        var keytool = new ProcessBuilder(all).redirectErrorStream(true).start();
-        var said = new String(keytool.getInputStream().readAllBytes(), UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
+        command.addAll(List.of(words));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        var keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var output = new String(keytool.getInputStream().readAllBytes(), UTF_8);
+        assertThat(keytool.waitFor()).as(output).isZero();
     }
 }

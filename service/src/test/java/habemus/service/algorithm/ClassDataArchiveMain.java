@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Starts and ends a node of each kind, so that their classes are loaded once. */
+/** Starts and stops a node of each kind, to record their classes in the archive of {@link TestJvm}. */
 final class ClassDataArchiveMain {
 
     private ClassDataArchiveMain() {}
 
-    /** A folder of its own. */
+    /** @param args a new folder */
     public static void main(String[] args) throws Exception {
         TestClusters.start(1, "central", "bully", config -> config).forEach(AlgorithmNode::close);
         var folder = Files.createDirectories(Path.of(args[0]));

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Links that a test holds in its hands. */
+/** A transport whose peers and messages are under the control of the test. */
 final class FakeTransport implements Transport {
 
     private final Map<NodeId, List<PeerFrame>> sent = new ConcurrentHashMap<>();
     private final List<PeerIncarnation> first;
     private Listener listener;
 
-    /** @param first who is there from the beginning */
+    /** @param first peers that are present at the start */
     FakeTransport(PeerIncarnation... first) {
         this.first = List.of(first);
     }
@@ -45,7 +45,7 @@ final class FakeTransport implements Transport {
         arrive(from, peerFrame.toBytes());
     }
 
-    /** What was sent to a node so far. */
+    /** Frames sent to a node so far. */
     List<PeerFrame> sentTo(int node) {
         return List.copyOf(sent.getOrDefault(new NodeId(node), List.of()));
     }

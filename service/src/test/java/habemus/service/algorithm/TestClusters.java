@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Clusters for tests, on ports that nobody else has. */
+/** Clusters for tests, on ports that no other process uses. */
 public final class TestClusters {
 
     /**
-     * A node listens at its port, and 100, 200 and 300 above it: so ports are taken in blocks of 400, of which the
-     * first 99 are for nodes. Whoever listens at the last of a block has all of it, as the command line sees it too.
+     * A node listens on its port and on those 100, 200 and 300 above it. So ports are reserved in blocks of 400, of
+     * which the first 99 are for nodes. The process that listens on the last port of a block owns the whole block.
      */
     private static final int BLOCK = 400;
 
@@ -27,17 +27,17 @@ public final class TestClusters {
     private static final int PORT_OFFSET = 100;
     private static final int FIRST_PORT = 7_601;
 
-    /** From here on the system gives ports to whoever connects to somebody. */
+    /** From here on the system assigns ports to outgoing connections. */
     private static final int EPHEMERAL_PORTS_START = 32_768;
 
     private static final int BLOCKS = (EPHEMERAL_PORTS_START - FIRST_PORT) / BLOCK;
 
-    private static final List<ServerSocket> RESERVATIONS = new ArrayList<>(); // as long as this process lives
-    private static int next; // of the nodes of the last block
+    private static final List<ServerSocket> RESERVATIONS = new ArrayList<>(); // until this process exits
+    private static int next; // node of the last block
 
     private TestClusters() {}
 
-    /** On loopback. */
+    /** Members on loopback ports. */
     public static List<Member> members(int nodes) {
         var members = new ArrayList<Member>();
         while (members.size() < nodes) {
@@ -50,7 +50,7 @@ public final class TestClusters {
         return members;
     }
 
-    /** That no other process will choose. */
+    /** A port that no other process chooses. */
     private static synchronized int port() {
         if (RESERVATIONS.isEmpty() || next == NODES_PER_BLOCK) {
             RESERVATIONS.add(reserveBlock());
@@ -59,7 +59,7 @@ public final class TestClusters {
         return RESERVATIONS.getLast().getLocalPort() - BLOCK + 1 + next++;
     }
 
-    /** The lower ones are left to those who begin there. */
+    /** Searches downwards: the command line searches upwards. */
     private static ServerSocket reserveBlock() {
         return IntStream.rangeClosed(1, BLOCKS)
                 .mapToObj(i -> listen(FIRST_PORT + (BLOCKS - i + 1) * BLOCK - 1))
@@ -88,7 +88,7 @@ public final class TestClusters {
         return socket.isPresent();
     }
 
-    /** All nodes of a cluster in this process, started together. */
+    /** Starts all nodes of a cluster in this process. */
     public static List<AlgorithmNode> start(
             int nodes, String locks, String elections, UnaryOperator<AlgorithmNodeConfig> config) {
         var members = members(nodes);

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 
 /**
- * How the processes of tests are started. Many are, and most of what one needs until it is up is the loading of its
- * classes: so these are loaded once, and then shared, for which they have to be in jars.
+ * Builds the commands of test processes. They share a class data archive, which needs the classes in jars: without it,
+ * most of the startup time is class loading.
  */
 public final class TestJvm {
 
-    private static final long LONG = 60; // seconds
+    private static final long TIMEOUT_SECONDS = 60;
 
     private TestJvm() {}
 
-    /** The beginning of a command that runs such a class. */
+    /** A command that runs this main class. */
     public static List<String> command(String main, String... args) {
         var words = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -33,7 +33,7 @@ public final class TestJvm {
         return words;
     }
 
-    /** Made when the first one is started. */
+    /** Created with the first command. */
     private static final class Shared {
         static final Path FOLDER = folder();
         static final String CLASSES = classes();
@@ -60,7 +60,7 @@ public final class TestJvm {
             }
         }
 
-        /** The class path of this process, with each folder as a jar. */
+        /** The class path of this process, with each folder packed into a jar. */
         private static String classes() {
             var path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
             return Arrays.stream(path.split(":", -1))
@@ -87,7 +87,7 @@ public final class TestJvm {
             }
         }
 
-        /** Without one everything works as well, and takes longer. */
+        /** If the archive cannot be created, processes start more slowly. */
         private static Path archive() {
             var archive = FOLDER.resolve("classes.jsa");
             var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -105,7 +105,7 @@ public final class TestJvm {
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
-                if (!training.waitFor(LONG, TimeUnit.SECONDS)) {
+                if (!training.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     training.destroyForcibly();
                 }
             } catch (IOException failed) {

@@ -13,8 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,33 +26,33 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two nodes: whichever is asked answers for both. */
+/** The HTTP API of two algorithm nodes: each node answers for both. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 class AlgorithmClusterApiTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private List<AlgorithmNode> algorithmNodes = List.of();
-    private List<HttpServer> doors = List.of();
+    private List<AlgorithmNode> nodes = List.of();
+    private List<HttpServer> servers = List.of();
 
     @BeforeEach
     void open() {
-        algorithmNodes = TestClusters.start(2, "central", "bully", UnaryOperator.identity());
-        doors = algorithmNodes.stream()
-                .map(algorithmNode ->
-                        new HttpServer(algorithmNode, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+        nodes = TestClusters.start(2, "central", "bully", UnaryOperator.identity());
+        servers = nodes.stream()
+                .map(node ->
+                        new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                 .toList();
     }
 
     @AfterEach
     void close() {
         client.shutdownNow();
-        doors.forEach(HttpServer::close);
-        algorithmNodes.forEach(AlgorithmNode::close);
+        servers.forEach(HttpServer::close);
+        nodes.forEach(AlgorithmNode::close);
     }
 
     private HttpRequest.Builder at(int node, String path) {
-        int port = doors.get(node - 1).address().getPort();
+        int port = servers.get(node - 1).address().getPort();
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     }
 
@@ -63,7 +63,7 @@ class AlgorithmClusterApiTest {
     }
 
     @Test
-    void what_happens_at_one_node_is_seen_at_the_other() throws Exception {
+    void changes_at_one_node_are_visible_at_the_other() throws Exception {
         var stream = client.send(at(2, "/watch").build(), BodyHandlers.ofInputStream())
                 .body();
         try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
@@ -77,7 +77,7 @@ class AlgorithmClusterApiTest {
             send(at(1, "/leaders/leader/campaign").POST(BodyPublishers.noBody()));
             await(lines, "\"name\":\"leader\",\"node\":\"n1\",\"leader\":\"n2\"");
             assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("named")).hasSize(2);
-            algorithmNodes.getFirst().close();
+            nodes.getFirst().close();
             await(lines, "\"name\":\"n1\",\"state\":\"down\"");
         }
         var states = send(at(2, "/status")).getAsJsonArray("nodes").asList().stream()

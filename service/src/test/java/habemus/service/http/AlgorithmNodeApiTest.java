@@ -14,10 +14,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -28,30 +28,30 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A cluster of one node, and its clients. Every test has locks and elections of its own. */
+/** The HTTP API of a single algorithm node. Every test uses locks and elections of its own. */
 @Timeout(60)
 class AlgorithmNodeApiTest {
 
-    private static AlgorithmNode algorithmNode;
-    private static HttpServer door;
+    private static AlgorithmNode node;
+    private static HttpServer server;
     private static HttpClient client;
 
     @BeforeAll
     static void open() {
-        algorithmNode = TestClusters.start(1, "central", "bully", UnaryOperator.identity())
+        node = TestClusters.start(1, "central", "bully", UnaryOperator.identity())
                 .getFirst();
-        door = new HttpServer(algorithmNode, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server = new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         client = HttpClient.newHttpClient();
     }
 
     @AfterAll
     static void close() {
         client.shutdownNow();
-        door.close();
-        algorithmNode.close();
+        server.close();
+        node.close();
     }
 
-    private record Answer(int status, JsonObject json) {
+    private record Response(int status, JsonObject json) {
         String text(String member) {
             return json.get(member).getAsString();
         }
@@ -62,17 +62,17 @@ class AlgorithmNodeApiTest {
     }
 
     private static URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + door.address().getPort() + path);
+        return URI.create("http://127.0.0.1:" + server.address().getPort() + path);
     }
 
-    private static Answer answer(HttpResponse<String> response) {
+    private static Response response(HttpResponse<String> response) {
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
-        return new Answer(
+        return new Response(
                 response.statusCode(), JsonParser.parseString(response.body()).getAsJsonObject());
     }
 
-    private static Answer get(String path) throws IOException, InterruptedException {
-        return answer(client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString()));
+    private static Response get(String path) throws IOException, InterruptedException {
+        return response(client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString()));
     }
 
     private static HttpRequest posting(String path, String body) {
@@ -82,12 +82,12 @@ class AlgorithmNodeApiTest {
                 .build();
     }
 
-    private static Answer post(String path, String body) throws IOException, InterruptedException {
-        return answer(client.send(posting(path, body), BodyHandlers.ofString()));
+    private static Response post(String path, String body) throws IOException, InterruptedException {
+        return response(client.send(posting(path, body), BodyHandlers.ofString()));
     }
 
     @Test
-    void a_lock_goes_from_one_client_to_the_next_with_a_larger_fence() throws Exception {
+    void each_grant_of_a_lock_has_a_larger_fence() throws Exception {
         var first = post("/locks/orders/acquire", "{\"client\": \"first\"}");
         assertThat(first.status).isEqualTo(200);
         assertThat(first.text("state")).isEqualTo("held");
@@ -101,12 +101,12 @@ class AlgorithmNodeApiTest {
         assertThat(lock.get("fence").getAsLong()).isEqualTo(1);
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").text("state"))
                 .isEqualTo("released");
-        var granted = answer(second.get(10, SECONDS));
+        var granted = response(second.get(10, SECONDS));
         assertThat(granted.json.get("fence").getAsLong()).isEqualTo(2);
     }
 
     @Test
-    void who_waits_too_long_is_told_that_it_is_busy_and_leaves_the_line() throws Exception {
+    void a_request_that_times_out_is_busy_and_leaves_the_queue() throws Exception {
         post("/locks/busy/acquire", "{}");
         var second = post("/locks/busy/acquire", "{\"wait\": 50}");
         assertThat(second.status).isEqualTo(409);
@@ -115,24 +115,24 @@ class AlgorithmNodeApiTest {
     }
 
     @Test
-    void who_has_drawn_its_ticket_itself_can_leave_the_line() throws Exception {
+    void a_client_with_its_own_ticket_can_leave_the_queue() throws Exception {
         var mine = "0123456789abcdef0123456789abcdef";
-        var wish = "{\"ticket\": \"" + mine + "\", \"wait\": 60000}";
+        var request = "{\"ticket\": \"" + mine + "\", \"wait\": 60000}";
         post("/locks/queue/acquire", "{}");
-        var waiting = client.sendAsync(posting("/locks/queue/acquire", wish), BodyHandlers.ofString());
+        var waiting = client.sendAsync(posting("/locks/queue/acquire", request), BodyHandlers.ofString());
         while (get("/tickets/" + mine).status == 404) {
             Thread.onSpinWait();
         }
         assertThat(get("/tickets/" + mine).text("state")).isEqualTo("waiting");
-        assertThat(post("/locks/other/acquire", wish).code()).isEqualTo("taken");
+        assertThat(post("/locks/other/acquire", request).code()).isEqualTo("taken");
         assertThat(post("/tickets/" + mine + "/release", "").text("state")).isEqualTo("released");
-        assertThat(answer(waiting.get(10, SECONDS)).code()).isEqualTo("released");
+        assertThat(response(waiting.get(10, SECONDS)).code()).isEqualTo("released");
         assertThat(get("/locks/queue").json.getAsJsonArray("waiters")).isEmpty();
         assertThat(get("/locks/other").json.get("holder").isJsonNull()).isTrue();
     }
 
     @Test
-    void a_lease_that_is_not_renewed_runs_out_and_its_client_is_told() throws Exception {
+    void a_lease_without_renewal_expires_and_its_client_is_notified() throws Exception {
         var ticket = post("/locks/forgotten/acquire", "{\"lease\": 100}").text("ticket");
         assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
         var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 1000}");
@@ -144,7 +144,7 @@ class AlgorithmNodeApiTest {
     }
 
     @Test
-    void a_lease_that_is_renewed_goes_on() throws Exception {
+    void a_renewed_lease_lasts() throws Exception {
         var ticket = post("/locks/kept/acquire", "{\"lease\": 2000}").text("ticket");
         var renewed = post("/tickets/" + ticket + "/renew", "{\"lease\": 60000}");
         assertThat(renewed.json.get("lease").getAsLong()).isBetween(50_000L, 60_000L);
@@ -152,7 +152,7 @@ class AlgorithmNodeApiTest {
     }
 
     @Test
-    void who_stands_acts_while_its_node_leads() throws Exception {
+    void a_candidate_acts_while_its_node_leads() throws Exception {
         var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
         assertThat(first.json.get("term").getAsLong()).isPositive();
         var led = get("/leaders/scheduler").json;
@@ -166,7 +166,7 @@ class AlgorithmNodeApiTest {
     }
 
     @Test
-    void the_status_tells_of_every_node() throws Exception {
+    void the_status_lists_every_node() throws Exception {
         var status = get("/status").json;
         assertThat(status.get("locks").getAsString()).isEqualTo("central");
         var one = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
@@ -174,7 +174,7 @@ class AlgorithmNodeApiTest {
                 .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
         assertThat(one.get("state").getAsString()).isEqualTo("up");
         assertThat(one.get("pid").getAsLong()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(one.get("http").getAsString()).endsWith(":" + door.address().getPort());
+        assertThat(one.get("http").getAsString()).endsWith(":" + server.address().getPort());
         assertThat(get("/health").text("state")).isEqualTo("up");
     }
 
@@ -197,18 +197,18 @@ class AlgorithmNodeApiTest {
         "POST, /locks/%20/acquire, '{}', 400, wrong",
         "GET, /watch?scope=world, '', 400, wrong",
     })
-    void what_is_wrong_is_said_with_a_code(String method, String path, String body, int status, String code)
+    void an_error_response_has_a_code(String method, String path, String body, int status, String code)
             throws Exception {
-        var answer = method.equals("GET") ? get(path) : post(path, body);
-        assertThat(answer.status).isEqualTo(status);
-        assertThat(answer.code()).isEqualTo(code);
-        var error = answer.json.getAsJsonObject("error");
+        var response = method.equals("GET") ? get(path) : post(path, body);
+        assertThat(response.status).isEqualTo(status);
+        assertThat(response.code()).isEqualTo(code);
+        var error = response.json.getAsJsonObject("error");
         assertThat(error.get("message").getAsString()).isNotBlank();
         assertThat(error.get("hint").getAsString()).isNotBlank();
     }
 
     @Test
-    void what_is_too_large_or_too_long_is_refused() throws Exception {
+    void a_body_or_name_beyond_the_limit_is_rejected() throws Exception {
         var large = post("/locks/x/acquire", "{\"client\": \"" + "x".repeat(5_000) + "\"}");
         assertThat(large.status).isEqualTo(413);
         assertThat(post("/locks/x/acquire", " ".repeat(100_000)).status).isEqualTo(413);
@@ -216,18 +216,18 @@ class AlgorithmNodeApiTest {
     }
 
     @Test
-    void pages_of_other_sites_are_refused() throws Exception {
+    void cross_origin_requests_are_rejected() throws Exception {
         var request = HttpRequest.newBuilder(uri("/status")).header("Origin", "http://example.org");
-        assertThat(answer(client.send(request.build(), BodyHandlers.ofString())).status)
+        assertThat(response(client.send(request.build(), BodyHandlers.ofString())).status)
                 .isEqualTo(403);
         var plain = HttpRequest.newBuilder(uri("/locks/x/acquire")).POST(BodyPublishers.ofString("{}"));
-        assertThat(answer(client.send(plain.build(), BodyHandlers.ofString())).status)
+        assertThat(response(client.send(plain.build(), BodyHandlers.ofString())).status)
                 .isEqualTo(415);
     }
 
     @ParameterizedTest
     @CsvSource({"cluster", "node"})
-    void a_watch_tells_how_it_is_and_what_changes(String scope) throws Exception {
+    void a_watch_sends_the_current_state_and_every_change(String scope) throws Exception {
         var stream = client.send(
                         HttpRequest.newBuilder(uri("/watch?scope=" + scope)).build(), BodyHandlers.ofInputStream())
                 .body();

@@ -29,22 +29,21 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What docs/http.md shows is what a node answers, but for what differs every time. */
+/** Runs every example of docs/http.md and compares the responses, without ids, times and process numbers. */
 class HttpPageTest {
 
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```\n\\$ (curl .*?[^\\\\])\n(.*?)```");
     private static final Pattern TICKET = Pattern.compile("\\b[0-9a-f]{32}\\b");
-    private static final String SERVICE = "# The production service"; // from there on
+    private static final String SERVICE = "\n# The lock service\n";
 
-    private final Map<String, String> addresses = new LinkedHashMap<>(); // of the page, and what they are here
+    private final Map<String, String> addresses = new LinkedHashMap<>(); // on the page -> in this run
+    private final Map<String, String> tickets = new LinkedHashMap<>(); // on the page -> in this run
+    private List<String> shown = List.of(); // the tickets of the page, in order of appearance
 
-    private final Map<String, String> tickets = new LinkedHashMap<>(); // of the page, and what they are here
-    private List<String> shown = List.of(); // tickets, in their order on the page
-
-    /** With {@code -Dhabemus.rewrite=true} the answers are written anew. */
+    /** With {@code -Dhabemus.rewrite=true} the test writes the current responses into the page. */
     @Test
     @Timeout(60)
-    void every_example_is_answered_as_it_is_shown() throws Exception {
+    void every_example_gets_the_response_shown() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/curl")), "curl is not installed: the examples are not run");
         var page = root().resolve("docs/http.md");
         var text = Files.readString(page);
@@ -57,25 +56,25 @@ class HttpPageTest {
         Member fenced = TestClusters.members(1).getFirst();
         var config = AlgorithmNodeConfig.of(List.of(member), new NodeId(1), "central", "bully");
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (var algorithmNode = AlgorithmNode.start(config);
-                var door = new HttpServer(algorithmNode, here);
+        try (var node = AlgorithmNode.start(config);
+                var server = new HttpServer(node, here);
                 var service = LockServerNode.start(LockServerConfig.of(List.of(fenced), fenced.node(), Optional.empty())
                         .withAddresses(here, here));
                 var other = new HttpServer(service)) {
-            algorithmNode.campaign("leader");
-            addresses.put("127.0.0.1:7801", "127.0.0.1:" + door.address().getPort());
+            node.campaign("leader");
+            addresses.put("127.0.0.1:7801", "127.0.0.1:" + server.address().getPort());
             addresses.put("127.0.0.1:7601", "127.0.0.1:" + member.address().getPort());
             addresses.put("127.0.0.1:7811", "127.0.0.1:" + other.address().getPort());
             addresses.put("127.0.0.1:7611", "127.0.0.1:" + fenced.address().getPort());
-            var now = EXAMPLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(answer(found)));
+            var now = EXAMPLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(rerun(found)));
             if (Boolean.getBoolean("habemus.rewrite")) {
                 Files.writeString(page, now);
             }
-            assertThat(steady(now)).isEqualTo(steady(text));
+            assertThat(withoutVariables(now)).isEqualTo(withoutVariables(text));
         }
     }
 
-    private String answer(MatchResult example) {
+    private String rerun(MatchResult example) {
         var command = example.group(1);
         for (var address : addresses.entrySet()) {
             command = command.replace(address.getKey(), address.getValue());
@@ -83,31 +82,31 @@ class HttpPageTest {
         for (var ticket : tickets.entrySet()) {
             command = command.replace(ticket.getKey(), ticket.getValue());
         }
-        var said = pretty(run(command)).replace("localhost", "127.0.0.1");
+        var output = pretty(run(command)).replace("localhost", "127.0.0.1");
         for (var address : addresses.entrySet()) {
-            said = said.replace(address.getValue(), address.getKey());
+            output = output.replace(address.getValue(), address.getKey());
         }
-        TICKET.matcher(said)
+        TICKET.matcher(output)
                 .results()
                 .map(MatchResult::group)
                 .filter(here -> !tickets.containsValue(here))
                 .forEach(here -> tickets.put(shown.get(tickets.size()), here));
         for (var ticket : tickets.entrySet()) {
-            said = said.replace(ticket.getValue(), ticket.getKey());
+            output = output.replace(ticket.getValue(), ticket.getKey());
         }
-        return "```\n$ " + example.group(1) + "\n" + said + "```";
+        return "```\n$ " + example.group(1) + "\n" + output + "```";
     }
 
-    private static String pretty(String said) {
-        if (!said.startsWith("{")) {
-            return said;
+    private static String pretty(String output) {
+        if (!output.startsWith("{")) {
+            return output;
         }
         var gson = new GsonBuilder()
                 .setPrettyPrinting()
                 .serializeNulls()
                 .disableHtmlEscaping()
                 .create();
-        return gson.toJson(JsonParser.parseString(said)) + "\n";
+        return gson.toJson(JsonParser.parseString(output)) + "\n";
     }
 
     private static String run(String command) {
@@ -121,12 +120,12 @@ class HttpPageTest {
         }
     }
 
-    private static String steady(String page) {
-        var steady = page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
+    private static String withoutVariables(String page) {
+        var text = page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
-        int service = steady.indexOf(SERVICE);
-        return steady.substring(0, service)
-                + steady.substring(service).replaceAll("\"(fence|term|index|entries)\": ?\\d+", "\"$1\": N");
+        int service = text.indexOf(SERVICE);
+        return text.substring(0, service)
+                + text.substring(service).replaceAll("\"(fence|term|index|entries)\": ?\\d+", "\"$1\": N");
     }
 
     private static Path root() {

@@ -14,8 +14,8 @@ import habemus.service.transport.TransportSecurity;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The HTTP door with TLS, tokens and certificates, as a program sees it that knows nothing but HTTPS. */
+/** The HTTP API with TLS, tokens and client certificates, used by a plain HTTPS client. */
 class HttpSecurityTest {
 
     private static final String TOKEN = "8f2d41c7";
@@ -40,7 +40,7 @@ class HttpSecurityTest {
 
     private static Certificates certificates;
     private static LockServerNode node;
-    private static HttpServer door;
+    private static HttpServer server;
 
     @BeforeAll
     static void open() throws IOException, InterruptedException {
@@ -50,7 +50,7 @@ class HttpSecurityTest {
                 .withPolicyFile(folder.resolve("policy"))
                 .withTls(certificates.of("node"));
         node = LockServerNode.start(config);
-        door = new HttpServer(node);
+        server = new HttpServer(node);
     }
 
     @BeforeEach
@@ -58,7 +58,7 @@ class HttpSecurityTest {
         if (!isKnown()) {
             policy(TOKEN);
         }
-        while (!isKnown()) { // as soon as it is read again
+        while (!isKnown()) { // until the node has read the policy again
             LockSupport.parkNanos(20_000_000);
         }
     }
@@ -77,11 +77,11 @@ class HttpSecurityTest {
 
     @AfterAll
     static void close() {
-        door.close();
+        server.close();
         node.close();
     }
 
-    /** One who trusts the node, and shows no certificate unless it is trusted there. */
+    /** A client that trusts the node, and sends its certificate only if the node trusts it. */
     private static HttpClient client(TransportSecurity.Certificates keys) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -89,14 +89,14 @@ class HttpSecurityTest {
                 .build();
     }
 
-    private static HttpClient nobody() {
+    private static HttpClient anonymous() {
         return client(new TransportSecurity.Certificates(
                 certificates.of("stranger").keystore(), certificates.of("node").truststore(), "password"));
     }
 
     private static HttpRequest.Builder to(String path) {
         return HttpRequest.newBuilder(
-                        URI.create("https://127.0.0.1:" + door.address().getPort() + path))
+                        URI.create("https://127.0.0.1:" + server.address().getPort() + path))
                 .timeout(Duration.ofSeconds(20));
     }
 
@@ -115,8 +115,8 @@ class HttpSecurityTest {
     }
 
     @Test
-    void a_token_gives_its_rights_and_no_others() throws Exception {
-        var client = nobody();
+    void a_token_gives_its_permissions_and_no_others() throws Exception {
+        var client = anonymous();
         assertThat(status(client, with(TOKEN, acquire("orders-1")))).isEqualTo(200);
         assertThat(status(client, with(TOKEN, to("/locks/orders-1")))).isEqualTo(200);
         assertThat(status(client, with(TOKEN, acquire("payroll")))).isEqualTo(403);
@@ -125,8 +125,8 @@ class HttpSecurityTest {
     }
 
     @Test
-    void without_a_token_or_with_a_wrong_one_nothing_but_its_health_is_told() throws Exception {
-        var client = nobody();
+    void without_a_valid_token_only_the_health_is_readable() throws Exception {
+        var client = anonymous();
         long before = node.policy().deniedCount();
         assertThat(status(client, to("/health"))).isEqualTo(200);
         assertThat(status(client, to("/status"))).isEqualTo(401);
@@ -137,37 +137,37 @@ class HttpSecurityTest {
     }
 
     @Test
-    void a_certificate_says_who_it_is() throws Exception {
+    void a_certificate_identifies_the_client() throws Exception {
         var ops = client(certificates.of("ops"));
         assertThat(status(ops, to("/sessions"))).isEqualTo(200);
         assertThat(status(ops, acquire("payroll"))).isEqualTo(200);
         assertThat(status(ops, with("wrong", to("/sessions"))))
-                .as("a wrong token is not forgiven")
+                .as("a wrong token counts, despite the certificate")
                 .isEqualTo(401);
     }
 
     @Test
-    void whoever_does_not_trust_the_node_does_not_speak_with_it() {
+    void a_client_that_does_not_trust_the_node_does_not_connect() {
         var other = client(certificates.alone("stranger"));
         assertThatThrownBy(() -> status(other, to("/health"))).isInstanceOf(SSLException.class);
     }
 
     @Test
-    void without_tls_nobody_is_heard() {
+    void a_client_without_tls_is_rejected() {
         var plain = HttpClient.newHttpClient();
         var request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + door.address().getPort() + "/health"));
+                URI.create("http://127.0.0.1:" + server.address().getPort() + "/health"));
         assertThatThrownBy(() -> status(plain, request)).isInstanceOf(IOException.class);
     }
 
     @Test
-    void what_the_policy_says_now_counts_from_now_on() throws Exception {
-        var client = nobody();
+    void a_change_of_the_policy_takes_effect_at_once() throws Exception {
+        var client = anonymous();
         var watch = client.send(with(TOKEN, to("/watch")).build(), BodyHandlers.ofLines());
         assertThat(watch.statusCode()).isEqualTo(200);
         policy("another");
         assertThat(watch.body().filter(line -> line.startsWith("event:")).count())
-                .as("it ends")
+                .as("the watch ends")
                 .isPositive();
         assertThat(status(client, with(TOKEN, to("/status")))).isEqualTo(401);
         assertThat(status(client, with("another", to("/status")))).isEqualTo(200);

@@ -19,10 +19,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A lone node of the production service, and its clients. Every answer is compared with the OpenAPI document. */
+/** The HTTP API of a single lock server. Every response is compared with the OpenAPI document. */
 @Timeout(60)
 class LockServerApiTest {
 
@@ -49,7 +49,7 @@ class LockServerApiTest {
     static Path folder;
 
     private static LockServerNode node;
-    private static HttpServer door;
+    private static HttpServer server;
     private static HttpClient client;
 
     @BeforeAll
@@ -58,7 +58,7 @@ class LockServerApiTest {
         Files.write(
                 policy,
                 List.of(
-                        "anybody guest use,inspect,administer:*",
+                        "anonymous guest use,inspect,administer:*",
                         AccessPolicy.hashToken("secret") + " billing use,inspect:orders-*"));
         var here = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         Member member = TestClusters.members(1).getFirst();
@@ -66,18 +66,18 @@ class LockServerApiTest {
                 .withAddresses(here, here)
                 .withPolicyFile(policy)
                 .withLimits(ServerLimits.DEFAULT.withLeases(Duration.ofMillis(300), Duration.ofMinutes(10))));
-        door = new HttpServer(node);
+        server = new HttpServer(node);
         client = HttpClient.newHttpClient();
     }
 
     @AfterAll
     static void close() {
         client.shutdownNow();
-        door.close();
+        server.close();
         node.close();
     }
 
-    private record Answer(int status, JsonObject json) {
+    private record Response(int status, JsonObject json) {
         String text(String member) {
             return json.get(member).getAsString();
         }
@@ -93,22 +93,22 @@ class LockServerApiTest {
 
     private static HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + door.address().getPort() + path));
+                URI.create("http://127.0.0.1:" + server.address().getPort() + path));
     }
 
-    private static Answer send(HttpRequest.Builder builder) throws IOException, InterruptedException {
+    private static Response send(HttpRequest.Builder builder) throws IOException, InterruptedException {
         var request = builder.build();
-        return answer(request, client.send(request, BodyHandlers.ofString()));
+        return response(request, client.send(request, BodyHandlers.ofString()));
     }
 
-    private static Answer answer(HttpRequest request, HttpResponse<String> response) {
+    private static Response response(HttpRequest request, HttpResponse<String> response) {
         var json = JsonParser.parseString(response.body()).getAsJsonObject();
         var uri = request.uri();
         OpenApiDocument.check(request.method(), uri.getPath(), response.statusCode(), json);
-        return new Answer(response.statusCode(), json);
+        return new Response(response.statusCode(), json);
     }
 
-    private static Answer get(String path) throws IOException, InterruptedException {
+    private static Response get(String path) throws IOException, InterruptedException {
         return send(request(path));
     }
 
@@ -116,13 +116,13 @@ class LockServerApiTest {
         return request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
     }
 
-    private static Answer post(String path, String body) throws IOException, InterruptedException {
+    private static Response post(String path, String body) throws IOException, InterruptedException {
         return send(posting(path, body));
     }
 
-    private static void until(BooleanSupplier so) {
+    private static void await(BooleanSupplier condition) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!so.getAsBoolean()) {
+        while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(end);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
@@ -137,16 +137,16 @@ class LockServerApiTest {
     }
 
     @Test
-    void a_lock_goes_from_one_client_to_the_next_with_a_larger_fence() throws Exception {
+    void each_grant_of_a_lock_has_a_larger_fence() throws Exception {
         var first = post("/locks/orders/acquire", "{\"client\": \"first\"}");
         assertThat(first.text("state")).isEqualTo("held");
-        var wish = posting("/locks/orders/acquire", "{\"client\": \"second\"}").build();
-        var second = client.sendAsync(wish, BodyHandlers.ofString());
-        until(() -> waiters("orders") == 1);
+        var request = posting("/locks/orders/acquire", "{\"client\": \"second\"}").build();
+        var second = client.sendAsync(request, BodyHandlers.ofString());
+        await(() -> waiters("orders") == 1);
         assertThat(get("/locks/orders").text("holder")).isEqualTo("first");
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").text("state"))
                 .isEqualTo("released");
-        var granted = answer(wish, second.get(20, TimeUnit.SECONDS));
+        var granted = response(request, second.get(20, TimeUnit.SECONDS));
         assertThat(granted.number("fence")).isGreaterThan(first.number("fence"));
         assertThat(get("/locks/orders")
                         .json
@@ -160,48 +160,48 @@ class LockServerApiTest {
     }
 
     @Test
-    void who_waits_too_long_is_told_that_it_is_busy_and_leaves_the_line() throws Exception {
+    void a_request_that_times_out_is_busy_and_leaves_the_queue() throws Exception {
         post("/locks/busy/acquire", "{}");
         var second = post("/locks/busy/acquire", "{\"wait\": 50}");
         assertThat(second.status).isEqualTo(409);
         assertThat(second.code()).isEqualTo("busy");
-        until(() -> waiters("busy") == 0);
+        await(() -> waiters("busy") == 0);
     }
 
     @Test
-    void who_goes_away_leaves_the_line() throws Exception {
+    void a_client_that_disconnects_leaves_the_queue() throws Exception {
         post("/locks/left/acquire", "{\"lease\": 60000}");
         try (var other = HttpClient.newHttpClient()) {
             var waiting = other.sendAsync(
                     posting("/locks/left/acquire", "{\"wait\": 60000}").build(), BodyHandlers.ofString());
-            until(() -> waiters("left") == 1);
+            await(() -> waiters("left") == 1);
             waiting.cancel(true);
-            until(() -> waiters("left") == 0);
+            await(() -> waiters("left") == 0);
         }
     }
 
     @Test
-    void who_asks_again_with_its_ticket_keeps_its_place_in_line() throws Exception {
+    void a_client_that_retries_with_its_ticket_keeps_its_place_in_the_queue() throws Exception {
         var held = post("/locks/kept/acquire", "{\"lease\": 60000}");
         var ticket = "00112233445566778899aabbccddeeff";
         var body = "{\"client\": \"mine\", \"wait\": 60000, \"ticket\": \"" + ticket + "\"}";
         try (var other = HttpClient.newHttpClient()) {
             var first = other.sendAsync(posting("/locks/kept/acquire", body).build(), BodyHandlers.ofString());
-            until(() -> waiters("kept") == 1);
+            await(() -> waiters("kept") == 1);
             first.cancel(true);
         }
-        var wish = posting("/locks/kept/acquire", body).build();
-        var again = client.sendAsync(wish, BodyHandlers.ofString());
+        var request = posting("/locks/kept/acquire", body).build();
+        var again = client.sendAsync(request, BodyHandlers.ofString());
         assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("waiting");
         post("/tickets/" + held.text("ticket") + "/release", "");
-        var granted = answer(wish, again.get(20, TimeUnit.SECONDS));
+        var granted = response(request, again.get(20, TimeUnit.SECONDS));
         assertThat(granted.text("ticket")).isEqualTo(ticket);
         assertThat(post("/tickets/" + ticket + "/renew", "{}").text("state")).isEqualTo("held");
         assertThat(waiters("kept")).isZero();
     }
 
     @Test
-    void a_lease_that_is_not_renewed_runs_out_and_its_client_is_told() throws Exception {
+    void a_lease_without_renewal_expires_and_its_client_is_notified() throws Exception {
         var ticket = post("/locks/forgotten/acquire", "{\"lease\": 300}").text("ticket");
         assertThat(get("/tickets/" + ticket + "?wait=20000").text("state")).isEqualTo("expired");
         var renewed = post("/tickets/" + ticket + "/renew", "{}");
@@ -211,7 +211,7 @@ class LockServerApiTest {
     }
 
     @Test
-    void a_lease_cannot_become_another_one() throws Exception {
+    void a_renewal_cannot_change_the_lease() throws Exception {
         var ticket = post("/locks/fixed/acquire", "{\"lease\": 5000}").text("ticket");
         assertThat(post("/tickets/" + ticket + "/renew", "{\"lease\": 5000}").number("lease"))
                 .isBetween(1L, 5_000L);
@@ -220,11 +220,11 @@ class LockServerApiTest {
     }
 
     @Test
-    void locks_are_shared_and_had_together_and_permits_counted() throws Exception {
+    void locks_are_shared_or_acquired_together_and_permits_are_counted() throws Exception {
         var one = post("/locks/shared/acquire", "{\"mode\": \"shared\"}");
         assertThat(post("/locks/shared/acquire", "{\"mode\": \"shared\"}").status)
                 .isEqualTo(200);
-        assertThat(get("/locks/shared").json.getAsJsonArray("others")).hasSize(1);
+        assertThat(get("/locks/shared").json.getAsJsonArray("otherHolders")).hasSize(1);
         assertThat(post("/locks/acquire", "{\"locks\": [\"shared\", \"free\"], \"wait\": 50}")
                         .code())
                 .isEqualTo("busy");
@@ -244,7 +244,7 @@ class LockServerApiTest {
     }
 
     @Test
-    void candidates_lead_by_rank_and_operators_interfere_with_a_reason() throws Exception {
+    void candidates_lead_by_rank_and_operators_give_a_reason() throws Exception {
         var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
         assertThat(first.number("term")).isPositive();
         var low = posting("/leaders/scheduler/stand", "{\"client\": \"low\", \"wait\": 60000}")
@@ -253,16 +253,16 @@ class LockServerApiTest {
                 .build();
         var second = client.sendAsync(low, BodyHandlers.ofString());
         var third = client.sendAsync(high, BodyHandlers.ofString());
-        until(() -> candidates() == 2);
+        await(() -> candidates() == 2);
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
                 .isEqualTo("other-kind");
         post("/tickets/" + first.text("ticket") + "/resign", "");
-        assertThat(answer(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
+        assertThat(response(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
         assertThat(get("/leaders/scheduler").text("leader")).isEqualTo("high");
         var order = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
         assertThat(order.text("operator")).isEqualTo("guest");
         assertThat(order.text("effect")).startsWith("taken from high");
-        assertThat(answer(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
+        assertThat(response(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
         assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator"))
                 .isEqualTo("guest (ops)");
         assertThat(get("/audit").json.getAsJsonArray("audit").size()).isGreaterThan(1);
@@ -278,7 +278,7 @@ class LockServerApiTest {
     }
 
     @Test
-    void who_is_put_out_is_told() throws Exception {
+    void a_revoked_holder_is_notified() throws Exception {
         var ticket = post("/locks/taken/acquire", "{}").text("ticket");
         long fence = get("/locks/taken").number("fence");
         assertThat(post("/locks/taken/release", OPERATOR).text("order"))
@@ -289,25 +289,25 @@ class LockServerApiTest {
                 Long.parseLong(post("/locks/ended/acquire", "{}").text("ticket").substring(0, 16), 16));
         assertThat(get("/sessions").json.toString()).contains("\"session\":" + session + ",");
         assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
-                .contains("is over");
+                .startsWith("ended the session of");
         assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())
                 .isEqualTo("wrong");
     }
 
     @Test
-    void an_order_for_one_who_has_left_does_not_meet_the_next() throws Exception {
+    void a_release_by_an_operator_does_not_hit_a_later_holder() throws Exception {
         long first = post("/locks/next/acquire", "{}").number("fence");
-        var meant = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
-        assertThat(post("/locks/next/release", meant).text("effect")).startsWith("taken from");
+        var command = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
+        assertThat(post("/locks/next/release", command).text("effect")).startsWith("taken from");
         long second = post("/locks/next/acquire", "{}").number("fence");
-        assertThat(post("/locks/next/release", meant).text("effect"))
-                .startsWith("nobody held it; let in later, and not put out: ")
-                .endsWith(" by fence " + second);
+        assertThat(post("/locks/next/release", command).text("effect"))
+                .startsWith("no holder; granted later, and kept: ")
+                .endsWith(" with fence " + second);
         assertThat(get("/locks/next").number("fence")).isEqualTo(second);
     }
 
     @Test
-    void the_service_tells_of_itself() throws Exception {
+    void the_service_reports_its_state() throws Exception {
         assertThat(get("/health").text("leader")).isEqualTo("n1");
         var status = get("/status");
         assertThat(status.json.get("faultTolerant").getAsBoolean()).isFalse();
@@ -325,14 +325,14 @@ class LockServerApiTest {
                 .isEqualTo("refused");
         var metrics = client.send(request("/metrics").build(), BodyHandlers.ofString());
         assertThat(metrics.body())
-                .contains("\nhabemus_leads 1\n")
+                .contains("\nhabemus_leads 1.0\n")
                 .contains("\n# TYPE habemus_expiries_total counter\n");
         var backup = client.send(request("/backup").build(), BodyHandlers.ofByteArray());
         assertThat(StorageFormat.decodeTable(backup.body()).index()).isPositive();
     }
 
     @Test
-    void a_token_opens_what_its_line_says_and_nothing_else() throws Exception {
+    void a_token_gives_the_permissions_of_its_policy_line_and_no_others() throws Exception {
         long before = node.policy().deniedCount();
         assertThat(send(with("secret", posting("/locks/orders-1/acquire", "{}"))).status)
                 .isEqualTo(200);
@@ -367,15 +367,15 @@ class LockServerApiTest {
         "POST, /leaders/x/transfer, '{\"reason\": \"y\"}', 400, wrong",
         "POST, /members, '{\"name\": \"n2\"}', 400, wrong",
     })
-    void what_is_wrong_is_said_with_a_code(String method, String path, String body, int status, String code)
+    void an_error_response_has_a_code(String method, String path, String body, int status, String code)
             throws Exception {
-        var answer = method.equals("GET") ? get(path) : post(path, body);
-        assertThat(answer.status).isEqualTo(status);
-        assertThat(answer.code()).isEqualTo(code);
+        var response = method.equals("GET") ? get(path) : post(path, body);
+        assertThat(response.status).isEqualTo(status);
+        assertThat(response.code()).isEqualTo(code);
     }
 
     @Test
-    void a_watch_tells_how_it_is_and_what_changes() throws Exception {
+    void a_watch_sends_the_current_state_and_every_change() throws Exception {
         var stream = client.send(request("/watch").build(), BodyHandlers.ofInputStream())
                 .body();
         try (var lines = new BufferedReader(new InputStreamReader(stream, UTF_8))) {

@@ -11,8 +11,8 @@ import habemus.service.transport.Member;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Three nodes of the production service in one process, each with its door. */
+/** The HTTP API of three lock servers in one process. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class LockServerClusterApiTest {
@@ -41,7 +41,7 @@ class LockServerClusterApiTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<Member> members = TestClusters.members(3);
     private final List<LockServerNode> nodes = new ArrayList<>();
-    private final List<HttpServer> doors = new ArrayList<>();
+    private final List<HttpServer> servers = new ArrayList<>();
 
     @BeforeEach
     void open() {
@@ -50,7 +50,7 @@ class LockServerClusterApiTest {
                         () -> start(member), task -> Thread.ofVirtual().start(task)))
                 .toList()
                 .forEach(node -> nodes.add(node.join()));
-        nodes.forEach(node -> doors.add(new HttpServer(node)));
+        nodes.forEach(node -> servers.add(new HttpServer(node)));
     }
 
     private LockServerNode start(Member member) {
@@ -61,12 +61,12 @@ class LockServerClusterApiTest {
     @AfterEach
     void close() {
         client.shutdownNow();
-        doors.forEach(HttpServer::close);
+        servers.forEach(HttpServer::close);
         nodes.forEach(LockServerNode::close);
     }
 
     private HttpRequest at(int node, String path, String body) {
-        var uri = "http://127.0.0.1:" + doors.get(node - 1).address().getPort() + path;
+        var uri = "http://127.0.0.1:" + servers.get(node - 1).address().getPort() + path;
         var builder = HttpRequest.newBuilder(URI.create(uri));
         return body.isEmpty()
                 ? builder.build()
@@ -83,15 +83,15 @@ class LockServerClusterApiTest {
 
     @Test
     @Timeout(60)
-    void a_ticket_is_good_at_every_node() throws Exception {
+    void a_ticket_is_valid_at_every_node() throws Exception {
         var taken = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
         var ticket = "/tickets/" + taken.get("ticket").getAsString();
         assertThat(send(at(2, ticket + "/renew", "{}")).get("fence")).isEqualTo(taken.get("fence"));
         assertThat(send(at(3, ticket, "")).get("state").getAsString()).isEqualTo("held");
         while (!taken.get("fence").equals(send(at(3, "/locks/orders", "")).get("fence"))) {
-            Thread.onSpinWait(); // what is shown may be a moment old
+            Thread.onSpinWait(); // a follower may be slightly behind
         }
-        doors.getFirst().close();
+        servers.getFirst().close();
         nodes.getFirst().close();
         assertThat(send(at(2, ticket + "/renew", "{}")).get("state").getAsString())
                 .isEqualTo("held");
@@ -102,15 +102,15 @@ class LockServerClusterApiTest {
         assertThat(states).containsExactly("down", "up", "up");
     }
 
-    /** None as long as the node has not heard of the lock. */
+    /** 0 as long as the node does not know the lock. */
     private int waiters(int node) throws Exception {
         var waiters = send(at(node, "/locks/orders", "")).getAsJsonArray("waiters");
         return waiters == null ? 0 : waiters.size();
     }
 
-    /** As when a node stood still, and then goes on with what it had begun. */
+    /** As if a node was paused, and then continues with its attempt. */
     @Test
-    void a_wish_that_went_on_elsewhere_is_not_ended_by_whoever_had_it_before() throws Exception {
+    void an_attempt_that_times_out_does_not_close_a_ticket_that_was_taken_over() throws Exception {
         var held = send(at(1, "/locks/orders/acquire", "{\"wait\": 30000, \"lease\": 30000}"));
         var shorter = "{\"client\": \"b\", \"wait\": 3000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";
         var longer = "{\"client\": \"b\", \"wait\": 30000, \"lease\": 30000, \"ticket\": \"" + TICKET + "\"}";

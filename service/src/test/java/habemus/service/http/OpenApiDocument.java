@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The document, and whether an answer is as it says. */
+/** Reads docs/openapi.json and validates responses against its schemas. */
 final class OpenApiDocument {
 
     static final JsonObject DOCUMENT = read();
@@ -41,7 +41,7 @@ final class OpenApiDocument {
         return DOCUMENT.getAsJsonObject("components").getAsJsonObject("schemas");
     }
 
-    /** Each as in GET /locks. */
+    /** Method and path, for example "GET /locks". */
     static Set<String> routes() {
         var routes = new TreeSet<String>();
         DOCUMENT.getAsJsonObject("paths")
@@ -57,8 +57,8 @@ final class OpenApiDocument {
         return DOCUMENT.getAsJsonObject("paths").getAsJsonObject(path).getAsJsonObject(method.toLowerCase(Locale.ROOT));
     }
 
-    /** What the body may say. */
-    static Set<String> members(String method, String path) {
+    /** The fields of the request body. */
+    static Set<String> bodyFields(String method, String path) {
         var body = operation(method, path).getAsJsonObject("requestBody");
         return body == null
                 ? Set.of()
@@ -75,14 +75,14 @@ final class OpenApiDocument {
                 .getAsJsonObject("schema");
     }
 
-    /** @param path as it was asked, with names in it */
-    static void check(String method, String path, int status, JsonObject answer) {
+    /** @param path of a request, with names in place of the parameters */
+    static void check(String method, String path, int status, JsonObject response) {
         var schema = status == 200
                 ? schema(operation(method, template(method, path.replaceFirst("\\?.*", "")))
                         .getAsJsonObject("responses")
                         .getAsJsonObject("200"))
-                : schemas().getAsJsonObject("Refused");
-        check(schema, answer, method + " " + path);
+                : schemas().getAsJsonObject("ErrorResponse");
+        check(schema, response, method + " " + path);
     }
 
     private static String template(String method, String path) {
@@ -102,31 +102,31 @@ final class OpenApiDocument {
         } else if (schema.has("oneOf")) {
             assertThat(schema.getAsJsonArray("oneOf"))
                     .as(where)
-                    .anySatisfy(one -> check(one.getAsJsonObject(), value, where));
+                    .anySatisfy(option -> check(option.getAsJsonObject(), value, where));
         } else if (value.isJsonNull()) {
             assertThat(schema.has("nullable")).as(where + " is null").isTrue();
         } else {
-            plain(schema, value, where);
+            checkType(schema, value, where);
         }
     }
 
-    private static void plain(JsonObject schema, JsonElement value, String where) {
+    private static void checkType(JsonObject schema, JsonElement value, String where) {
         switch (schema.get("type").getAsString()) {
             case "object" -> {
                 if (schema.has("properties")) {
                     var properties = schema.getAsJsonObject("properties");
                     assertThat(value.getAsJsonObject().keySet()).as(where).isEqualTo(properties.keySet());
-                    for (Map.Entry<String, JsonElement> each : properties.entrySet()) {
+                    for (Map.Entry<String, JsonElement> property : properties.entrySet()) {
                         check(
-                                each.getValue().getAsJsonObject(),
-                                value.getAsJsonObject().get(each.getKey()),
-                                where + " " + each.getKey());
+                                property.getValue().getAsJsonObject(),
+                                value.getAsJsonObject().get(property.getKey()),
+                                where + " " + property.getKey());
                     }
                 }
             }
             case "array" -> {
-                JsonArray all = value.getAsJsonArray();
-                all.forEach(each -> check(schema.getAsJsonObject("items"), each, where));
+                JsonArray elements = value.getAsJsonArray();
+                elements.forEach(element -> check(schema.getAsJsonObject("items"), element, where));
             }
             case "integer" -> assertThat(value.getAsString()).as(where).matches("-?\\d+");
             case "boolean" ->
@@ -136,7 +136,7 @@ final class OpenApiDocument {
         }
     }
 
-    /** That are said of a record. */
+    /** The property names of a schema. */
     static List<String> properties(String schema) {
         return List.copyOf(
                 schemas().getAsJsonObject(schema).getAsJsonObject("properties").keySet());

@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The OpenAPI document says what a node of the production service answers, no more and no less. */
+/** The OpenAPI document describes exactly the routes, request fields and response fields of a lock server. */
 @Timeout(60)
 class OpenApiTest {
 
     private static LockServerNode node;
-    private static HttpServer door;
+    private static HttpServer server;
 
     @BeforeAll
     static void open() {
@@ -38,33 +38,33 @@ class OpenApiTest {
         Member member = TestClusters.members(1).getFirst();
         node = LockServerNode.start(LockServerConfig.of(List.of(member), member.node(), Optional.empty())
                 .withAddresses(here, here));
-        door = new HttpServer(node);
+        server = new HttpServer(node);
     }
 
     @AfterAll
     static void close() {
-        door.close();
+        server.close();
         node.close();
     }
 
     @Test
-    void what_can_be_asked_is_what_the_document_says() {
+    void the_document_lists_all_routes() {
         var routes = new TreeSet<String>();
         routes.add("GET /watch");
-        door.routes().values().stream()
+        server.routes().values().stream()
                 .flatMap(List::stream)
                 .forEach(route -> routes.add(route.method() + " " + route.path()));
         assertThat(OpenApiDocument.routes()).isEqualTo(routes);
     }
 
     static Stream<Route> routes() {
-        return door.routes().values().stream().flatMap(List::stream);
+        return server.routes().values().stream().flatMap(List::stream);
     }
 
     @ParameterizedTest
     @MethodSource("routes")
-    void what_a_body_may_say_is_what_the_document_says(Route route) {
-        assertThat(OpenApiDocument.members(route.method(), route.path()))
+    void the_document_lists_all_body_fields(Route route) {
+        assertThat(OpenApiDocument.bodyFields(route.method(), route.path()))
                 .containsExactlyInAnyOrderElementsOf(route.bodyFields());
     }
 
@@ -74,7 +74,7 @@ class OpenApiTest {
 
     @ParameterizedTest
     @MethodSource("schemas")
-    void what_an_answer_says_is_what_the_document_says(String schema) {
+    void the_document_lists_all_response_fields(String schema) {
         var record = Arrays.stream(ApiResponses.class.getDeclaredClasses())
                 .filter(type -> type.getSimpleName().equals(schema))
                 .findFirst()
@@ -85,7 +85,7 @@ class OpenApiTest {
 
     @Test
     void the_document_is_served() throws Exception {
-        var uri = URI.create("http://127.0.0.1:" + door.address().getPort() + "/openapi.json");
+        var uri = URI.create("http://127.0.0.1:" + server.address().getPort() + "/openapi.json");
         try (var client = HttpClient.newHttpClient()) {
             var served = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
             assertThat(JsonParser.parseString(served.body())).isEqualTo(OpenApiDocument.DOCUMENT);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who leads, of those who have voted. */
+/** Which voter becomes leader. */
 class CorrectedElectionTest {
 
     private static final Address N1 = RaftNodeFixture.N1;
@@ -35,25 +35,25 @@ class CorrectedElectionTest {
         }
     }
 
-    /** The engine would begin one term after the other, as fast as the disk can write them down. */
+    /** Jgroups-raft would start one term after the other, as fast as the disk can write them. */
     @Test
-    void without_a_majority_no_round_is_begun(@TempDir Path folder) throws Exception {
+    void no_election_round_starts_without_a_majority(@TempDir Path folder) throws Exception {
         try (var node = new RaftNodeFixture(folder)) {
             var election = new Count(N1);
-            election.raft(node.correctedRaft).startVotingThread();
+            election.raft(node.raft).startVotingThread();
             ReplicatedLogContract.await(() -> !election.isVotingThreadRunning());
-            assertThat(node.correctedRaft.currentTerm()).isZero();
+            assertThat(node.raft.currentTerm()).isZero();
         }
     }
 
     @Test
-    void the_longest_log_leads() {
+    void the_voter_with_the_longest_log_becomes_leader() {
         assertThat(new Count(N2, N1, N3).vote(N1, 1, 9).vote(N2, 2, 7).leader()).isEqualTo(N2);
         assertThat(new Count(N2, N1, N3).vote(N1, 2, 9).vote(N2, 2, 7).leader()).isEqualTo(N1);
     }
 
     @Test
-    void nobody_leads_if_the_longest_log_may_have_left() {
+    void no_node_becomes_leader_if_a_voter_has_left() {
         assertThat(new Count(N2, N3).vote(N1, 2, 9).vote(N2, 2, 7).leader()).isNull();
     }
 }

@@ -16,33 +16,33 @@ class EagerFollowersTest {
     private static final Address D = UUID.randomUUID();
     private static final long SECOND = 1_000_000_000L;
 
-    private final EagerFollowers eagerFollowers = new EagerFollowers();
+    private final EagerFollowers followers = new EagerFollowers();
 
     private List<Address> choose(int needed, Map<Address, Long> has, long now) {
-        return List.copyOf(eagerFollowers.choose(List.of(A, B, C, D), has::get, needed, now));
+        return List.copyOf(followers.choose(List.of(A, B, C, D), has::get, needed, now));
     }
 
     @Test
-    void those_are_chosen_who_have_most() {
+    void the_followers_with_the_longest_logs_are_eager() {
         assertThat(choose(2, Map.of(A, 1L, B, 3L, C, 2L, D, 0L), 0)).containsExactlyInAnyOrder(B, C);
     }
 
     @Test
-    void among_equals_those_stay_who_were_chosen_before() {
+    void among_equal_followers_the_eager_ones_stay() {
         choose(2, Map.of(A, 1L, B, 1L, C, 2L, D, 2L), 0);
         assertThat(choose(2, Map.of(A, 2L, B, 2L, C, 2L, D, 2L), 0)).containsExactlyInAnyOrder(C, D);
     }
 
     @Test
-    void who_proposes_is_told_too_for_a_while() {
-        eagerFollowers.proposed(D, 0);
+    void a_recent_proposer_is_eager_too() {
+        followers.proposed(D, 0);
         var equal = Map.of(A, 1L, B, 1L, C, 1L, D, 1L);
         assertThat(choose(1, equal, SECOND)).containsExactly(A, D);
         assertThat(choose(1, equal, SECOND + 1)).containsExactly(A);
     }
 
     @Test
-    void nobody_else_is_needed_by_one_alone() {
-        assertThat(eagerFollowers.choose(List.of(), member -> 0, 0, 0)).isEmpty();
+    void a_single_node_has_no_eager_followers() {
+        assertThat(followers.choose(List.of(), member -> 0, 0, 0)).isEmpty();
     }
 }

@@ -6,16 +6,16 @@ import java.util.List;
 
 class InMemoryReplicatedLogTest extends ThreeNodeLogContract {
 
-    private final InMemoryReplicatedLog.SharedState sharedState =
+    private final InMemoryReplicatedLog.SharedState shared =
             new InMemoryReplicatedLog.SharedState(members.subList(0, 3));
 
     @Override
     ReplicatedLog open(List<Member> first, NodeId node, boolean joining) {
-        return new InMemoryReplicatedLog(sharedState, node);
+        return new InMemoryReplicatedLog(shared, node);
     }
 
     @Override
-    void kill(ReplicatedLog replicatedLog) {
-        replicatedLog.close();
+    void kill(ReplicatedLog log) {
+        log.close();
     }
 }

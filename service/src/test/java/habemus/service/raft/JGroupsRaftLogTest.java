@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The real one, of three nodes. */
+/** The log on jgroups-raft with three nodes. */
 @Execution(ExecutionMode.CONCURRENT)
 class JGroupsRaftLogTest extends ThreeNodeLogContract {
 
@@ -29,16 +29,16 @@ class JGroupsRaftLogTest extends ThreeNodeLogContract {
     }
 
     @Override
-    void kill(ReplicatedLog replicatedLog) {
-        crash(replicatedLog);
+    void kill(ReplicatedLog log) {
+        crash(log);
     }
 
-    static void crash(ReplicatedLog replicatedLog) {
+    static void crash(ReplicatedLog log) {
         try {
-            Util.shutdown(((JGroupsRaftLog) replicatedLog).channel());
+            Util.shutdown(((JGroupsRaftLog) log).channel());
         } catch (Exception failed) {
             throw new IllegalStateException(failed);
         }
-        replicatedLog.close();
+        log.close();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever misses a leader says so, and whoever is told has one elected. */
+/** Reports of a missing leader, and the elections that they start. */
 class LeaderlessWatchdogTest {
 
     private static final View ALL = RaftNodeFixture.view(1, N2, N1, N3);
@@ -22,26 +22,26 @@ class LeaderlessWatchdogTest {
     @TempDir
     private Path folder;
 
-    private final Booth booth = new Booth();
+    private final CountingElection election = new CountingElection();
     private RaftNodeFixture node;
-    private LeaderlessWatchdog leaderlessWatchdog;
+    private LeaderlessWatchdog watchdog;
 
-    /** Counts the elections that are asked for. */
-    private static final class Booth extends ELECTION {
-        private boolean coordinator;
-        private int held;
+    /** Counts the attempts to start an election. */
+    private static final class CountingElection extends ELECTION {
+        private boolean isCoordinator;
+        private int started;
 
         @Override
         public boolean runVotingThread() {
-            held++;
-            return coordinator;
+            started++;
+            return isCoordinator;
         }
     }
 
     @BeforeEach
     void start() throws Exception {
         node = new RaftNodeFixture(folder);
-        leaderlessWatchdog = new LeaderlessWatchdog(node.correctedRaft, booth);
+        watchdog = new LeaderlessWatchdog(node.raft, election);
     }
 
     @AfterEach
@@ -50,55 +50,55 @@ class LeaderlessWatchdogTest {
     }
 
     @Test
-    void who_misses_a_leader_for_a_while_tells_the_coordinator_again_and_again() {
-        assertThat(leaderlessWatchdog.look(ALL)).as("at once").isEmpty();
+    void a_node_without_a_leader_reports_to_the_coordinator_repeatedly() {
+        assertThat(watchdog.look(ALL)).as("at once").isEmpty();
         for (int i = 0; i < 2; i++) {
-            ReplicatedLogContract.await(() -> leaderlessWatchdog.look(ALL).equals(Optional.of(N2)));
+            ReplicatedLogContract.await(() -> watchdog.look(ALL).equals(Optional.of(N2)));
         }
     }
 
     @Test
-    void the_coordinator_has_an_election_held_itself() {
-        booth.coordinator = true;
+    void the_coordinator_starts_an_election_itself() {
+        election.isCoordinator = true;
         ReplicatedLogContract.await(() -> {
-            assertThat(leaderlessWatchdog.look(ALL)).isEmpty();
-            return booth.held > 0;
+            assertThat(watchdog.look(ALL)).isEmpty();
+            return election.started > 0;
         });
     }
 
     @Test
-    void whoever_is_told_has_one_held_unless_somebody_else_leads() {
-        leaderlessWatchdog.reported(N3, 1);
-        assertThat(booth.held).isEqualTo(1);
+    void a_report_starts_an_election_unless_another_node_leads() {
+        watchdog.reported(N3, 1);
+        assertThat(election.started).isEqualTo(1);
         node.leading(1);
-        leaderlessWatchdog.reported(N3, 1);
-        assertThat(booth.held).as("this one leads").isEqualTo(1);
+        watchdog.reported(N3, 1);
+        assertThat(election.started).as("this node is the leader").isEqualTo(1);
     }
 
     @Test
-    void who_led_before_it_stood_still_leads_no_more_when_another_is_in_a_later_term() {
+    void a_paused_leader_steps_down_after_a_report_of_a_later_term() {
         node.leading(1);
-        leaderlessWatchdog.reported(N3, 2);
-        assertThat(node.correctedRaft.isLeader()).isFalse();
-        assertThat(booth.held).isEqualTo(1);
+        watchdog.reported(N3, 2);
+        assertThat(node.raft.isLeader()).isFalse();
+        assertThat(election.started).isEqualTo(1);
     }
 
-    /** It leads no more, and its followers do not know: they stood still meanwhile. */
+    /** The leader has stepped down while its followers were paused, so they still believe in it. */
     @Test
-    void who_is_believed_to_lead_and_misses_a_leader_is_believed_that() {
+    void a_report_of_the_supposed_leader_starts_an_election() {
         node.followingN2(1);
-        leaderlessWatchdog.reported(N3, 1);
-        assertThat(booth.held).isZero();
-        leaderlessWatchdog.reported(N2, 1);
-        assertThat(booth.held).isEqualTo(1);
+        watchdog.reported(N3, 1);
+        assertThat(election.started).isZero();
+        watchdog.reported(N2, 1);
+        assertThat(election.started).isEqualTo(1);
     }
 
     @Test
-    void where_there_is_a_leader_or_no_majority_nothing_is_missed() {
+    void a_node_with_a_leader_or_without_a_majority_reports_nothing() {
         var few = RaftNodeFixture.view(2, N1);
-        assertThat(leaderlessWatchdog.look(few)).isEmpty();
+        assertThat(watchdog.look(few)).isEmpty();
         node.followingN2(1);
-        assertThat(leaderlessWatchdog.look(ALL)).isEmpty();
-        assertThat(booth.held).isZero();
+        assertThat(watchdog.look(ALL)).isEmpty();
+        assertThat(election.started).isZero();
     }
 }

@@ -25,23 +25,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Nodes of a log that are killed, or stand still, as processes do. */
+/** Log nodes as processes that are killed and paused. */
 @Execution(ExecutionMode.CONCURRENT)
 class LogFaultsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final List<Member> members = TestClusters.members(3);
-    private final List<NodeProcess> nodeProcesses = new ArrayList<>();
-    private int words;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private int proposals;
 
     @TempDir
     private Path folder;
 
-    /** One process. */
     private final class NodeProcess {
         final int number;
-        private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
         private Process process;
         private volatile String leader = "leader none";
 
@@ -50,7 +49,7 @@ class LogFaultsTest {
         }
 
         void start() {
-            said.clear();
+            output.clear();
             leader = "leader none";
             var cluster = members.stream().map(Member::toString).collect(Collectors.joining(","));
             var command = TestJvm.command(
@@ -71,43 +70,43 @@ class LogFaultsTest {
                         if (line.startsWith("leader ")) {
                             leader = line;
                         } else {
-                            said.add(line);
+                            output.add(line);
                         }
                     }));
         }
 
-        void tell(String order) {
+        void send(String command) {
             try {
                 var out = process.getOutputStream();
-                out.write((order + "\n").getBytes(UTF_8));
+                out.write((command + "\n").getBytes(UTF_8));
                 out.flush();
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
         }
 
-        String hear() {
+        String nextLine() {
             try {
-                var line = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                assertThat(line).as("said by n" + number).isNotNull();
+                var line = output.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+                assertThat(line).as("output of n" + number).isNotNull();
                 return line;
             } catch (InterruptedException end) {
                 throw new IllegalStateException(end);
             }
         }
 
-        /** Proposes until it is done. */
+        /** Proposes until a proposal is committed. */
         void propose() {
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            long deadline = System.nanoTime() + TIMEOUT.toNanos();
             String answer;
             do {
-                tell("propose w" + ++words);
-                answer = hear();
+                send("propose w" + ++proposals);
+                answer = nextLine();
                 assertThat(System.nanoTime()).as(answer).isLessThan(deadline);
-            } while (!answer.equals("done w" + words));
+            } while (!answer.equals("done w" + proposals));
         }
 
-        /** Returns when its ports are free again. */
+        /** Returns when the process has ended and its ports are free. */
         void kill() {
             try {
                 process.destroyForcibly().waitFor();
@@ -131,105 +130,105 @@ class LogFaultsTest {
     @BeforeEach
     void start() {
         for (int number = 1; number <= 3; number++) {
-            var nodeProcess = new NodeProcess(number);
-            nodeProcess.start();
-            nodeProcesses.add(nodeProcess);
+            var node = new NodeProcess(number);
+            node.start();
+            nodes.add(node);
         }
-        nodeProcesses.forEach(nodeProcess -> assertThat(nodeProcess.hear()).isEqualTo("up"));
-        nodeProcesses.forEach(NodeProcess::propose);
+        nodes.forEach(node -> assertThat(node.nextLine()).isEqualTo("up"));
+        nodes.forEach(NodeProcess::propose);
     }
 
     @AfterEach
     void end() {
-        nodeProcesses.forEach(NodeProcess::kill);
+        nodes.forEach(NodeProcess::kill);
     }
 
     private NodeProcess leader() {
-        var name = nodeProcesses.getFirst().leader;
-        return nodeProcesses.stream()
-                .filter(nodeProcess -> ("leader n" + nodeProcess.number).equals(name))
+        var name = nodes.getFirst().leader;
+        return nodes.stream()
+                .filter(node -> ("leader n" + node.number).equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     private NodeProcess other(NodeProcess... not) {
-        return nodeProcesses.stream()
-                .filter(nodeProcess -> !List.of(not).contains(nodeProcess))
+        return nodes.stream()
+                .filter(node -> !List.of(not).contains(node))
                 .findFirst()
                 .orElseThrow();
     }
 
     private void allAgree() {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (nodeProcesses.stream().map(this::state).distinct().count() > 1) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (nodes.stream().map(this::state).distinct().count() > 1) {
             assertThat(System.nanoTime()).isLessThan(deadline);
         }
     }
 
-    private String state(NodeProcess nodeProcess) {
-        nodeProcess.tell("lines");
-        var line = nodeProcess.hear();
-        return line.startsWith("lines") ? line : state(nodeProcess);
+    private String state(NodeProcess node) {
+        node.send("lines");
+        var line = node.nextLine();
+        return line.startsWith("lines") ? line : state(node);
     }
 
-    /** Measured elsewhere: here others may use the machine too. */
+    /** A loose bound, since the machine may be busy; benchmarks measure the real time. */
     private static void assertSoon(long since) {
         assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(15));
     }
 
     @Test
-    void one_that_is_killed_is_replaced_and_comes_back() {
+    void a_killed_leader_is_replaced_and_rejoins() {
         var killed = leader();
         long since = System.nanoTime();
         killed.kill();
         other(killed).propose();
         assertSoon(since);
         killed.start();
-        assertThat(killed.hear()).isEqualTo("up");
+        assertThat(killed.nextLine()).isEqualTo("up");
         killed.propose();
         allAgree();
     }
 
     @Test
-    void one_that_stands_still_is_replaced_and_goes_on_as_a_follower() {
+    void a_paused_leader_is_replaced_and_continues_as_a_follower() {
         var paused = leader();
         long since = System.nanoTime();
         paused.signal("STOP");
-        paused.tell("propose old");
+        paused.send("propose old");
         other(paused).propose();
         assertSoon(since);
         paused.signal("CONT");
-        assertThat(paused.hear()).containsAnyOf("done old", "failed old");
+        assertThat(paused.nextLine()).containsAnyOf("done old", "failed old");
         other(paused).propose();
         allAgree();
     }
 
-    /** The leader gives up on them, and they wake up in the belief that it leads: nobody sees that one is needed. */
+    /** The leader steps down; the paused nodes resume and still believe in it, so no node sees a reason to elect. */
     @Test
-    void after_a_majority_stood_still_there_is_a_leader_again() {
+    void after_a_pause_of_a_majority_there_is_a_leader_again() {
         var leader = leader();
-        var others = nodeProcesses.stream()
-                .filter(nodeProcess -> nodeProcess != leader)
+        var others = nodes.stream()
+                .filter(node -> node != leader)
                 .toList();
-        others.forEach(nodeProcess -> nodeProcess.signal("STOP"));
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        others.forEach(node -> node.signal("STOP"));
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!leader.leader.equals("leader none")) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             state(leader);
         }
-        others.forEach(nodeProcess -> nodeProcess.signal("CONT"));
+        others.forEach(node -> node.signal("CONT"));
         leader.propose();
         allAgree();
     }
 
     @Test
-    void all_that_are_killed_come_back_with_all_they_said() {
-        nodeProcesses.forEach(nodeProcess -> nodeProcess.process.destroyForcibly());
-        nodeProcesses.forEach(NodeProcess::kill);
-        nodeProcesses.forEach(NodeProcess::start);
-        nodeProcesses.forEach(nodeProcess -> assertThat(nodeProcess.hear()).isEqualTo("up"));
-        nodeProcesses.getFirst().propose();
+    void acknowledged_entries_survive_the_kill_of_all_nodes() {
+        nodes.forEach(node -> node.process.destroyForcibly());
+        nodes.forEach(NodeProcess::kill);
+        nodes.forEach(NodeProcess::start);
+        nodes.forEach(node -> assertThat(node.nextLine()).isEqualTo("up"));
+        nodes.getFirst().propose();
         allAgree();
-        assertThat(state(nodeProcesses.getFirst())).startsWith("lines " + words);
+        assertThat(state(nodes.getFirst())).startsWith("lines " + proposals);
     }
 }

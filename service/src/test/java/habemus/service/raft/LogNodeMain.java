@@ -19,67 +19,67 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /**
- * A node of a log as a process of its own, which does as it is told on its standard input.
+ * A log node as a process of its own, which executes commands from its standard input.
  *
  * <pre>
- *   propose WORD                    done WORD, or failed WORD why
- *   lines                           lines K HASH: so many, and of what
- *   load PROPOSERS SECONDS BYTES    entries a second, and how long one takes, in microseconds
- *   counts
+ *   propose WORD                    prints done WORD, or failed WORD CAUSE
+ *   lines                           prints lines K HASH: number and hash of the applied entries
+ *   load PROPOSERS SECONDS BYTES    prints entries per second and their latency in microseconds
+ *   counts                          prints the counters of the log
  * </pre>
  *
- * Of itself it says {@code leader nK}, or {@code leader none}.
+ * Without a command it prints {@code leader nK} or {@code leader none} at each change of the leader.
  */
 final class LogNodeMain {
 
     private static final PrintStream OUT = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
 
-    private final ReplicatedLog replicatedLog;
+    private final ReplicatedLog log;
     private long lines;
     private long hash;
 
-    private LogNodeMain(ReplicatedLog replicatedLog) {
-        this.replicatedLog = replicatedLog;
+    private LogNodeMain(ReplicatedLog log) {
+        this.log = log;
     }
 
-    /** The cluster, the node, its folder. */
+    /** Arguments: the cluster, the node, its folder. */
     public static void main(String[] args) throws Exception {
         var config = ReplicatedLogConfig.of(
                         Member.parse(args[0]), new NodeId(Integer.parseInt(args[1])), Path.of(args[2]))
                 .withProposalTimeout(Duration.ofSeconds(5));
         try (var log = new JGroupsRaftLog(config);
-                var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
-            var puppet = new LogNodeMain(log);
-            log.start(puppet.machine());
-            say("up");
-            for (var order = orders.readLine(); order != null; order = orders.readLine()) {
-                puppet.obey(order.split(" ", -1));
+                var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+            var node = new LogNodeMain(log);
+            log.start(node.machine());
+            print("up");
+            for (var command = commands.readLine(); command != null; command = commands.readLine()) {
+                node.execute(command.split(" ", -1));
             }
         } catch (RuntimeException | IOException refused) {
-            say("refused " + refused.getMessage());
+            print("refused " + refused.getMessage());
         }
     }
 
-    private static void say(String words) {
-        OUT.println(words);
+    private static void print(String line) {
+        OUT.println(line);
     }
 
-    private void obey(String[] order) throws InterruptedException {
-        switch (order[0]) {
-            case "propose" -> propose(order[1]);
-            case "load" -> load(Integer.parseInt(order[1]), Integer.parseInt(order[2]), Integer.parseInt(order[3]));
-            case "counts" -> say(replicatedLog.stats().toString());
-            case "lines" -> say(state());
-            default -> throw new IllegalArgumentException(order[0]);
+    private void execute(String[] command) throws InterruptedException {
+        switch (command[0]) {
+            case "propose" -> propose(command[1]);
+            case "load" -> load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
+            case "counts" -> print(log.stats().toString());
+            case "lines" -> print(state());
+            default -> throw new IllegalArgumentException(command[0]);
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it says what came of it
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback prints the outcome
     private void propose(String word) {
-        replicatedLog
+        log
                 .propose(word.getBytes(UTF_8))
                 .whenComplete((done, failed) ->
-                        say(failed == null ? "done " + word : "failed " + word + " " + failed.getMessage()));
+                        print(failed == null ? "done " + word : "failed " + word + " " + failed.getMessage()));
     }
 
     private synchronized String state() {
@@ -89,7 +89,7 @@ final class LogNodeMain {
     private void load(int proposers, int seconds, int bytes) throws InterruptedException {
         var all = new ArrayList<List<Long>>();
         var threads = new ArrayList<Thread>();
-        var before = replicatedLog.stats();
+        var before = log.stats();
         long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
         for (int i = 0; i < proposers; i++) {
             var mine = new ArrayList<Long>();
@@ -98,10 +98,10 @@ final class LogNodeMain {
                 while (System.nanoTime() < end) {
                     long start = System.nanoTime();
                     try {
-                        replicatedLog.propose(new byte[bytes]).get();
+                        log.propose(new byte[bytes]).get();
                         mine.add(System.nanoTime() - start);
                     } catch (InterruptedException | ExecutionException failed) {
-                        say("failed " + failed.getMessage());
+                        print("failed " + failed.getMessage());
                     }
                 }
             }));
@@ -114,8 +114,8 @@ final class LogNodeMain {
                 .mapToLong(time -> time / 1_000)
                 .sorted()
                 .toArray();
-        var after = replicatedLog.stats();
-        say("load %d proposers: %d entries/s, p50 %d us, p99 %d us, %d entries with %d syncs"
+        var after = log.stats();
+        print("load %d proposers: %d entries/s, p50 %d us, p99 %d us, %d entries with %d syncs"
                 .formatted(
                         proposers,
                         times.length / seconds,
@@ -151,7 +151,7 @@ final class LogNodeMain {
 
             @Override
             public void onLeaderChanged(Optional<NodeId> leader) {
-                say("leader " + leader.map(NodeId::toString).orElse("none"));
+                print("leader " + leader.map(NodeId::toString).orElse("none"));
             }
         };
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who of three is sent what when. Its clock stands still until it is told to go on. */
+/** When the leader of three nodes sends which entries to which follower, on a manual clock. */
 class LogReplicatorTest {
 
     @TempDir
@@ -39,11 +39,11 @@ class LogReplicatorTest {
     }
 
     private void propose() {
-        int next = (int) node.correctedRaft.lastAppended() + 1;
-        node.correctedRaft.process(List.of(Proposal.of(new byte[next])));
+        int next = (int) node.raft.lastAppended() + 1;
+        node.raft.process(List.of(Proposal.of(new byte[next])));
     }
 
-    /** To be able to make one. */
+    /** Gives access to a protected constructor. */
     private static final class Proposal extends RAFT {
         static Request of(byte[] bytes) {
             var done = new CompletableFuture<byte[]>();
@@ -53,10 +53,10 @@ class LogReplicatorTest {
 
     private void acknowledge(Address who, long index) {
         node.acknowledge(who, index);
-        node.correctedRaft.process(new ArrayList<>());
+        node.raft.process(new ArrayList<>());
     }
 
-    /** Which entries, message by message: each is as long as its index says. */
+    /** The indexes of the entries of each message. The length of an entry is its index. */
     private List<String> sentTo(Address who) {
         return node.sentTo(who).stream().map(LogReplicatorTest::indices).toList();
     }
@@ -67,112 +67,112 @@ class LogReplicatorTest {
         return indices.toString();
     }
 
-    private Address chosen() {
+    private Address eager() {
         return sentTo(N2).isEmpty() ? N3 : N2;
     }
 
-    private Address other() {
+    private Address lazy() {
         return sentTo(N2).isEmpty() ? N2 : N3;
     }
 
-    private void goOn(int milliseconds) {
+    private void advance(int milliseconds) {
         node.nanos.addAndGet(MILLISECONDS.toNanos(milliseconds));
-        node.correctedRaft.process(new ArrayList<>());
+        node.raft.process(new ArrayList<>());
     }
 
     @Test
-    void an_entry_goes_at_once_to_as_many_as_are_needed_and_a_little_later_to_the_others() {
+    void an_entry_goes_at_once_to_the_eager_followers_and_later_to_the_others() {
         propose();
         propose();
-        var late = other();
-        assertThat(sentTo(late)).isEmpty();
-        assertThat(sentTo(chosen())).containsExactly("1", "2");
-        goOn(1);
-        assertThat(sentTo(late)).isEmpty();
-        goOn(1);
-        assertThat(sentTo(late)).containsExactly("1-2");
-        assertThat(sentTo(late.equals(N2) ? N3 : N2)).containsExactly("1", "2");
+        var lazy = lazy();
+        assertThat(sentTo(lazy)).isEmpty();
+        assertThat(sentTo(eager())).containsExactly("1", "2");
+        advance(1);
+        assertThat(sentTo(lazy)).isEmpty();
+        advance(1);
+        assertThat(sentTo(lazy)).containsExactly("1-2");
+        assertThat(sentTo(lazy.equals(N2) ? N3 : N2)).containsExactly("1", "2");
     }
 
     @Test
-    void it_goes_there_even_if_nothing_else_happens() {
-        var unused = node.correctedRaft.setAsync(new byte[1], 0, 1, null);
-        node.correctedRaft.attend();
+    void a_lazy_follower_gets_an_entry_even_if_the_leader_is_idle() {
+        var unused = node.raft.setAsync(new byte[1], 0, 1, null);
+        node.raft.runPending();
         ReplicatedLogContract.await(() -> !sentTo(N2).isEmpty() || !sentTo(N3).isEmpty());
-        var late = other();
+        var lazy = lazy();
         node.nanos.addAndGet(MILLISECONDS.toNanos(2));
-        ReplicatedLogContract.await(() -> sentTo(late).equals(List.of("1")));
+        ReplicatedLogContract.await(() -> sentTo(lazy).equals(List.of("1")));
     }
 
     @Test
-    void who_has_proposed_something_is_told_at_once() {
-        node.correctedRaft.awaits(N2);
-        node.correctedRaft.awaits(N3);
+    void a_recent_proposer_gets_entries_at_once() {
+        node.raft.awaits(N2);
+        node.raft.awaits(N3);
         propose();
         assertThat(sentTo(N2)).containsExactly("1");
         assertThat(sentTo(N3)).containsExactly("1");
     }
 
     @Test
-    void who_is_told_at_once_from_now_on_is_sent_first_what_it_lacks() {
+    void a_follower_promoted_to_eager_first_gets_the_missing_entries() {
         propose();
         propose();
-        var late = other();
-        node.correctedRaft.awaits(late);
+        var lazy = lazy();
+        node.raft.awaits(lazy);
         propose();
-        assertThat(sentTo(late)).containsExactly("1-2", "3");
+        assertThat(sentTo(lazy)).containsExactly("1-2", "3");
     }
 
     @Test
-    void what_is_on_its_way_to_it_already_is_not_sent_once_more() {
+    void entries_in_flight_are_not_sent_again() {
         propose();
-        var late = other();
-        goOn(2);
+        var lazy = lazy();
+        advance(2);
         propose();
-        node.correctedRaft.awaits(late);
+        node.raft.awaits(lazy);
         propose();
-        assertThat(sentTo(late)).containsExactly("1", "2", "3");
+        assertThat(sentTo(lazy)).containsExactly("1", "2", "3");
     }
 
     @Test
-    void who_answers_first_takes_the_place_of_one_who_does_not() {
+    void a_follower_that_responds_replaces_an_eager_one_that_does_not() {
         propose();
-        var silent = chosen();
-        var prompt = other();
-        acknowledge(prompt, 1);
+        var unresponsive = eager();
+        var responsive = lazy();
+        acknowledge(responsive, 1);
         propose();
-        assertThat(sentTo(silent)).containsExactly("1");
-        assertThat(sentTo(prompt)).containsExactly("2");
-        acknowledge(silent, 2);
-        acknowledge(prompt, 2);
+        assertThat(sentTo(unresponsive)).containsExactly("1");
+        assertThat(sentTo(responsive)).containsExactly("2");
+        acknowledge(unresponsive, 2);
+        acknowledge(responsive, 2);
         propose();
-        assertThat(sentTo(silent)).as("both have all: no reason to change").containsExactly("1");
+        assertThat(sentTo(unresponsive)).as("both have all entries: no change").containsExactly("1");
     }
 
     @Test
-    void who_was_sent_something_later_is_sent_the_rest_later_still_when_it_has_that() {
+    void a_lazy_follower_gets_the_next_batch_after_it_acknowledged_the_last() {
         propose();
-        var late = other();
-        goOn(2);
+        var lazy = lazy();
+        advance(2);
         propose();
-        goOn(2);
+        advance(2);
         propose();
-        goOn(2);
-        assertThat(sentTo(late)).as("it has not answered").containsExactly("1");
-        acknowledge(late, 1);
-        assertThat(sentTo(late)).containsExactly("1");
-        goOn(2);
-        assertThat(sentTo(late)).containsExactly("1", "2-3");
+        advance(2);
+        assertThat(sentTo(lazy)).as("no acknowledgement yet").containsExactly("1");
+        acknowledge(lazy, 1);
+        assertThat(sentTo(lazy)).containsExactly("1");
+        advance(2);
+        assertThat(sentTo(lazy)).containsExactly("1", "2-3");
     }
 
     @Test
-    void who_does_not_answer_is_sent_it_again_after_a_while() {
+    void entries_without_acknowledgement_are_sent_again() {
         propose();
-        var late = other();
-        goOn(2);
-        goOn(99);
-        assertThat(sentTo(late)).containsExactly("1");
-        goOn(1);
-        assertThat(sentTo(late)).containsExactly("1", "1");
+        var lazy = lazy();
+        advance(2);
+        advance(99);
+        assertThat(sentTo(lazy)).containsExactly("1");
+        advance(1);
+        assertThat(sentTo(lazy)).containsExactly("1", "1");
     }
 }

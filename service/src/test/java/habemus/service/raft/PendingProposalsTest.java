@@ -6,68 +6,68 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Nobody waits for ever, and nobody is told more than is known. */
+/** Every proposal ends, and its outcome claims no more than the node knows. */
 class PendingProposalsTest {
 
-    private final PendingProposals late = new PendingProposals(Duration.ZERO);
+    private final PendingProposals timedOut = new PendingProposals(Duration.ZERO);
     private final PendingProposals patient = new PendingProposals(Duration.ofHours(1));
 
     private static PendingProposals.Proposal begin(PendingProposals pendingProposals) {
         return pendingProposals.begin(number -> new PeerMessage.Propose(new byte[0]));
     }
 
-    private static void assertFailed(PendingProposals.Proposal proposal, Class<? extends Throwable> how) {
+    private static void assertFailed(PendingProposals.Proposal proposal, Class<? extends Throwable> cause) {
         assertThat(proposal.done).isDone();
-        assertThatThrownBy(proposal.done::join).hasCauseInstanceOf(how);
+        assertThatThrownBy(proposal.done::join).hasCauseInstanceOf(cause);
     }
 
     @Test
-    void what_nobody_was_asked_for_was_certainly_not_committed() {
-        var proposal = begin(late);
+    void a_proposal_that_was_never_sent_is_rejected() {
+        var proposal = begin(timedOut);
         ReplicatedLogContract.await(() -> {
-            late.failLate();
-            return late.size() == 0;
+            timedOut.failLate();
+            return timedOut.size() == 0;
         });
         assertFailed(proposal, ProposalRejectedException.class);
     }
 
     @Test
-    void what_was_refused_is_asked_for_of_nobody() {
-        var proposal = begin(late);
-        assertThat(proposal.giveUp()).isInstanceOf(ProposalRejectedException.class);
-        assertThat(proposal.ask(1)).isFalse();
-        assertThat(proposal.giveUp()).isInstanceOf(ProposalRejectedException.class);
+    void a_rejected_proposal_is_never_sent() {
+        var proposal = begin(timedOut);
+        assertThat(proposal.timeOut()).isInstanceOf(ProposalRejectedException.class);
+        assertThat(proposal.markSent(1)).isFalse();
+        assertThat(proposal.timeOut()).isInstanceOf(ProposalRejectedException.class);
     }
 
     @Test
-    void of_what_a_leader_was_asked_for_nobody_knows() {
-        var proposal = begin(late);
-        proposal.ask(1);
+    void a_sent_proposal_that_times_out_is_indeterminate() {
+        var proposal = begin(timedOut);
+        proposal.markSent(1);
         ReplicatedLogContract.await(() -> {
-            late.failLate();
-            return late.size() == 0;
+            timedOut.failLate();
+            return timedOut.size() == 0;
         });
         assertFailed(proposal, IndeterminateOutcomeException.class);
     }
 
     @Test
-    void what_the_leader_took_with_it_is_given_up_when_the_next_one_begins() {
+    void a_proposal_to_the_old_leader_is_indeterminate_when_the_next_one_starts() {
         var before = begin(patient);
-        before.ask(1);
+        before.markSent(1);
         var after = begin(patient);
-        after.ask(2);
-        var unasked = begin(patient);
+        after.markSent(2);
+        var unsent = begin(patient);
         patient.failBefore(2);
         assertFailed(before, IndeterminateOutcomeException.class);
         assertThat(after.done).isNotDone();
-        assertThat(unasked.done).isNotDone();
+        assertThat(unsent.done).isNotDone();
     }
 
     @Test
-    void what_was_not_taken_is_asked_for_again() {
+    void a_proposal_that_the_receiver_did_not_take_can_be_sent_again() {
         var proposal = begin(patient);
-        proposal.ask(1);
-        proposal.unask();
+        proposal.markSent(1);
+        proposal.markNotSent();
         patient.failBefore(2);
         assertThat(proposal.done).isNotDone();
         patient.complete(proposal.number);

@@ -27,7 +27,7 @@ import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
-/** The engine of n1, one of three, with its files and without a network: what it says is kept for whoever asks. */
+/** Raft of node n1 of three, with its files and without a network. Records the messages that it sends. */
 final class RaftNodeFixture implements AutoCloseable {
 
     static final Address N1 = address(1);
@@ -38,20 +38,20 @@ final class RaftNodeFixture implements AutoCloseable {
             .mapToObj(i -> new Member(new NodeId(i), new InetSocketAddress(InetAddress.getLoopbackAddress(), 7600 + i)))
             .toList();
 
-    private static final long NEVER = 3_600_000; // milliseconds
+    private static final long ONE_HOUR_MILLIS = 3_600_000;
 
     final ClusterConfiguration clusterConfiguration = new ClusterConfiguration(MEMBERS);
-    final RaftStorage raftStorage;
-    final CorrectedRaft correctedRaft;
+    final RaftStorage storage;
+    final CorrectedRaft raft;
     final List<Message> sent = new CopyOnWriteArrayList<>();
     final List<String> applied = new CopyOnWriteArrayList<>();
     final List<Throwable> failures = new CopyOnWriteArrayList<>();
     final List<String> restored = new CopyOnWriteArrayList<>();
 
-    final AtomicLong nanos = new AtomicLong(); // what its clock says
+    final AtomicLong nanos = new AtomicLong(); // its clock
 
     RaftNodeFixture(Path folder) throws Exception {
-        raftStorage = new RaftStorage(folder, clusterConfiguration).open();
+        storage = new RaftStorage(folder, clusterConfiguration).open();
         var syncBeforeSend = new SyncBeforeSend();
         var watcher = new RaftListener() {
             @Override
@@ -65,25 +65,25 @@ final class RaftNodeFixture implements AutoCloseable {
                 failures.add(why);
             }
         };
-        correctedRaft = new CorrectedRaft(new NodeId(1), raftStorage, syncBeforeSend, watcher, nanos::get);
-        correctedRaft.stateMachine(new Machine()).resendInterval(NEVER);
-        correctedRaft.members(MEMBERS);
-        syncBeforeSend.setDownProtocol(new Wire(sent));
-        correctedRaft.setDownProtocol(syncBeforeSend);
-        correctedRaft.setAddress(N1);
-        correctedRaft.init();
-        correctedRaft.start();
-        correctedRaft.handleView(view(1, N1, N2, N3));
-        syncBeforeSend.setUpProtocol(new Wire(sent));
+        raft = new CorrectedRaft(new NodeId(1), storage, syncBeforeSend, watcher, nanos::get);
+        raft.stateMachine(new Machine()).resendInterval(ONE_HOUR_MILLIS);
+        raft.members(MEMBERS);
+        syncBeforeSend.setDownProtocol(new MessageRecorder(sent));
+        raft.setDownProtocol(syncBeforeSend);
+        raft.setAddress(N1);
+        raft.init();
+        raft.start();
+        raft.handleView(view(1, N1, N2, N3));
+        syncBeforeSend.setUpProtocol(new MessageRecorder(sent));
         syncBeforeSend.setAddress(N1);
         syncBeforeSend.up(new Event(Event.VIEW_CHANGE, view(1, N1, N2, N3)));
     }
 
-    /** Where the network begins. */
-    static final class Wire extends Protocol {
+    /** Records messages in place of the network. */
+    static final class MessageRecorder extends Protocol {
         private final List<Message> passed;
 
-        Wire(List<Message> passed) {
+        MessageRecorder(List<Message> passed) {
             this.passed = passed;
         }
 
@@ -108,7 +108,7 @@ final class RaftNodeFixture implements AutoCloseable {
     private final class Machine implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serialize) {
-            applied.add(correctedRaft.applying() + ":" + length);
+            applied.add(raft.applying() + ":" + length);
             return new byte[0];
         }
 
@@ -131,7 +131,7 @@ final class RaftNodeFixture implements AutoCloseable {
         return View.create(members[0], number, members);
     }
 
-    /** Entries of these terms, each as long as its term says. */
+    /** Entries of these terms. The length of an entry is its term. */
     static LogEntries entries(long... terms) {
         var entries = new LogEntries();
         for (long term : terms) {
@@ -140,35 +140,35 @@ final class RaftNodeFixture implements AutoCloseable {
         return entries;
     }
 
-    /** As if a leader had sent them. */
+    /** Handles an AppendEntries request of a leader. */
     AppendResult receiveAppend(Address leader, long before, long termBefore, long commit, long... terms) {
         var entries = terms.length == 0 ? null : entries(terms);
-        return correctedRaft
+        return raft
                 .impl()
                 .handleAppendEntriesRequest(
                         entries, leader, before, termBefore, terms.length == 0 ? 0 : terms[0], commit);
     }
 
-    /** From now on n2 leads. */
+    /** Makes n2 the leader. */
     RaftNodeFixture followingN2(long term) {
-        correctedRaft.setLeaderAndTerm(N2, term);
+        raft.setLeaderAndTerm(N2, term);
         return this;
     }
 
     RaftNodeFixture leading(long term) {
-        correctedRaft.setLeaderAndTerm(N1, term);
+        raft.setLeaderAndTerm(N1, term);
         return this;
     }
 
-    /** A follower says that it has all up to this one. */
+    /** Handles the acknowledgement of a follower. */
     void acknowledge(Address who, long index) {
-        correctedRaft
+        raft
                 .impl()
                 .handleAppendEntriesResponse(
-                        who, correctedRaft.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
+                        who, raft.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
     }
 
-    /** What was sent to it, message by message. */
+    /** The entries of each message to this member. */
     List<LogEntries> sentTo(Address who) {
         return sent.stream()
                 .filter(message -> who.equals(message.dest()) && message.getObject() instanceof LogEntries)
@@ -179,13 +179,13 @@ final class RaftNodeFixture implements AutoCloseable {
     /** The terms of all entries. */
     List<Long> terms() {
         var terms = new ArrayList<Long>();
-        raftStorage.forEach((entry, index) -> terms.add(entry.term()));
+        storage.forEach((entry, index) -> terms.add(entry.term()));
         return terms;
     }
 
     @Override
     public void close() throws IOException {
-        correctedRaft.stop();
-        raftStorage.shut();
+        raft.stop();
+        storage.shut();
     }
 }

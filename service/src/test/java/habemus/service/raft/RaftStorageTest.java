@@ -24,7 +24,7 @@ import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is on disk is there again, or it is said that it is not. */
+/** A reopened storage has everything that was written, or reports corruption. */
 class RaftStorageTest {
 
     private static final List<Member> MEMBERS =
@@ -43,33 +43,33 @@ class RaftStorageTest {
         return new LogEntry(term, bytes);
     }
 
-    private static void append(RaftStorage raftStorage, long term, int... lengths) {
+    private static void append(RaftStorage storage, long term, int... lengths) {
         var entries = new LogEntries();
         for (int length : lengths) {
             entries.add(entry(term, length));
         }
-        raftStorage.append(raftStorage.lastAppended() + 1, entries);
+        storage.append(storage.lastAppended() + 1, entries);
     }
 
-    private static List<String> content(RaftStorage raftStorage) {
+    private static List<String> content(RaftStorage storage) {
         var all = new ArrayList<String>();
-        raftStorage.forEach((entry, index) -> all.add(index + "@" + entry.term() + ":" + entry.length()));
+        storage.forEach((entry, index) -> all.add(index + "@" + entry.term() + ":" + entry.length()));
         return all;
     }
 
-    /** Three frames, in a journal that was closed. */
+    /** Writes three frames and closes the storage. */
     private void filled() throws IOException {
-        var raftStorage = open();
-        raftStorage.currentTerm(3);
-        raftStorage.votedFor(new UUID(1, 2));
-        append(raftStorage, 1, 10, 20);
-        append(raftStorage, 2, 700);
-        append(raftStorage, 3, 900, 40);
-        raftStorage.shut();
+        var storage = open();
+        storage.currentTerm(3);
+        storage.votedFor(new UUID(1, 2));
+        append(storage, 1, 10, 20);
+        append(storage, 2, 700);
+        append(storage, 3, 900, 40);
+        storage.shut();
     }
 
     @Test
-    void all_is_there_again() throws IOException {
+    void a_reopened_storage_has_all_entries() throws IOException {
         filled();
         var again = open();
         assertThat(content(again)).containsExactly("1@1:10", "2@1:20", "3@2:700", "4@3:900", "5@3:40");
@@ -79,58 +79,58 @@ class RaftStorageTest {
     }
 
     @Test
-    void entries_that_arrive_together_cost_one_sync() {
-        var raftStorage = open();
-        long before = raftStorage.syncs();
-        raftStorage.hold();
-        append(raftStorage, 1, 10, 20);
-        append(raftStorage, 1, 30);
-        raftStorage.release();
-        assertThat(raftStorage.syncs() - before).isEqualTo(1);
+    void entries_that_arrive_together_share_one_fsync() {
+        var storage = open();
+        long before = storage.syncs();
+        storage.hold();
+        append(storage, 1, 10, 20);
+        append(storage, 1, 30);
+        storage.release();
+        assertThat(storage.syncs() - before).isEqualTo(1);
         assertThat(content(open())).containsExactly("1@1:10", "2@1:20", "3@1:30");
     }
 
     @Test
-    void the_term_never_goes_back_and_a_vote_is_of_one_term() throws IOException {
+    void the_term_never_decreases_and_a_new_term_clears_the_vote() throws IOException {
         filled();
-        var raftStorage = open();
-        append(raftStorage, 2, 5);
-        raftStorage.currentTerm(2);
-        raftStorage.deleteAllEntriesStartingFrom(4);
+        var storage = open();
+        append(storage, 2, 5);
+        storage.currentTerm(2);
+        storage.deleteAllEntriesStartingFrom(4);
         assertThat(open().currentTerm()).isEqualTo(3);
-        raftStorage.currentTerm(4);
+        storage.currentTerm(4);
         assertThat(open().votedFor()).isNull();
     }
 
     @Test
-    void a_snapshot_and_where_it_belongs_are_one_step() throws IOException {
+    void a_snapshot_and_its_index_are_written_in_one_step() throws IOException {
         filled();
-        var raftStorage = open();
-        raftStorage.commitIndex(4);
-        raftStorage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        var storage = open();
+        storage.commitIndex(4);
+        storage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
         assertThat(open().getSnapshot()).isNull();
         var whole = Files.readAllBytes(folder.resolve("entries"));
-        raftStorage.truncate(4);
-        assertThat(raftStorage.sizeInBytes()).isLessThan(200);
+        storage.truncate(4);
+        assertThat(storage.sizeInBytes()).isLessThan(200);
         assertSnapshotAndRest(open());
-        Files.write(folder.resolve("entries"), whole); // as if it had been killed in between
+        Files.write(folder.resolve("entries"), whole); // as after a crash between the two steps
         assertSnapshotAndRest(open());
     }
 
     @Test
-    void what_cannot_be_kept_as_a_snapshot_is_not_removed() throws IOException {
+    void entries_stay_if_the_snapshot_cannot_be_written() throws IOException {
         filled();
-        assertKeptAll(raftStorage -> raftStorage.truncate(4));
-        assertKeptAll(raftStorage -> raftStorage.reinitializeTo(9, new LogEntry(9, null)));
+        assertKeptAll(storage -> storage.truncate(4));
+        assertKeptAll(storage -> storage.reinitializeTo(9, new LogEntry(9, null)));
     }
 
-    private void assertKeptAll(Consumer<RaftStorage> how) throws IOException {
-        var raftStorage = open();
-        raftStorage.commitIndex(4);
-        raftStorage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+    private void assertKeptAll(Consumer<RaftStorage> action) throws IOException {
+        var storage = open();
+        storage.commitIndex(4);
+        storage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
         var obstacle = Files.createDirectory(folder.resolve("snapshot.new"));
-        assertThatThrownBy(() -> how.accept(raftStorage)).isInstanceOf(UncheckedIOException.class);
-        raftStorage.shut();
+        assertThatThrownBy(() -> action.accept(storage)).isInstanceOf(UncheckedIOException.class);
+        storage.shut();
         Files.delete(obstacle);
         var again = open();
         assertThat(content(again)).hasSize(5);
@@ -146,32 +146,32 @@ class RaftStorageTest {
     }
 
     @Test
-    void a_snapshot_of_another_history_takes_the_place_of_all() throws IOException {
+    void a_conflicting_snapshot_replaces_all_entries() throws IOException {
         filled();
-        var raftStorage = open();
-        raftStorage.setSnapshot(ByteBuffer.wrap(new byte[] {9}));
-        raftStorage.reinitializeTo(4, new LogEntry(9, null));
-        append(raftStorage, 9, 1);
+        var storage = open();
+        storage.setSnapshot(ByteBuffer.wrap(new byte[] {9}));
+        storage.reinitializeTo(4, new LogEntry(9, null));
+        append(storage, 9, 1);
         var again = open();
         assertThat(content(again)).containsExactly("5@9:1");
         assertThat(again.currentTerm()).isEqualTo(3);
     }
 
     @Test
-    void a_flipped_bit_anywhere_is_noticed_and_its_file_named() throws IOException {
-        var raftStorage = open();
-        raftStorage.currentTerm(1);
-        append(raftStorage, 1, 10);
-        raftStorage.commitIndex(1);
-        raftStorage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
-        raftStorage.truncate(1);
-        append(raftStorage, 1, 20, 5);
-        append(raftStorage, 1, 30);
-        raftStorage.shut();
+    void a_flipped_bit_is_detected_and_its_file_named() throws IOException {
+        var storage = open();
+        storage.currentTerm(1);
+        append(storage, 1, 10);
+        storage.commitIndex(1);
+        storage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        storage.truncate(1);
+        append(storage, 1, 20, 5);
+        append(storage, 1, 30);
+        storage.shut();
         for (String name : List.of("term", "snapshot", "entries")) {
             var file = folder.resolve(name);
             var good = Files.readAllBytes(file);
-            int written = name.equals("entries") ? (int) raftStorage.sizeInBytes() : good.length;
+            int written = name.equals("entries") ? (int) storage.sizeInBytes() : good.length;
             for (int at = 0; at < written; at++) {
                 var bad = good.clone();
                 bad[at] = (byte) (bad[at] ^ (1 << at % 8));
@@ -187,13 +187,13 @@ class RaftStorageTest {
     }
 
     @Test
-    void a_file_that_is_missing_is_noticed() throws IOException {
+    void a_missing_file_is_detected() throws IOException {
         filled();
-        var raftStorage = open();
-        raftStorage.commitIndex(1);
-        raftStorage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
-        raftStorage.truncate(1);
-        raftStorage.shut();
+        var storage = open();
+        storage.commitIndex(1);
+        storage.setSnapshot(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        storage.truncate(1);
+        storage.shut();
         for (String name : List.of("term", "snapshot", "entries")) {
             var file = folder.resolve(name);
             var good = Files.readAllBytes(file);
@@ -205,9 +205,9 @@ class RaftStorageTest {
         }
     }
 
-    /** Cut anywhere in the last frame, or with a piece of it that never reached the disk. */
+    /** Truncated anywhere in the last frame, or with a sector that never reached the disk. */
     @Test
-    void what_a_crash_has_torn_is_cut_off() throws IOException {
+    void a_torn_last_frame_is_cut_off() throws IOException {
         filled();
         var file = folder.resolve("entries");
         var good = Arrays.copyOf(Files.readAllBytes(file), (int) open().sizeInBytes());
@@ -230,11 +230,11 @@ class RaftStorageTest {
     }
 
     @Test
-    void what_is_torn_before_the_end_is_damage() throws IOException {
+    void a_torn_frame_before_the_last_one_is_corruption() throws IOException {
         filled();
         var file = folder.resolve("entries");
         var good = Files.readAllBytes(file);
-        for (int from : List.of(104, 200)) { // with the frame's head and without
+        for (int from : List.of(104, 200)) { // with and without the frame header
             var bad = good.clone();
             Arrays.fill(bad, from, 700, (byte) 0);
             Files.write(file, bad);
@@ -247,10 +247,10 @@ class RaftStorageTest {
     @Test
     void committed_entries_are_not_deleted() throws IOException {
         filled();
-        var raftStorage = open();
-        raftStorage.commitIndex(4);
-        assertThatThrownBy(() -> raftStorage.deleteAllEntriesStartingFrom(4)).isInstanceOf(IllegalStateException.class);
-        raftStorage.deleteAllEntriesStartingFrom(5);
+        var storage = open();
+        storage.commitIndex(4);
+        assertThatThrownBy(() -> storage.deleteAllEntriesStartingFrom(4)).isInstanceOf(IllegalStateException.class);
+        storage.deleteAllEntriesStartingFrom(5);
         assertThat(content(open())).hasSize(4);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** A machine that writes down what it is told, and whether it was told in order. */
+/** Records the applied entries, and violations of the order of calls. */
 final class RecordingStateMachine implements ReplicatedLog.StateMachine {
 
     private final List<String> entries = new ArrayList<>();
@@ -34,7 +34,7 @@ final class RecordingStateMachine implements ReplicatedLog.StateMachine {
         boolean first = isCalled.compareAndSet(false, true);
         synchronized (this) {
             if (!first) {
-                violations.add("told two things at once");
+                violations.add("overlapping calls");
             }
             var result = call.get();
             isCalled.set(false);

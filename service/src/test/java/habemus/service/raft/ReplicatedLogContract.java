@@ -20,44 +20,44 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every log keeps to. */
+/** The contract of every implementation of {@link ReplicatedLog}. */
 abstract class ReplicatedLogContract {
 
     private final int nodes;
     final List<Member> members;
-    final Map<NodeId, ReplicatedLog> replicatedLogs = new TreeMap<>();
-    final Map<NodeId, RecordingStateMachine> recordingStateMachines = new TreeMap<>();
+    final Map<NodeId, ReplicatedLog> logs = new TreeMap<>();
+    final Map<NodeId, RecordingStateMachine> stateMachines = new TreeMap<>();
 
     ReplicatedLogContract(int nodes) {
         this.nodes = nodes;
-        members = TestClusters.members(nodes + 1); // one of which is not yet a member
+        members = TestClusters.members(nodes + 1); // the last one is not a member at first
     }
 
-    /** A node that is not started; each time with the files that it had before. */
+    /** Creates a node without starting it. A second call for the same node reuses its files. */
     abstract ReplicatedLog open(List<Member> first, NodeId node, boolean joining);
 
-    /** Without a word. */
-    abstract void kill(ReplicatedLog replicatedLog);
+    /** Stops the node as a crash does. */
+    abstract void kill(ReplicatedLog log);
 
     final ReplicatedLog start(NodeId node, boolean joining) {
-        var replicatedLog = open(joining ? members : members.subList(0, nodes), node, joining);
-        var recordingStateMachine = new RecordingStateMachine();
-        replicatedLog.start(recordingStateMachine);
-        replicatedLogs.put(node, replicatedLog);
-        recordingStateMachines.put(node, recordingStateMachine);
-        return replicatedLog;
+        var log = open(joining ? members : members.subList(0, nodes), node, joining);
+        var stateMachine = new RecordingStateMachine();
+        log.start(stateMachine);
+        logs.put(node, log);
+        stateMachines.put(node, stateMachine);
+        return log;
     }
 
     final void startAll() {
         var starting = members.subList(0, nodes).stream()
                 .map(member -> CompletableFuture.runAsync(
                         () -> {
-                            var replicatedLog = open(members.subList(0, nodes), member.node(), false);
-                            var recordingStateMachine = new RecordingStateMachine();
-                            replicatedLog.start(recordingStateMachine);
-                            synchronized (replicatedLogs) {
-                                replicatedLogs.put(member.node(), replicatedLog);
-                                recordingStateMachines.put(member.node(), recordingStateMachine);
+                            var log = open(members.subList(0, nodes), member.node(), false);
+                            var stateMachine = new RecordingStateMachine();
+                            log.start(stateMachine);
+                            synchronized (logs) {
+                                logs.put(member.node(), log);
+                                stateMachines.put(member.node(), stateMachine);
                             }
                         },
                         task -> Thread.ofPlatform().start(task)))
@@ -66,27 +66,27 @@ abstract class ReplicatedLogContract {
     }
 
     final ReplicatedLog log(int node) {
-        return replicatedLogs.get(new NodeId(node));
+        return logs.get(new NodeId(node));
     }
 
-    final RecordingStateMachine notebook(int node) {
-        return recordingStateMachines.get(new NodeId(node));
+    final RecordingStateMachine stateMachine(int node) {
+        return stateMachines.get(new NodeId(node));
     }
 
     final NodeId leader() {
-        await(() -> recordingStateMachines.values().stream()
+        await(() -> stateMachines.values().stream()
                 .allMatch(
-                        recordingStateMachine -> recordingStateMachine.leader().isPresent()
-                                && recordingStateMachine
+                        stateMachine -> stateMachine.leader().isPresent()
+                                && stateMachine
                                         .leader()
-                                        .equals(recordingStateMachines
+                                        .equals(stateMachines
                                                 .values()
                                                 .iterator()
                                                 .next()
                                                 .leader())
-                                && replicatedLogs.containsKey(
-                                        recordingStateMachine.leader().get())));
-        return recordingStateMachines.values().iterator().next().leader().orElseThrow();
+                                && logs.containsKey(
+                                        stateMachine.leader().get())));
+        return stateMachines.values().iterator().next().leader().orElseThrow();
     }
 
     static void await(BooleanSupplier condition) {
@@ -98,13 +98,13 @@ abstract class ReplicatedLogContract {
         }
     }
 
-    static void propose(ReplicatedLog replicatedLog, String... lines) throws Exception {
+    static void propose(ReplicatedLog log, String... lines) throws Exception {
         var all = new ArrayList<CompletableFuture<Void>>();
         for (String line : lines) {
-            all.add(replicatedLog.propose(line.getBytes(UTF_8)));
+            all.add(log.propose(line.getBytes(UTF_8)));
         }
-        for (var one : all) {
-            one.get(30, SECONDS);
+        for (var result : all) {
+            result.get(30, SECONDS);
         }
     }
 
@@ -113,72 +113,72 @@ abstract class ReplicatedLogContract {
     }
 
     final void assertAllApplied(List<String> lines) {
-        for (var recordingStateMachine : recordingStateMachines.values()) {
-            await(() -> recordingStateMachine.entries().size() >= lines.size());
-            assertThat(recordingStateMachine.entries()).isEqualTo(lines);
+        for (var stateMachine : stateMachines.values()) {
+            await(() -> stateMachine.entries().size() >= lines.size());
+            assertThat(stateMachine.entries()).isEqualTo(lines);
         }
     }
 
     @AfterEach
     void close() {
-        replicatedLogs.values().forEach(ReplicatedLog::close);
-        recordingStateMachines
+        logs.values().forEach(ReplicatedLog::close);
+        stateMachines
                 .values()
-                .forEach(recordingStateMachine ->
-                        assertThat(recordingStateMachine.violations()).isEmpty());
+                .forEach(stateMachine ->
+                        assertThat(stateMachine.violations()).isEmpty());
     }
 
     @Test
     void a_proposal_is_applied_here_before_its_future_completes() throws Exception {
         startAll();
-        for (var replicatedLog : replicatedLogs.entrySet()) {
+        for (var log : logs.entrySet()) {
             for (int i = 0; i < 20; i++) {
-                var line = replicatedLog.getKey() + "-" + i;
-                propose(replicatedLog.getValue(), line);
-                assertThat(recordingStateMachines.get(replicatedLog.getKey()).entries())
+                var line = log.getKey() + "-" + i;
+                propose(log.getValue(), line);
+                assertThat(stateMachines.get(log.getKey()).entries())
                         .contains(line);
             }
         }
     }
 
     @Test
-    void proposals_of_all_nodes_are_committed_once_and_told_everywhere_in_one_order() throws Exception {
+    void proposals_of_all_nodes_are_applied_once_and_in_the_same_order_everywhere() throws Exception {
         startAll();
         var futures = new ArrayList<CompletableFuture<Void>>();
         var expected = new HashSet<String>();
         for (int i = 0; i < 300; i++) {
-            for (var replicatedLog : replicatedLogs.entrySet()) {
-                var line = replicatedLog.getKey() + "-" + i;
+            for (var log : logs.entrySet()) {
+                var line = log.getKey() + "-" + i;
                 expected.add(line);
-                futures.add(replicatedLog.getValue().propose(line.getBytes(UTF_8)));
+                futures.add(log.getValue().propose(line.getBytes(UTF_8)));
             }
         }
         for (var future : futures) {
             future.get(30, SECONDS);
         }
-        await(() -> recordingStateMachines.values().stream()
+        await(() -> stateMachines.values().stream()
                 .allMatch(
-                        recordingStateMachine -> recordingStateMachine.entries().size() >= expected.size()));
-        var first = notebook(1).entries();
+                        stateMachine -> stateMachine.entries().size() >= expected.size()));
+        var first = stateMachine(1).entries();
         assertThat(first).hasSize(expected.size()).containsExactlyInAnyOrderElementsOf(expected);
         assertAllApplied(first);
     }
 
     @Test
-    void those_of_one_node_keep_their_order() throws Exception {
+    void proposals_of_one_node_keep_their_order() throws Exception {
         startAll();
         leader();
         propose(log(nodes), lines("a", 200));
-        assertThat(notebook(nodes).entries()).containsExactly(lines("a", 200));
+        assertThat(stateMachine(nodes).entries()).containsExactly(lines("a", 200));
     }
 
     @Test
-    void all_is_there_after_a_restart_of_all() throws Exception {
+    void entries_survive_a_restart_of_all_nodes() throws Exception {
         startAll();
         propose(log(1), lines("a", 50));
-        replicatedLogs.values().forEach(ReplicatedLog::close);
-        replicatedLogs.clear();
-        recordingStateMachines.clear();
+        logs.values().forEach(ReplicatedLog::close);
+        logs.clear();
+        stateMachines.clear();
         startAll();
         assertAllApplied(List.of(lines("a", 50)));
         propose(log(1), "b");
@@ -192,26 +192,26 @@ abstract class ReplicatedLogContract {
     }
 
     @Test
-    void a_snapshot_takes_the_place_of_entries() throws Exception {
+    void a_snapshot_replaces_entries() throws Exception {
         startAll();
         propose(log(1), lines("a", 500));
         assertAllApplied(List.of(lines("a", 500)));
         long before = log(1).stats().logBytes();
-        for (var replicatedLog : replicatedLogs.values()) {
-            replicatedLog.compact().get(10, SECONDS);
+        for (var log : logs.values()) {
+            log.compact().get(10, SECONDS);
         }
         assertThat(log(1).stats().logBytes()).isLessThan(before / 10);
         propose(log(1), "b");
-        replicatedLogs.values().forEach(ReplicatedLog::close);
-        replicatedLogs.clear();
-        recordingStateMachines.clear();
+        logs.values().forEach(ReplicatedLog::close);
+        logs.clear();
+        stateMachines.clear();
         startAll();
         assertAllApplied(concat(lines("a", 500), "b"));
-        assertThat(notebook(1).restored()).isEqualTo(1);
+        assertThat(stateMachine(1).restored()).isEqualTo(1);
     }
 
     @Test
-    void a_closed_log_refuses() {
+    void a_closed_log_rejects_proposals() {
         startAll();
         log(1).close();
         assertThatThrownBy(() -> log(1).propose(new byte[0]).get(30, SECONDS))

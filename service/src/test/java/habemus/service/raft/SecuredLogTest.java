@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A log whose nodes keep what they say among themselves. */
+/** A log whose nodes authenticate each other by a shared secret or by certificates. */
 @Execution(ExecutionMode.CONCURRENT)
 class SecuredLogTest {
 
@@ -36,8 +36,8 @@ class SecuredLogTest {
     private static Certificates certificates;
 
     private final List<Member> members = TestClusters.members(3);
-    private final List<ReplicatedLog> replicatedLogs = new ArrayList<>();
-    private final List<RecordingStateMachine> recordingStateMachines = new ArrayList<>();
+    private final List<ReplicatedLog> logs = new ArrayList<>();
+    private final List<RecordingStateMachine> stateMachines = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -49,10 +49,10 @@ class SecuredLogTest {
 
     @AfterEach
     void close() {
-        replicatedLogs.forEach(ReplicatedLog::close);
+        logs.forEach(ReplicatedLog::close);
     }
 
-    /** One node for each. */
+    /** Starts one node for each argument. */
     private void start(TransportSecurity... transportSecurity) {
         var starting = new ArrayList<CompletableFuture<Void>>();
         for (int i = 0; i < transportSecurity.length; i++) {
@@ -61,11 +61,11 @@ class SecuredLogTest {
                     .withSecurity(transportSecurity[i])
                     .withProposalTimeout(Duration.ofSeconds(2));
             var log = new JGroupsRaftLog(config);
-            var recordingStateMachine = new RecordingStateMachine();
-            replicatedLogs.add(log);
-            recordingStateMachines.add(recordingStateMachine);
+            var stateMachine = new RecordingStateMachine();
+            logs.add(log);
+            stateMachines.add(stateMachine);
             starting.add(CompletableFuture.runAsync(
-                    () -> log.start(recordingStateMachine),
+                    () -> log.start(stateMachine),
                     task -> Thread.ofPlatform().start(task)));
         }
         starting.forEach(CompletableFuture::join);
@@ -74,71 +74,71 @@ class SecuredLogTest {
     private void propose(int node, String line) throws Exception {
         for (int tries = 0; ; tries++) {
             try {
-                replicatedLogs.get(node - 1).propose(line.getBytes(UTF_8)).get(30, SECONDS);
+                logs.get(node - 1).propose(line.getBytes(UTF_8)).get(30, SECONDS);
                 return;
             } catch (ExecutionException early) {
-                assertThat(early).as("it was not committed").hasCauseInstanceOf(ProposalRejectedException.class);
+                assertThat(early).as("not committed").hasCauseInstanceOf(ProposalRejectedException.class);
                 assertThat(tries).as(early.getMessage()).isLessThan(5);
             }
         }
     }
 
-    /** The first two go on without the third, who learns nothing. */
-    private void assertThirdIsOut() throws Exception {
+    /** The first two nodes commit without the third, which receives nothing. */
+    private void assertThirdCannotJoin() throws Exception {
         propose(1, "a");
         propose(2, "b");
         assertThatThrownBy(
-                        () -> replicatedLogs.get(2).propose("c".getBytes(UTF_8)).get(30, SECONDS))
+                        () -> logs.get(2).propose("c".getBytes(UTF_8)).get(30, SECONDS))
                 .hasCauseInstanceOf(ProposalRejectedException.class)
                 .hasMessageContaining("no leader");
         propose(1, "d");
         ReplicatedLogContract.await(
-                () -> recordingStateMachines.get(1).entries().equals(List.of("a", "b", "d")));
-        assertThat(recordingStateMachines.get(2).entries()).isEmpty();
-        assertThat(recordingStateMachines.get(2).leader()).isEmpty();
+                () -> stateMachines.get(1).entries().equals(List.of("a", "b", "d")));
+        assertThat(stateMachines.get(2).entries()).isEmpty();
+        assertThat(stateMachines.get(2).leader()).isEmpty();
     }
 
     @Test
-    void with_certificates_all_is_committed() throws Exception {
+    void nodes_with_certificates_commit() throws Exception {
         start(certificates.of("n1"), certificates.of("n2"), certificates.of("n1"));
         propose(1, "a");
         propose(3, "b");
-        ReplicatedLogContract.await(() -> recordingStateMachines.stream()
+        ReplicatedLogContract.await(() -> stateMachines.stream()
                 .allMatch(
-                        recordingStateMachine -> recordingStateMachine.entries().equals(List.of("a", "b"))));
+                        stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
     }
 
     @Test
-    void with_a_secret_all_is_committed() throws Exception {
+    void nodes_with_the_same_secret_commit() throws Exception {
         start(SECRET, SECRET, SECRET);
         propose(1, "a");
         propose(3, "b");
-        ReplicatedLogContract.await(() -> recordingStateMachines.stream()
+        ReplicatedLogContract.await(() -> stateMachines.stream()
                 .allMatch(
-                        recordingStateMachine -> recordingStateMachine.entries().equals(List.of("a", "b"))));
+                        stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
     }
 
     @Test
-    void who_has_another_secret_is_out() throws Exception {
+    void a_node_with_another_secret_cannot_join() throws Exception {
         start(SECRET, SECRET, new TransportSecurity.SharedSecret("battery staple"));
-        assertThirdIsOut();
+        assertThirdCannotJoin();
     }
 
     @Test
-    void who_has_no_secret_is_out() throws Exception {
+    void a_node_without_a_secret_cannot_join() throws Exception {
         start(SECRET, SECRET, new TransportSecurity.None());
-        assertThirdIsOut();
+        assertThirdCannotJoin();
     }
 
     @Test
-    void who_has_a_certificate_that_nobody_trusts_is_out() throws Exception {
+    void a_node_with_an_untrusted_certificate_cannot_join() throws Exception {
         start(certificates.of("n1"), certificates.of("n2"), certificates.of("stranger"));
-        assertThirdIsOut();
+        assertThirdCannotJoin();
     }
 
     @Test
-    void who_has_no_certificate_is_out() throws Exception {
+    void a_node_without_a_certificate_cannot_join() throws Exception {
         start(certificates.of("n1"), certificates.of("n2"), new TransportSecurity.None());
-        assertThirdIsOut();
+        assertThirdCannotJoin();
     }
 }

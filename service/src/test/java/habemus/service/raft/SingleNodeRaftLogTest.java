@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The real one, of one node. */
+/** The log on jgroups-raft with a single node. */
 @Execution(ExecutionMode.CONCURRENT)
 class SingleNodeRaftLogTest extends ReplicatedLogContract {
 
@@ -29,12 +29,12 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
     }
 
     @Override
-    void kill(ReplicatedLog replicatedLog) {
-        JGroupsRaftLogTest.crash(replicatedLog);
+    void kill(ReplicatedLog log) {
+        JGroupsRaftLogTest.crash(log);
     }
 
     @Test
-    void many_bytes_become_a_snapshot_by_themselves() throws Exception {
+    void a_log_that_grows_takes_a_snapshot_by_itself() throws Exception {
         var config = ReplicatedLogConfig.of(
                         members.subList(0, 1), members.getFirst().node(), folder.resolve("small"))
                 .withSnapshotThreshold(20_000);
@@ -49,7 +49,7 @@ class SingleNodeRaftLogTest extends ReplicatedLogContract {
     }
 
     @Test
-    void says_that_it_is_not_fault_tolerant() {
+    void a_single_node_is_not_fault_tolerant() {
         startAll();
         assertThat(log(1).isFaultTolerant()).isFalse();
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** What a log of three nodes keeps to besides. */
+/** The additional contract of a log with three nodes. */
 abstract class ThreeNodeLogContract extends ReplicatedLogContract {
 
     ThreeNodeLogContract() {
@@ -24,28 +24,28 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         return members.stream()
                 .map(Member::node)
                 .filter(node ->
-                        replicatedLogs.containsKey(node) && !List.of(not).contains(node))
+                        logs.containsKey(node) && !List.of(not).contains(node))
                 .findFirst()
                 .orElseThrow();
     }
 
     private void lose(NodeId node) {
-        kill(replicatedLogs.remove(node));
-        recordingStateMachines.remove(node);
+        kill(logs.remove(node));
+        stateMachines.remove(node);
     }
 
     @Test
     void a_lost_leader_is_replaced_and_nothing_acknowledged_is_lost() throws Exception {
         startAll();
         var first = leader();
-        var proposer = replicatedLogs.get(other(first));
+        var proposer = logs.get(other(first));
         var acknowledged = new ArrayList<String>();
-        var asked = new ArrayList<String>();
+        var proposed = new ArrayList<String>();
         for (int i = 0; i < 200; i++) {
             if (i == 100) {
                 lose(first);
             }
-            asked.add("a" + i);
+            proposed.add("a" + i);
             try {
                 propose(proposer, "a" + i);
                 acknowledged.add("a" + i);
@@ -56,13 +56,13 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         }
         assertThat(leader()).isNotEqualTo(first);
         assertThat(acknowledged).hasSizeGreaterThan(150);
-        var lines = recordingStateMachines.values().iterator().next().entries();
+        var lines = stateMachines.values().iterator().next().entries();
         assertThat(lines).doesNotHaveDuplicates().containsSubsequence(acknowledged);
-        assertThat(asked).containsAll(lines);
+        assertThat(proposed).containsAll(lines);
         assertAllApplied(lines);
         start(first, false);
         assertAllApplied(lines);
-        propose(replicatedLogs.get(first), "back");
+        propose(logs.get(first), "back");
         assertAllApplied(concat(lines.toArray(String[]::new), "back"));
     }
 
@@ -73,39 +73,39 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         var last = leader();
         lose(other(last));
         lose(other(last));
-        var done = replicatedLogs.get(last).propose("b".getBytes(UTF_8));
+        var done = logs.get(last).propose("b".getBytes(UTF_8));
         assertThatThrownBy(() -> done.get(30, SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("majority");
-        assertThat(recordingStateMachines.get(last).entries()).containsExactly("a");
+        assertThat(stateMachines.get(last).entries()).containsExactly("a");
     }
 
     @Test
-    void one_that_was_away_for_long_gets_a_snapshot() throws Exception {
+    void a_node_that_was_down_for_long_gets_a_snapshot() throws Exception {
         startAll();
         propose(log(1), lines("a", 10));
         var away = other(leader());
         lose(away);
-        propose(replicatedLogs.get(leader()), lines("b", 500));
-        for (var replicatedLog : replicatedLogs.values()) {
-            replicatedLog.compact().get(10, SECONDS);
+        propose(logs.get(leader()), lines("b", 500));
+        for (var log : logs.values()) {
+            log.compact().get(10, SECONDS);
         }
-        propose(replicatedLogs.get(leader()), lines("c", 10));
+        propose(logs.get(leader()), lines("c", 10));
         start(away, false);
         var all = concat(lines("a", 10), lines("b", 500));
         all.addAll(List.of(lines("c", 10)));
         assertAllApplied(all);
-        assertThat(recordingStateMachines.get(away).restored()).isEqualTo(1);
+        assertThat(stateMachines.get(away).restored()).isEqualTo(1);
     }
 
     @Test
-    void one_that_was_away_catches_up_while_others_go_on() throws Exception {
+    void a_restarted_node_catches_up_under_load() throws Exception {
         startAll();
         propose(log(1), lines("a", 10));
         var away = other(leader());
         lose(away);
-        propose(replicatedLogs.get(leader()), lines("b", 2_000));
-        var leader = replicatedLogs.get(leader());
+        propose(logs.get(leader()), lines("b", 2_000));
+        var leader = logs.get(leader());
         var going = CompletableFuture.runAsync(() -> {
             for (int i = 0; i < 1_000; i++) {
                 leader.propose(("c" + i).getBytes(UTF_8)).join();
@@ -121,29 +121,29 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
     }
 
     @Test
-    void members_are_added_and_removed_while_it_runs() throws Exception {
+    void members_are_added_and_removed_at_run_time() throws Exception {
         startAll();
         propose(log(1), lines("a", 10));
         var fourth = members.get(3);
         assertThatThrownBy(() -> log(1).addMember(fourth).get(30, SECONDS))
                 .hasCauseInstanceOf(ProposalRejectedException.class)
-                .hasMessageContaining("n4 is not there");
+                .hasMessageContaining("node is not connected: n4");
         start(fourth.node(), true);
-        await(() -> recordingStateMachines.get(fourth.node()).leader().isPresent());
+        await(() -> stateMachines.get(fourth.node()).leader().isPresent());
         change(() -> log(2).addMember(fourth));
-        await(() -> replicatedLogs.values().stream()
-                .allMatch(replicatedLog -> replicatedLog.members().size() == 4));
+        await(() -> logs.values().stream()
+                .allMatch(log -> log.members().size() == 4));
         assertAllApplied(List.of(lines("a", 10)));
         propose(log(4), "four");
 
         var gone = other(leader(), fourth.node());
         assertThatThrownBy(() -> log(1).removeMember(leader()).get(30, SECONDS))
                 .hasCauseInstanceOf(ProposalRejectedException.class)
-                .hasMessageContaining("leads");
+                .hasMessageContaining("cannot remove the leader");
         lose(gone);
-        change(() -> replicatedLogs.get(other()).removeMember(gone));
-        await(() -> replicatedLogs.values().stream()
-                .allMatch(replicatedLog -> replicatedLog.members().size() == 3));
+        change(() -> logs.get(other()).removeMember(gone));
+        await(() -> logs.values().stream()
+                .allMatch(log -> log.members().size() == 3));
 
         var lost = other(leader(), fourth.node());
         lose(lost);
@@ -154,7 +154,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         assertThat(log(4).members()).hasSize(3).contains(fourth);
     }
 
-    /** Whoever comes too early tries again. */
+    /** Retries until no other change is in progress. */
     private static void change(java.util.function.Supplier<CompletableFuture<Void>> how) throws Exception {
         for (int i = 0; ; i++) {
             try {

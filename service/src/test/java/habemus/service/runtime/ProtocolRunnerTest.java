@@ -10,6 +10,7 @@ import habemus.protocol.Timed;
 import habemus.service.trace.RecordedStep.Arrival;
 import habemus.service.trace.StepRecorder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,59 +19,59 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a machine for real is told first. */
+/** The order of timers and messages. */
 class ProtocolRunnerTest {
 
-    private static final Duration SOON = Duration.ofMillis(5);
+    private static final Duration DELAY = Duration.ofMillis(5);
 
-    enum Bell {
+    enum TestTimer {
         DEADLINE,
         REMINDER
     }
 
-    record Note(String text) {}
+    record TestMessage(String text) {}
 
-    record State(List<String> heard) {
-        State hearing(String what) {
-            var more = new java.util.ArrayList<>(heard);
-            more.add(what);
-            return new State(List.copyOf(more));
+    record State(List<String> events) {
+        State withEvent(String event) {
+            var extended = new ArrayList<>(events);
+            extended.add(event);
+            return new State(List.copyOf(extended));
         }
     }
 
-    /** Writes down what it is told; only the deadline is urgent. */
-    private static final class Listener implements Election<State, Note>, Timed<State, Note, Bell> {
+    /** Records its events; only the deadline is urgent. */
+    private static final class RecordingProtocol implements Election<State, TestMessage>, Timed<State, TestMessage, TestTimer> {
         @Override
-        public Step<State, Note> start(Neighbourhood neighbourhood) {
-            return to(new State(List.of())).setTimer(Bell.DEADLINE, SOON).setTimer(Bell.REMINDER, SOON);
+        public Step<State, TestMessage> start(Neighbourhood neighbourhood) {
+            return to(new State(List.of())).setTimer(TestTimer.DEADLINE, DELAY).setTimer(TestTimer.REMINDER, DELAY);
         }
 
         @Override
-        public Step<State, Note> receive(State s, NodeId from, Note message) {
-            return to(s.hearing(message.text));
+        public Step<State, TestMessage> receive(State s, NodeId from, TestMessage message) {
+            return to(s.withEvent(message.text));
         }
 
         @Override
-        public Step<State, Note> campaign(State s) {
+        public Step<State, TestMessage> campaign(State s) {
             return to(s);
         }
 
         @Override
-        public Step<State, Note> timeout(State s, Bell alarm) {
-            return to(s.hearing(alarm.name()));
+        public Step<State, TestMessage> timeout(State s, TestTimer timer) {
+            return to(s.withEvent(timer.name()));
         }
 
         @Override
-        public boolean isUrgent(Enum<?> alarm) {
-            return alarm == Bell.DEADLINE;
+        public boolean isUrgent(Enum<?> timer) {
+            return timer == TestTimer.DEADLINE;
         }
     }
 
-    /** One that rings late: as after a pause of the whole process, when messages have come to the door meanwhile. */
-    private static final class Late extends ScheduledThreadPoolExecutor {
+    /** Holds timers back, as after a pause of the whole process in which messages have arrived. */
+    private static final class LateScheduler extends ScheduledThreadPoolExecutor {
         private final LinkedBlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
 
-        Late() {
+        LateScheduler() {
             super(0);
         }
 
@@ -81,9 +82,9 @@ class ProtocolRunnerTest {
         }
     }
 
-    private static final class Nobody implements ProtocolRunner.EffectHandler<Note> {
+    private static final class NoEffects implements ProtocolRunner.EffectHandler<TestMessage> {
         @Override
-        public void send(NodeId to, long number, Note message) {}
+        public void send(NodeId to, long number, TestMessage message) {}
 
         @Override
         public void onGranted(long fence) {}
@@ -95,32 +96,32 @@ class ProtocolRunnerTest {
         public void onLost() {}
 
         @Override
-        public void onFailed(RuntimeException why, Object state) {}
+        public void onFailed(RuntimeException cause, Object state) {}
     }
 
     @Test
-    void a_deadline_that_has_passed_comes_before_a_message_that_waits_and_only_once() throws Exception {
-        var ticker = new Late();
+    void an_expired_urgent_timer_fires_once_and_before_a_waiting_message() throws Exception {
+        var scheduler = new LateScheduler();
         var neighbourhood = new Neighbourhood(new NodeId(1), List.of(new NodeId(2)));
-        var persistence = new ProtocolRunner.Persistence<State, Note>(DurableStateStore.none(), StepRecorder.none());
-        var protocolRunner = new ProtocolRunner<>(new Listener(), neighbourhood, new Nobody(), persistence, ticker);
-        protocolRunner.start();
-        var rings = List.of(ticker.held.take(), ticker.held.take());
-        long past = System.nanoTime() + SOON.toNanos();
-        while (System.nanoTime() - past < 0) {
+        var persistence = new ProtocolRunner.Persistence<State, TestMessage>(DurableStateStore.none(), StepRecorder.none());
+        var runner = new ProtocolRunner<>(new RecordingProtocol(), neighbourhood, new NoEffects(), persistence, scheduler);
+        runner.start();
+        var timers = List.of(scheduler.held.take(), scheduler.held.take());
+        long deadline = System.nanoTime() + DELAY.toNanos();
+        while (System.nanoTime() - deadline < 0) {
             Thread.onSpinWait();
         }
-        protocolRunner.receive(new NodeId(2), new Note("a message"), Arrival.NONE);
-        rings.forEach(Runnable::run);
-        var heard = new LinkedBlockingQueue<State>();
+        runner.receive(new NodeId(2), new TestMessage("a message"), Arrival.NONE);
+        timers.forEach(Runnable::run);
+        var states = new LinkedBlockingQueue<State>();
         var done = new CountDownLatch(1);
-        protocolRunner.submit(() -> {
-            heard.add(protocolRunner.state());
+        runner.submit(() -> {
+            states.add(runner.state());
             done.countDown();
         });
         assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard.take().heard()).containsExactly("DEADLINE", "a message", "REMINDER");
-        protocolRunner.stop();
-        ticker.shutdownNow();
+        assertThat(states.take().events()).containsExactly("DEADLINE", "a message", "REMINDER");
+        runner.stop();
+        scheduler.shutdownNow();
     }
 }

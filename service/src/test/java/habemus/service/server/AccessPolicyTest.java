@@ -17,20 +17,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Credentials, permissions and the reload of a policy file. */
 class AccessPolicyTest {
 
     private static final String TOKEN = "3f1c2a9e";
 
-    private static AccessPolicy access(String... lines) {
+    private static AccessPolicy policy(String... lines) {
         return AccessPolicy.of(List.of(lines), "policy");
     }
 
-    private static final AccessPolicy SOME = access(
-            "# who may do what",
+    private static final AccessPolicy POLICY = policy(
+            "# principals and permissions",
             "",
             AccessPolicy.hashToken(TOKEN) + " billing use,inspect:orders-* use:invoices",
             "certificate ops use,inspect,administer:*",
-            "anybody guest inspect:public-*");
+            "anonymous guest inspect:public-*");
 
     @ParameterizedTest
     @CsvSource({
@@ -42,74 +43,74 @@ class AccessPolicyTest {
         "USE, invoices-7, false",
         "INSPECT, invoices, false",
     })
-    void rights_are_about_names_and_their_beginnings(Permission permission, String name, boolean may) {
-        var billing = SOME.authenticate(TOKEN, Optional.empty()).orElseThrow();
+    void a_permission_covers_exact_names_and_prefixes(Permission permission, String name, boolean allowed) {
+        var billing = POLICY.authenticate(TOKEN, Optional.empty()).orElseThrow();
         assertThat(billing.name()).isEqualTo("billing");
-        assertThat(billing.isAllowed(permission, ResourceName.lock(name))).isEqualTo(may);
+        assertThat(billing.isAllowed(permission, ResourceName.lock(name))).isEqualTo(allowed);
     }
 
     @Test
-    void a_certificate_proves_who_it_is() {
-        var ops = SOME.authenticate("", Optional.of("ops")).orElseThrow();
+    void a_certificate_authenticates_its_common_name() {
+        var ops = POLICY.authenticate("", Optional.of("ops")).orElseThrow();
         assertThat(ops.isAllowedEverywhere(Permission.ADMINISTER)).isTrue();
     }
 
     @Test
-    void whoever_shows_nothing_that_is_known_is_anybody() {
-        assertThat(SOME.authenticate("", Optional.empty())).hasValueSatisfying(guest -> {
+    void a_client_without_known_credentials_is_anonymous() {
+        assertThat(POLICY.authenticate("", Optional.empty())).hasValueSatisfying(guest -> {
             assertThat(guest.isAllowed(Permission.INSPECT, ResourceName.lock("public-1")))
                     .isTrue();
             assertThat(guest.isAllowed(Permission.USE, ResourceName.lock("public-1")))
                     .isFalse();
             assertThat(guest.isAllowedEverywhere(Permission.INSPECT)).isFalse();
         });
-        assertThat(access("certificate ops use:*").authenticate("", Optional.of("stranger")))
+        assertThat(policy("certificate ops use:*").authenticate("", Optional.of("stranger")))
                 .isEmpty();
     }
 
     @Test
-    void a_wrong_token_is_not_forgiven() {
-        assertThat(SOME.authenticate("wrong", Optional.of("ops"))).isEmpty();
+    void a_wrong_token_is_denied_even_with_a_known_certificate() {
+        assertThat(POLICY.authenticate("wrong", Optional.of("ops"))).isEmpty();
     }
 
     @Test
-    void the_file_gives_no_token_away() {
+    void the_policy_file_holds_only_hashes_of_tokens() {
         assertThat(AccessPolicy.hashToken(TOKEN)).startsWith("sha256:").doesNotContain(TOKEN);
     }
 
     @Test
-    void where_nobody_is_asked_everybody_may_do_everything() {
-        var anybody = AccessPolicy.allowAll()
+    void without_a_policy_every_client_may_do_everything() {
+        var anonymous = AccessPolicy.allowAll()
                 .authenticate("whatever", Optional.empty())
                 .orElseThrow();
-        assertThat(anybody.isAllowedEverywhere(Permission.ADMINISTER)).isTrue();
+        assertThat(anonymous.isAllowedEverywhere(Permission.ADMINISTER)).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "secret billing use:* | proves nothing",
-                "certificate billing | what it may do",
-                "certificate billing fly:* | there are use, inspect and administer",
-                "certificate billing use | looks like",
-                "certificate billing use: | looks like",
+                "secret billing use:* | a credential must be certificate, anonymous, or sha256:",
+                "certificate billing | must have a credential, a principal and permissions",
+                "certificate billing fly:* | a permission must be use, inspect or administer",
+                "certificate billing use | must look like",
+                "certificate billing use: | must look like",
             })
-    void what_is_wrong_with_a_line_is_said(String line, String says) {
-        assertThatThrownBy(() -> access("# first", line))
+    void an_invalid_line_is_named_with_its_rule(String line, String rule) {
+        assertThatThrownBy(() -> policy("# first", line))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("policy, line 2: ")
-                .hasMessageContaining(says);
+                .hasMessageContaining(rule);
     }
 
     @Test
-    void nobody_is_there_twice() {
-        assertThatThrownBy(() -> access("certificate a use:*", "certificate a inspect:*"))
+    void a_credential_must_not_occur_twice() {
+        assertThatThrownBy(() -> policy("certificate a use:*", "certificate a inspect:*"))
                 .hasMessageContaining("line 2");
     }
 
     @Test
-    void a_file_that_was_changed_is_read_again_and_a_wrong_one_is_not(@TempDir Path folder) throws IOException {
+    void a_changed_policy_file_is_reloaded_and_an_invalid_one_is_ignored(@TempDir Path folder) throws IOException {
         var nanos = new AtomicLong();
         var file = Files.write(folder.resolve("access"), List.of("certificate ops use:*"));
         var accessPolicy = AccessPolicy.of(file, nanos::get);
@@ -117,15 +118,15 @@ class AccessPolicyTest {
 
         Files.write(file, List.of("certificate billing use:*"));
         assertThat(accessPolicy.authenticate("", Optional.of("ops")))
-                .as("not yet looked at")
+                .as("not yet checked for a change")
                 .isPresent();
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(accessPolicy.authenticate("", Optional.of("ops"))).isEmpty();
         assertThat(accessPolicy.authenticate("", Optional.of("billing"))).isPresent();
         assertThat(accessPolicy.version()).isEqualTo(2);
 
-        for (List<String> wrong : List.of(List.of("certificate ops fly:*"), List.of("nonsense"))) {
-            Files.write(file, wrong);
+        for (List<String> invalid : List.of(List.of("certificate ops fly:*"), List.of("nonsense"))) {
+            Files.write(file, invalid);
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
             assertThat(accessPolicy.authenticate("", Optional.of("billing"))).isPresent();
         }
@@ -140,9 +141,9 @@ class AccessPolicyTest {
     }
 
     @Test
-    void refusals_are_counted() {
+    void denied_requests_are_counted() {
         var accessPolicy = AccessPolicy.allowAll();
-        accessPolicy.reportDenied("somebody", "127.0.0.1", "to fly");
+        accessPolicy.reportDenied("billing", "127.0.0.1", "acquire orders");
         assertThat(accessPolicy.deniedCount()).isEqualTo(1);
     }
 }

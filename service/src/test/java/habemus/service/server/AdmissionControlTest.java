@@ -12,49 +12,49 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused before anybody is bothered with it, and what never is. */
+/** Which requests exceed a limit, and which never do. */
 class AdmissionControlTest {
 
     private static final ServerLimits LIMITS =
             ServerLimits.DEFAULT.withAcquiresPerSession(100).withWaitersPerResource(0);
     private static final Operation ACQUIRE = Operation.Acquire.of(ResourceShare.exclusive("orders"));
 
-    private final AdmissionControl admissionControl = new AdmissionControl(LIMITS);
+    private final AdmissionControl admission = new AdmissionControl(LIMITS);
 
-    private Optional<RejectionReason> asking(long number, Operation operation) {
-        return admissionControl.checkSubmit(new Message.Submit(1, number, 0, operation), Principal.ANONYMOUS);
+    private Optional<RejectionReason> check(long number, Operation operation) {
+        return admission.checkSubmit(new Message.Submit(1, number, 0, operation), Principal.ANONYMOUS);
     }
 
     @Test
-    void who_takes_no_answers_gets_no_more() {
-        assertThat(asking(LIMITS.requestWindow(), ACQUIRE)).isEmpty();
-        assertThat(asking(LIMITS.requestWindow() + 1, ACQUIRE)).contains(RejectionReason.LIMIT_EXCEEDED);
-        assertThat(asking(LIMITS.requestWindow() + 1, new Operation.Transfer(1, "other")))
+    void an_acquire_beyond_the_request_window_is_rejected() {
+        assertThat(check(LIMITS.requestWindow(), ACQUIRE)).isEmpty();
+        assertThat(check(LIMITS.requestWindow() + 1, ACQUIRE)).contains(RejectionReason.LIMIT_EXCEEDED);
+        assertThat(check(LIMITS.requestWindow() + 1, new Operation.Transfer(1, "other")))
                 .contains(RejectionReason.LIMIT_EXCEEDED);
     }
 
-    /** After the last request that is served, all that it can have is given back, and then the session. */
+    /** A session at its limit can still release all that it holds, and then close. */
     @ParameterizedTest
     @ValueSource(ints = {1, 50, 100})
-    void whatever_somebody_has_can_be_given_back(int released) {
-        assertThat(asking(LIMITS.requestWindow() + released, new Operation.Release(released)))
+    void a_session_at_its_limit_can_release_and_close(int released) {
+        assertThat(check(LIMITS.requestWindow() + released, new Operation.Release(released)))
                 .isEmpty();
-        assertThat(asking(LIMITS.requestWindow() + released + 1, new Operation.Close()))
+        assertThat(check(LIMITS.requestWindow() + released + 1, new Operation.Close()))
                 .isEmpty();
-        assertThat(asking(Long.MAX_VALUE, new Operation.Close())).isEmpty();
+        assertThat(check(Long.MAX_VALUE, new Operation.Close())).isEmpty();
     }
 
     @Test
-    void nothing_is_kept_for_who_only_gives_back_what_he_never_had() {
-        assertThat(asking(LIMITS.requestWindow() + 101, new Operation.Release(1)))
+    void more_releases_than_possible_holds_are_rejected() {
+        assertThat(check(LIMITS.requestWindow() + 101, new Operation.Release(1)))
                 .contains(RejectionReason.LIMIT_EXCEEDED);
     }
 
     @Test
-    void a_full_line_is_none_for_who_gives_back() {
+    void a_full_queue_limits_only_acquires() {
         for (Operation operation :
                 new Operation[] {new Operation.Release(1), new Operation.Close(), new Operation.Transfer(1, "other")}) {
-            assertThat(admissionControl.exceedsLimits(new Message.Submit(1, 2, 0, operation), LockTable.EMPTY))
+            assertThat(admission.exceedsLimits(new Message.Submit(1, 2, 0, operation), LockTable.EMPTY))
                     .isFalse();
         }
     }

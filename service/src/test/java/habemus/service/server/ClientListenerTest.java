@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What goes over the wire, and what strangers can do there. */
+/** The client protocol over TCP, and what malformed, slow or idle clients can do. */
 class ClientListenerTest {
 
     private static final Member SELF =
@@ -38,40 +38,40 @@ class ClientListenerTest {
 
     private final InMemoryReplicatedLog log =
             new InMemoryReplicatedLog(new InMemoryReplicatedLog.SharedState(List.of(SELF)), SELF.node());
-    private final LockServerLoop lockServerLoop =
+    private final LockServerLoop loop =
             new LockServerLoop(SELF.node(), log, AccessPolicy.allowAll(), ServerLimits.DEFAULT);
-    private ClientListener door = door(ClientListener.ConnectionLimits.DEFAULT);
+    private ClientListener listener = listen(ClientListener.ConnectionLimits.DEFAULT);
 
-    private ClientListener door(ClientListener.ConnectionLimits connectionLimits) {
-        var made = new ClientListener(
-                lockServerLoop,
+    private ClientListener listen(ClientListener.ConnectionLimits limits) {
+        var opened = new ClientListener(
+                loop,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 () -> new ClientFrame.Welcome(ClientFrame.VERSION, "n1", List.of("here"), false),
                 Optional.empty(),
-                connectionLimits);
-        made.open();
-        return made;
+                limits);
+        opened.open();
+        return opened;
     }
 
     @BeforeEach
     void start() {
-        lockServerLoop.start();
+        loop.start();
     }
 
     @AfterEach
     void stop() {
-        door.close();
+        listener.close();
         log.close();
-        lockServerLoop.close();
+        loop.close();
     }
 
     private RawClient client() {
-        return RawClient.connectAndHandshake(door.address());
+        return RawClient.connectAndHandshake(listener.address());
     }
 
-    private void impatient() {
-        door.close();
-        door = door(SHORT);
+    private void useShortTimeouts() {
+        listener.close();
+        listener = listen(SHORT);
     }
 
     @Test
@@ -96,7 +96,7 @@ class ClientListenerTest {
     }
 
     @Test
-    void who_waits_is_told_when_it_is_let_in() {
+    void a_waiter_is_granted_the_lock_when_the_holder_releases() {
         try (var one = client();
                 var two = client()) {
             long first = one.open(1);
@@ -111,7 +111,7 @@ class ClientListenerTest {
     }
 
     @Test
-    void a_thousand_requests_at_once_are_answered_in_their_order() {
+    void a_thousand_pipelined_requests_are_answered_in_order() {
         try (var client = client()) {
             long session = client.open(1);
             client.send(LongStream.rangeClosed(1, 1_000)
@@ -123,24 +123,24 @@ class ClientListenerTest {
                 assertThat(result.number()).isEqualTo(number);
                 assertThat(result.result()).isInstanceOf(OperationResult.Granted.class);
             }
-            assertThat(lockServerLoop.stats().entries()).isLessThan(1_000);
+            assertThat(loop.stats().entries()).isLessThan(1_000);
         }
     }
 
     @Test
-    void garbage_is_refused_and_hurts_nobody() {
-        try (var bystander = client();
-                var stranger = RawClient.connect(door.address())) {
-            long session = bystander.open(1);
-            stranger.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(UTF_8));
-            assertThat(stranger.readRejection().code()).isEqualTo("malformed");
-            bystander.acquire(session, 1, "orders");
-            assertThat(bystander.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
+    void a_malformed_hello_is_rejected_and_affects_no_other_client() {
+        try (var other = client();
+                var malformed = RawClient.connect(listener.address())) {
+            long session = other.open(1);
+            malformed.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(UTF_8));
+            assertThat(malformed.readRejection().code()).isEqualTo("malformed");
+            other.acquire(session, 1, "orders");
+            assertThat(other.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
         }
     }
 
     @Test
-    void garbage_after_the_hello_is_refused() {
+    void a_malformed_frame_after_the_hello_is_rejected() {
         try (var client = client()) {
             client.write((byte) 0, (byte) 0, (byte) 0, (byte) 2, (byte) 99, (byte) 99);
             assertThat(client.readRejection().message()).contains("99");
@@ -148,7 +148,7 @@ class ClientListenerTest {
     }
 
     @Test
-    void a_frame_that_is_too_long_is_refused_before_it_is_read() {
+    void a_frame_that_is_too_long_is_rejected_before_it_is_read() {
         try (var client = client()) {
             client.write((byte) 0x7F, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF);
             assertThat(client.readRejection().message()).contains("1048576", "2147483647");
@@ -156,23 +156,23 @@ class ClientListenerTest {
     }
 
     @Test
-    void who_does_not_begin_with_hello_is_refused() {
-        try (var client = RawClient.connect(door.address())) {
+    void a_first_frame_other_than_hello_is_rejected() {
+        try (var client = RawClient.connect(listener.address())) {
             client.sendRequest(new Message.Watch());
             assertThat(client.readRejection().message()).contains("Hello");
         }
     }
 
     @Test
-    void another_version_is_refused() {
-        try (var client = RawClient.connect(door.address())) {
+    void another_protocol_version_is_rejected() {
+        try (var client = RawClient.connect(listener.address())) {
             client.send(new ClientFrame.Hello(ClientFrame.VERSION + 1, ""));
-            assertThat(client.readRejection().code()).isEqualTo("wrong-version");
+            assertThat(client.readRejection().code()).isEqualTo("unsupported-version");
         }
     }
 
     @Test
-    void who_hangs_up_in_the_midst_of_a_frame_is_gone_and_its_session_lives() {
+    void a_session_survives_a_disconnect_inside_a_frame() {
         long session;
         try (var client = client()) {
             session = client.open(1);
@@ -185,17 +185,17 @@ class ClientListenerTest {
     }
 
     @Test
-    void who_says_no_hello_is_cut_off() {
-        impatient();
-        try (var client = RawClient.connect(door.address())) {
+    void a_client_that_sends_no_hello_is_disconnected() {
+        useShortTimeouts();
+        try (var client = RawClient.connect(listener.address())) {
             client.write((byte) 0);
             assertThat(client.isClosed()).isTrue();
         }
     }
 
     @Test
-    void who_has_no_session_and_says_nothing_is_cut_off_and_who_has_one_is_not() {
-        impatient();
+    void an_idle_client_is_disconnected_only_without_a_session() {
+        useShortTimeouts();
         try (var quiet = client();
                 var idle = client()) {
             long session = quiet.open(1);
@@ -205,19 +205,19 @@ class ClientListenerTest {
     }
 
     @Test
-    void who_does_not_read_is_cut_off_and_its_session_lives() throws IOException {
-        impatient();
+    void a_client_that_does_not_read_is_disconnected_and_its_session_survives() throws IOException {
+        useShortTimeouts();
         long session;
-        try (var deaf = client()) {
-            session = deaf.open(1);
-            deaf.acquire(session, 1, "orders");
-            assertThat(deaf.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
-            var looks = IntStream.range(0, 1_000)
+        try (var slowReader = client()) {
+            session = slowReader.open(1);
+            slowReader.acquire(session, 1, "orders");
+            assertThat(slowReader.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
+            var queries = IntStream.range(0, 1_000)
                     .mapToObj(number -> new ClientFrame.Describe(number, ResourceName.lock("orders")))
                     .toArray(ClientFrame.ToService[]::new);
             assertThat(catchThrowable(() -> {
                         for (int i = 0; i < 1_000; i++) {
-                            deaf.send(looks);
+                            slowReader.send(queries);
                         }
                     }))
                     .isInstanceOf(UncheckedIOException.class);
@@ -225,33 +225,33 @@ class ClientListenerTest {
         try (var again = client()) {
             again.sendRequest(new Message.Attach(session, 1));
             again.renew(session, 1);
-            assertThat(lockServerLoop.table().holders(ResourceName.lock("orders")))
+            assertThat(loop.table().holders(ResourceName.lock("orders")))
                     .hasSize(1);
         }
     }
 
     @Test
-    void watchers_are_told_of_changes() {
+    void a_watching_client_is_notified_of_changes() {
         try (var watcher = client();
                 var client = client()) {
             watcher.sendRequest(new Message.Watch());
-            watcher.open(2); // so the watch has begun
+            watcher.open(2); // so the watch has started
             long session = client.open(1);
             client.acquire(session, 1, "orders");
-            assertThat(watcher.read(Message.ResourceChanged.class, any -> true).resourceName())
+            assertThat(watcher.read(Message.ResourceChanged.class, any -> true).name())
                     .isEqualTo(ResourceName.lock("orders"));
         }
     }
 
     @Test
-    void a_door_that_is_closed_lets_its_clients_go() throws IOException {
+    void a_closed_listener_disconnects_its_clients() throws IOException {
         try (var client = client()) {
-            door.close();
+            listener.close();
             assertThat(client.isClosed()).isTrue();
             assertThatThrownBy(() -> {
                         try (var late = new Socket(
-                                door.address().getAddress(), door.address().getPort())) {
-                            late.setSoTimeout(2_000); // the port may be somebody else's by now, or the socket's own
+                                listener.address().getAddress(), listener.address().getPort())) {
+                            late.setSoTimeout(2_000); // another process may have the port by now, or the socket itself
                             late.getInputStream().read();
                         }
                     })

@@ -9,20 +9,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** Who writes to a connection, and until when. */
+/** Which thread writes to a connection, and until when. */
 class ConnectionWriterTest {
 
-    private final ConnectionWriter connectionWriter = new ConnectionWriter(20_000);
+    private final ConnectionWriter writer = new ConnectionWriter(20_000);
     private final BlockingQueue<String> written = new LinkedBlockingQueue<>();
 
-    /** Says who wrote how much. */
-    private class Sheet implements ConnectionWriter.Channel {
-        final CompletableFuture<Thread> torn = new CompletableFuture<>();
+    /** Records how many bytes which thread has written. */
+    private class RecordingChannel implements ConnectionWriter.Channel {
+        final CompletableFuture<Thread> failed = new CompletableFuture<>();
 
         @Override
         public void write(byte[] bytes) throws IOException {
             written.add(
-                    bytes.length + " by " + (Thread.currentThread().getName().equals("client-pen") ? "pen" : "us"));
+                    bytes.length + " by " + (Thread.currentThread().getName().equals("client-writer") ? "writer thread" : "caller"));
         }
 
         @Override
@@ -31,9 +31,9 @@ class ConnectionWriterTest {
         }
 
         @Override
-        public void onFailure(IOException why) {
-            connectionWriter.end(); // as a connection does that is closed
-            torn.complete(Thread.currentThread());
+        public void onFailure(IOException cause) {
+            writer.end(); // as a connection does when it is closed
+            failed.complete(Thread.currentThread());
         }
     }
 
@@ -42,68 +42,68 @@ class ConnectionWriterTest {
     }
 
     @Test
-    void who_is_here_writes_what_is_little_and_all_of_it_at_once() {
-        connectionWriter.open(new Sheet());
-        assertThat(connectionWriter.enqueue(new byte[3])).isTrue();
-        assertThat(connectionWriter.enqueue(new byte[4])).isTrue();
-        connectionWriter.flush();
-        assertThat(written).containsExactly("7 by us");
-        connectionWriter.end();
+    void the_calling_thread_writes_a_few_bytes_in_one_write() {
+        writer.open(new RecordingChannel());
+        assertThat(writer.enqueue(new byte[3])).isTrue();
+        assertThat(writer.enqueue(new byte[4])).isTrue();
+        writer.flush();
+        assertThat(written).containsExactly("7 by caller");
+        writer.end();
     }
 
     @Test
-    void what_is_much_or_in_a_hurry_is_written_by_another() throws InterruptedException {
-        connectionWriter.open(new Sheet());
-        assertThat(connectionWriter.enqueue(new byte[10_000])).isTrue();
-        connectionWriter.flush();
-        assertThat(next()).isEqualTo("10000 by pen");
-        assertThat(connectionWriter.enqueue(new byte[3])).isTrue();
-        connectionWriter.flushLater();
-        assertThat(next()).isEqualTo("3 by pen");
-        connectionWriter.end();
+    void the_writer_thread_writes_many_bytes_or_a_later_flush() throws InterruptedException {
+        writer.open(new RecordingChannel());
+        assertThat(writer.enqueue(new byte[10_000])).isTrue();
+        writer.flush();
+        assertThat(next()).isEqualTo("10000 by writer thread");
+        assertThat(writer.enqueue(new byte[3])).isTrue();
+        writer.flushLater();
+        assertThat(next()).isEqualTo("3 by writer thread");
+        writer.end();
     }
 
     @Test
-    void what_does_not_fit_is_refused() {
-        assertThat(connectionWriter.enqueue(new byte[20_000])).isTrue();
-        assertThat(connectionWriter.enqueue(new byte[1])).isFalse();
+    void frames_beyond_the_limit_are_rejected() {
+        assertThat(writer.enqueue(new byte[20_000])).isTrue();
+        assertThat(writer.enqueue(new byte[1])).isFalse();
     }
 
     @Test
-    void it_ends_once_and_nothing_is_written_after() throws InterruptedException {
-        connectionWriter.open(new Sheet());
-        connectionWriter.enqueue(new byte[3]);
-        connectionWriter.end();
-        connectionWriter.end();
-        assertThat(next()).isEqualTo("3 by pen");
+    void the_output_ends_once_and_nothing_is_written_after() throws InterruptedException {
+        writer.open(new RecordingChannel());
+        writer.enqueue(new byte[3]);
+        writer.end();
+        writer.end();
+        assertThat(next()).isEqualTo("3 by writer thread");
         assertThat(next()).isEqualTo("end");
-        connectionWriter.enqueue(new byte[3]);
-        connectionWriter.flush();
+        writer.enqueue(new byte[3]);
+        writer.flush();
         assertThat(written).isEmpty();
     }
 
-    /** It would go round for ever: what is torn is closed, and what is closed cannot be ended. */
+    /** A failed channel is closed, and a closed one cannot be finished: this must not loop. */
     @Test
-    void one_that_is_torn_is_done_with() throws Exception {
-        var sheet = new Sheet() {
+    void a_failed_channel_ends_the_writer_thread() throws Exception {
+        var channel = new RecordingChannel() {
             @Override
             public void write(byte[] bytes) throws IOException {
-                throw new IOException("torn");
+                throw new IOException("broken pipe");
             }
 
             @Override
             public void finish() throws IOException {
-                throw new IOException("torn already");
+                throw new IOException("already closed");
             }
         };
-        connectionWriter.open(sheet);
-        connectionWriter.enqueue(new byte[3]);
-        connectionWriter.flushLater();
-        var writer = sheet.torn.get(10, SECONDS);
-        writer.join(10_000);
-        assertThat(writer.isAlive()).isFalse();
-        connectionWriter.enqueue(new byte[3]);
-        connectionWriter.flush();
+        writer.open(channel);
+        writer.enqueue(new byte[3]);
+        writer.flushLater();
+        var thread = channel.failed.get(10, SECONDS);
+        thread.join(10_000);
+        assertThat(thread.isAlive()).isFalse();
+        writer.enqueue(new byte[3]);
+        writer.flush();
         assertThat(written).isEmpty();
     }
 }

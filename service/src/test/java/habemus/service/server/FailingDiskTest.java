@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.lockservice.OperationResult;
 import habemus.protocol.NodeId;
 import habemus.service.algorithm.TestClusters;
-import habemus.service.storage.FaultyFileSystem;
 import habemus.service.storage.FaultyFileSystem.Failing;
+import habemus.service.storage.FaultyFileSystem;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A node whose disk fails while somebody asks for something. */
+/** A node whose disk fails during an acquire. */
 class FailingDiskTest {
 
     @TempDir
@@ -22,7 +22,7 @@ class FailingDiskTest {
 
     @ParameterizedTest
     @EnumSource(names = {"WRITING", "SYNCING"})
-    void grants_nothing_says_why_and_sends_its_clients_away(Failing what) throws Exception {
+    void a_node_with_a_failed_disk_grants_nothing_and_stops_with_the_cause(Failing failing) throws Exception {
         var disk = new FaultyFileSystem(folder);
         var config = LockServerConfig.of(TestClusters.members(1), new NodeId(1), Optional.of(disk.folder()));
         try (var node = LockServerNode.start(config);
@@ -30,7 +30,7 @@ class FailingDiskTest {
             long session = client.open(1);
             client.acquire(session, 1, "orders");
             assertThat(client.readResult(session, 1)).isInstanceOf(OperationResult.Granted.class);
-            disk.fail(what);
+            disk.fail(failing);
             client.acquire(session, 2, "payroll");
             assertThat(node.failure().get(20, TimeUnit.SECONDS).toString()).contains("cannot write to " + folder);
             assertThat(client.isClosed()).isTrue();

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class LockServerNodeTest {
 
-    private static final Duration LONG = Duration.ofSeconds(20);
-    private static final int OFTEN = 300; // milliseconds
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final int RESEND_MILLIS = 300;
 
     @TempDir
     private Path folder;
@@ -59,26 +59,26 @@ class LockServerNodeTest {
     }
 
     @AfterEach
-    void stop() {
+    void stopAll() {
         nodes.forEach(LockServerNode::close);
     }
 
-    private static void until(BooleanSupplier so) {
-        long end = System.nanoTime() + LONG.toNanos();
-        while (!so.getAsBoolean()) {
+    private static void awaitUntil(BooleanSupplier condition) {
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(end);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }
 
-    /** Whom all follow that are left. */
+    /** Waits until all running nodes name the same leader. */
     private LockServerNode leader() {
-        until(() -> nodes.stream().map(node -> node.loop().leader()).distinct().count() == 1
-                && nodes.stream().anyMatch(LockServerNodeTest::leads));
-        return nodes.stream().filter(LockServerNodeTest::leads).findFirst().orElseThrow();
+        awaitUntil(() -> nodes.stream().map(node -> node.loop().leader()).distinct().count() == 1
+                && nodes.stream().anyMatch(LockServerNodeTest::isLeader));
+        return nodes.stream().filter(LockServerNodeTest::isLeader).findFirst().orElseThrow();
     }
 
-    private static boolean leads(LockServerNode node) {
+    private static boolean isLeader(LockServerNode node) {
         return node.loop().leader().equals(Optional.of(node.config().self()));
     }
 
@@ -87,7 +87,7 @@ class LockServerNodeTest {
         return nodes.stream().filter(node -> node != leader).findFirst().orElseThrow();
     }
 
-    private void lose(LockServerNode node) {
+    private void stop(LockServerNode node) {
         nodes.remove(node);
         node.close();
     }
@@ -96,24 +96,24 @@ class LockServerNodeTest {
         return RawClient.connectAndHandshake(node.listenAddress());
     }
 
-    /** Says it again and again, as clients do, until it is answered. */
-    private static <T> T insist(RawClient client, Message.ClientRequest clientRequest, Class<T> answer)
+    /** Sends a request until it is answered, as clients do. */
+    private static <T> T sendUntilAnswered(RawClient client, Message.ClientRequest request, Class<T> type)
             throws SocketException {
-        client.socket().setSoTimeout(OFTEN);
-        long end = System.nanoTime() + LONG.toNanos();
+        client.socket().setSoTimeout(RESEND_MILLIS);
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < end) {
-            client.sendRequest(clientRequest);
+            client.sendRequest(request);
             try {
-                return client.read(answer, any -> true);
-            } catch (UncheckedIOException silent) {
-                assertThat(silent).hasMessageContaining("timed out");
+                return client.read(type, any -> true);
+            } catch (UncheckedIOException timeout) {
+                assertThat(timeout).hasMessageContaining("timed out");
             }
         }
-        throw new AssertionError("no answer to " + clientRequest);
+        throw new AssertionError("no answer to " + request);
     }
 
     @Test
-    void any_node_serves_and_all_know_the_same() {
+    void every_node_serves_clients_and_all_nodes_converge_to_one_table() {
         try (var client = client(follower());
                 var other = client(leader())) {
             long session = client.open(1);
@@ -126,11 +126,11 @@ class LockServerNodeTest {
             assertThat(((OperationResult.Granted) other.readResult(waiting, 1)).fence())
                     .isGreaterThan(granted.fence());
         }
-        until(() -> nodes.stream().map(node -> node.loop().table()).distinct().count() == 1);
+        awaitUntil(() -> nodes.stream().map(node -> node.loop().table()).distinct().count() == 1);
     }
 
     @Test
-    void who_leads_stands_early_in_the_list_of_doors() {
+    void the_welcome_lists_the_leader_right_after_the_own_node() {
         var follower = follower();
         try (var client = RawClient.connect(follower.listenAddress())) {
             var welcome = client.handshake("");
@@ -140,7 +140,7 @@ class LockServerNodeTest {
     }
 
     @Test
-    void whose_node_is_lost_gets_the_same_answers_elsewhere() throws SocketException {
+    void a_client_whose_node_fails_gets_the_same_results_from_another() throws SocketException {
         var lost = leader();
         long session;
         OperationResult first;
@@ -148,22 +148,22 @@ class LockServerNodeTest {
             session = client.open(7);
             client.acquire(session, 1, "orders");
             first = client.readResult(session, 1);
-            client.acquire(session, 2, "invoices"); // and does not wait for the answer
+            client.acquire(session, 2, "invoices"); // without waiting for the result
         }
-        lose(lost);
+        stop(lost);
         try (var client = client(nodes.getFirst())) {
             client.sendRequest(new Message.Attach(session, 7));
             var again = new Message.Submit(session, 1, 0, Operation.Acquire.of(ResourceShare.exclusive("orders")));
-            assertThat(insist(client, again, Message.Result.class).result()).isEqualTo(first);
+            assertThat(sendUntilAnswered(client, again, Message.Result.class).result()).isEqualTo(first);
             var other = new Message.Submit(session, 2, 0, Operation.Acquire.of(ResourceShare.exclusive("invoices")));
-            assertThat(insist(client, other, Message.Result.class).result())
+            assertThat(sendUntilAnswered(client, other, Message.Result.class).result())
                     .isInstanceOf(OperationResult.Granted.class);
-            insist(client, new Message.Renew(session, 1), Message.Renewed.class);
+            sendUntilAnswered(client, new Message.Renew(session, 1), Message.Renewed.class);
         }
     }
 
     @Test
-    void a_session_of_which_nothing_is_heard_ends_and_the_next_is_let_in() {
+    void a_session_without_renewals_expires_and_the_next_waiter_is_granted() {
         try (var silent = client(follower());
                 var next = client(leader())) {
             long first = silent.open(1, Duration.ofSeconds(3));
@@ -181,47 +181,47 @@ class LockServerNodeTest {
     }
 
     @Test
-    void a_node_that_is_alone_acknowledges_nothing_until_others_are_back() throws SocketException {
-        var alone = follower();
-        try (var client = client(alone)) {
+    void a_node_without_a_majority_acknowledges_nothing_until_a_peer_is_back() throws SocketException {
+        var isolated = follower();
+        try (var client = client(isolated)) {
             long session = client.open(1);
             client.renew(session, 1);
-            nodes.stream().filter(node -> node != alone).toList().forEach(this::lose);
+            nodes.stream().filter(node -> node != isolated).toList().forEach(this::stop);
             client.sendRequest(new Message.Renew(session, 2));
             client.acquire(session, 1, "orders");
-            client.socket().setSoTimeout(3 * OFTEN);
+            client.socket().setSoTimeout(3 * RESEND_MILLIS);
             assertThat(catchThrowable(() -> client.read(Message.class, any -> true)))
                     .hasMessageContaining("timed out");
             members.stream()
-                    .filter(member -> !member.node().equals(alone.config().self()))
+                    .filter(member -> !member.node().equals(isolated.config().self()))
                     .findFirst()
                     .ifPresent(member -> nodes.add(start(member)));
-            insist(client, new Message.Renew(session, 2), Message.Renewed.class);
+            sendUntilAnswered(client, new Message.Renew(session, 2), Message.Renewed.class);
         }
     }
 
-    /** All that are renewed within a tenth of a second ride in one entry. */
+    /** All renewals within 100 ms share one log entry. */
     @Test
-    void a_thousand_sessions_cost_about_ten_entries_a_second() throws InterruptedException {
+    void the_renewals_of_a_thousand_sessions_cost_about_ten_log_entries_per_second() throws InterruptedException {
         var node = follower();
-        var serverReplies = new LinkedBlockingQueue<Message.ServerReply>();
-        try (var clientConnection =
-                node.loop().connect(Principal.ANONYMOUS, serverReplies::addAll).orElseThrow()) {
+        var replies = new LinkedBlockingQueue<Message.ServerReply>();
+        try (var connection =
+                node.loop().connect(Principal.ANONYMOUS, replies::addAll).orElseThrow()) {
             for (int nonce = 1; nonce <= 1_000; nonce++) {
-                clientConnection.submit(
+                connection.submit(
                         new Message.OpenSession(nonce, new ClientInfo("worker", "here", nonce), RawClient.LEASE));
             }
             var sessions = new ArrayList<Long>();
             while (sessions.size() < 1_000) {
-                sessions.add(((Message.SessionOpened) next(serverReplies)).session());
+                sessions.add(((Message.SessionOpened) next(replies)).session());
             }
             long before = node.stats().entries();
             for (int round = 1; round <= 5; round++) {
                 for (long session : sessions) {
-                    clientConnection.submit(new Message.Renew(session, round));
+                    connection.submit(new Message.Renew(session, round));
                 }
                 for (int i = 0; i < 1_000; i++) {
-                    assertThat(next(serverReplies)).isInstanceOf(Message.Renewed.class);
+                    assertThat(next(replies)).isInstanceOf(Message.Renewed.class);
                 }
             }
             assertThat(node.stats().entries() - before).isLessThanOrEqualTo(15);
@@ -230,10 +230,10 @@ class LockServerNodeTest {
         }
     }
 
-    private static Message.ServerReply next(BlockingQueue<Message.ServerReply> serverReplies)
+    private static Message.ServerReply next(BlockingQueue<Message.ServerReply> replies)
             throws InterruptedException {
-        var serverReply = serverReplies.poll(LONG.toSeconds(), TimeUnit.SECONDS);
-        assertThat(serverReply).as("a reply").isNotNull();
-        return serverReply;
+        var reply = replies.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(reply).as("a reply").isNotNull();
+        return reply;
     }
 }

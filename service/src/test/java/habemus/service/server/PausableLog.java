@@ -21,10 +21,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A log that commits what it is told to. */
+/** A replicated log that commits only what the test commits. */
 final class PausableLog implements ReplicatedLog {
 
-    /** What was proposed and not yet looked at. */
+    /** Proposals that the test has not polled. */
     private final BlockingQueue<CommandBatch> proposed = new LinkedBlockingQueue<>();
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -36,8 +36,8 @@ final class PausableLog implements ReplicatedLog {
     private long index;
 
     @Override
-    public void start(StateMachine told) {
-        stateMachine = told;
+    public void start(StateMachine stateMachine) {
+        this.stateMachine = stateMachine;
     }
 
     StateMachine machine() {
@@ -55,31 +55,31 @@ final class PausableLog implements ReplicatedLog {
     @Override
     public void runPending() {}
 
-    /** What was proposed last goes down with its leader. */
+    /** The last proposal is lost with its leader. */
     void loseLeader() {
         last.completeExceptionally(new IndeterminateOutcomeException("the leader was lost"));
     }
 
     CommandBatch nextProposed() throws InterruptedException {
-        var commandBatch = proposed.poll(10, SECONDS);
-        assertThat(commandBatch).as("an entry").isNotNull();
-        return requireNonNull(commandBatch);
+        var batch = proposed.poll(10, SECONDS);
+        assertThat(batch).as("a proposal").isNotNull();
+        return requireNonNull(batch);
     }
 
     boolean hasNoProposal() {
         return proposed.isEmpty();
     }
 
-    /** By a thread of the log, which whoever is told may keep. */
-    void commit(CommandBatch commandBatch) {
+    /** Applies on a thread of the log, which the state machine may block. */
+    void commit(CommandBatch batch) {
         long next = ++index;
         thread.execute(() -> {
-            machine().apply(next, StorageFormat.encode(commandBatch));
+            machine().apply(next, StorageFormat.encode(batch));
             machine().onIdle();
         });
     }
 
-    /** After all that was committed. */
+    /** Takes a snapshot after all committed batches. */
     CompletableFuture<byte[]> snapshot() {
         return CompletableFuture.supplyAsync(() -> machine().snapshot(), thread);
     }

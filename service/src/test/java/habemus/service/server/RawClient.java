@@ -22,7 +22,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** A client that says just what it is told to say. */
+/** A client that sends exactly the frames of the test. */
 final class RawClient implements AutoCloseable {
 
     static final Duration LEASE = Duration.ofSeconds(10);
@@ -42,20 +42,20 @@ final class RawClient implements AutoCloseable {
             socket.setTcpNoDelay(true);
             in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
             out = new DataOutputStream(socket.getOutputStream());
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
     static RawClient connect(InetSocketAddress address) {
         try {
             return new RawClient(new Socket(address.getAddress(), address.getPort()));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
-    /** One that has said hello, and was welcome. */
+    /** A client after its handshake. */
     static RawClient connectAndHandshake(InetSocketAddress address) {
         var client = connect(address);
         client.handshake("");
@@ -75,23 +75,23 @@ final class RawClient implements AutoCloseable {
         try {
             out.write(bytes);
             out.flush();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
-    void send(ClientFrame.ToService... parcels) {
-        var frames = new ByteArrayOutputStream();
-        try (var data = new DataOutputStream(frames)) {
-            for (var parcel : parcels) {
-                var body = OUT_CODEC.write(parcel);
+    void send(ClientFrame.ToService... frames) {
+        var bytes = new ByteArrayOutputStream();
+        try (var data = new DataOutputStream(bytes)) {
+            for (var frame : frames) {
+                var body = OUT_CODEC.write(frame);
                 data.writeInt(body.length);
                 data.write(body);
             }
         } catch (IOException never) {
             throw new UncheckedIOException(never);
         }
-        write(frames.toByteArray());
+        write(bytes.toByteArray());
     }
 
     void sendRequest(Message.ClientRequest clientRequest) {
@@ -103,30 +103,30 @@ final class RawClient implements AutoCloseable {
             var bytes = new byte[in.readInt()];
             in.readFully(bytes);
             return IN_CODEC.read(bytes);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
-    /** The next that is like this; others are skipped. */
-    <T> T read(Class<T> kind, Predicate<T> like) {
+    /** The next frame of this type that matches; skips others. */
+    <T> T read(Class<T> type, Predicate<T> condition) {
         while (true) {
-            var parcel = read();
-            Object found = parcel instanceof ClientFrame.Reply(var serverReply) ? serverReply : parcel;
-            if (kind.isInstance(found) && like.test(kind.cast(found))) {
-                return kind.cast(found);
+            var frame = read();
+            Object found = frame instanceof ClientFrame.Reply(var serverReply) ? serverReply : frame;
+            if (type.isInstance(found) && condition.test(type.cast(found))) {
+                return type.cast(found);
             }
         }
     }
 
-    /** Why it is not served; nothing is said after that. */
+    /** The rejection, which must be the last frame. */
     ClientFrame.ConnectionRejected readRejection() {
         var connectionRejected = read(ClientFrame.ConnectionRejected.class, any -> true);
         assertThat(isClosed()).isTrue();
         return connectionRejected;
     }
 
-    /** Whether the other side has hung up, after all that it has said; waits for it. */
+    /** Waits until the server has closed the connection; ignores what it has sent before. */
     boolean isClosed() {
         try {
             while (in.read() >= 0) {
@@ -135,7 +135,7 @@ final class RawClient implements AutoCloseable {
             return true;
         } catch (EOFException | SocketException reset) {
             return true;
-        } catch (IOException silent) {
+        } catch (IOException timeout) {
             return false;
         }
     }
@@ -172,8 +172,8 @@ final class RawClient implements AutoCloseable {
     public void close() {
         try {
             socket.close();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 }

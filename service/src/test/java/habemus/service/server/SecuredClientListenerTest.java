@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A door with TLS and a policy. */
+/** A client listener with TLS and a policy. */
 class SecuredClientListenerTest {
 
     @TempDir
@@ -35,7 +35,7 @@ class SecuredClientListenerTest {
 
     @BeforeAll
     static void certificates() throws IOException, InterruptedException {
-        certificates = new Certificates(folder, "node", "ops").make("stranger");
+        certificates = new Certificates(folder, "node", "ops").make("untrusted");
     }
 
     private LockServerNode start(boolean tls) throws IOException {
@@ -63,7 +63,7 @@ class SecuredClientListenerTest {
     }
 
     @Test
-    void a_token_opens_the_door_and_gives_rights_by_name() throws IOException {
+    void a_token_authenticates_a_client_with_permissions_by_name() throws IOException {
         start(false);
         try (var client = RawClient.connect(node.orElseThrow().listenAddress())) {
             assertThat(client.handshake(TOKEN).node()).isEqualTo("n1");
@@ -85,13 +85,13 @@ class SecuredClientListenerTest {
             client.send(new ClientFrame.ListDeadlocks(3));
             assertThat(client.read(ClientFrame.QueryDenied.class, any -> true).number())
                     .isEqualTo(3);
-            client.renew(session, 1); // it is served as before
+            client.renew(session, 1); // the session is not affected
         }
         assertThat(node.orElseThrow().policy().deniedCount()).isEqualTo(3);
     }
 
     @Test
-    void who_shows_nothing_or_a_wrong_token_is_refused() throws IOException {
+    void a_client_without_a_token_or_with_a_wrong_one_is_rejected() throws IOException {
         start(false);
         for (String token : List.of("", "wrong")) {
             try (var client = RawClient.connect(node.orElseThrow().listenAddress())) {
@@ -103,7 +103,7 @@ class SecuredClientListenerTest {
     }
 
     @Test
-    void with_tls_a_certificate_opens_the_door() throws IOException {
+    void with_tls_a_certificate_authenticates_a_client() throws IOException {
         start(true);
         try (var client = client("ops")) {
             client.handshake("");
@@ -114,34 +114,34 @@ class SecuredClientListenerTest {
     }
 
     @Test
-    void a_watcher_is_told_of_what_it_may_see() throws IOException {
+    void a_watching_client_is_notified_only_of_resources_it_may_inspect() throws IOException {
         start(true);
         try (var ops = client("ops");
                 var billing = client("ops")) {
             ops.handshake("");
             billing.handshake(TOKEN);
             billing.sendRequest(new Message.Watch());
-            long other = billing.open(2); // so the watch has begun
+            long other = billing.open(2); // so the watch has started
             long session = ops.open(1);
             ops.acquire(session, 1, "payroll");
             ops.readResult(session, 1);
             billing.acquire(other, 1, "orders-7");
-            assertThat(billing.read(Message.ResourceChanged.class, any -> true).resourceName())
+            assertThat(billing.read(Message.ResourceChanged.class, any -> true).name())
                     .isEqualTo(ResourceName.lock("orders-7"));
         }
     }
 
     @Test
-    void a_certificate_that_is_not_trusted_proves_nothing() throws IOException {
+    void an_untrusted_certificate_does_not_authenticate() throws IOException {
         start(true);
-        try (var stranger = client("stranger")) {
-            stranger.send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
-            assertThat(stranger.readRejection().code()).isEqualTo("not-known");
+        try (var untrusted = client("untrusted")) {
+            untrusted.send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
+            assertThat(untrusted.readRejection().code()).isEqualTo("not-known");
         }
     }
 
     @Test
-    void who_speaks_without_tls_is_not_heard_and_hurts_nobody() throws IOException {
+    void a_client_without_tls_is_disconnected_and_affects_no_other() throws IOException {
         start(true);
         try (var plain = RawClient.connect(node.orElseThrow().listenAddress());
                 var client = client("ops")) {
@@ -153,7 +153,7 @@ class SecuredClientListenerTest {
     }
 
     @Test
-    void who_may_do_other_things_since_the_policy_was_changed_has_to_come_in_again() throws IOException {
+    void a_client_whose_permissions_change_is_disconnected() throws IOException {
         var started = start(false);
         try (var client = RawClient.connect(started.listenAddress())) {
             client.handshake(TOKEN);

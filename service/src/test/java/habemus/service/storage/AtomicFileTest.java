@@ -12,74 +12,74 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What a crash or a damaged byte does to a file. */
 class AtomicFileTest {
 
-    record Vote(long term, String whom) {}
+    record Vote(long term, String candidate) {}
 
     record Other(String text) {}
 
     @TempDir
     private Path folder;
 
-    private DurableStateFile<Vote> memory;
+    private DurableStateFile<Vote> stateFile;
 
     @BeforeEach
     void open() {
-        memory = new DurableStateFile<>(folder.resolve("vote.memory"), Codec.of(Vote.class));
+        stateFile = new DurableStateFile<>(folder.resolve("vote.memory"), Codec.of(Vote.class));
     }
 
     @Test
-    void nothing_is_remembered_before_anything_was_saved() {
-        assertThat(memory.load()).isEmpty();
+    void a_missing_file_is_empty() {
+        assertThat(stateFile.load()).isEmpty();
     }
 
     @Test
-    void the_last_that_was_saved_is_remembered() {
-        memory.save(new Vote(1, "n1"));
-        memory.save(new Vote(2, "n3"));
-        assertThat(memory.load()).contains(new Vote(2, "n3"));
+    void the_last_saved_state_is_loaded() {
+        stateFile.save(new Vote(1, "n1"));
+        stateFile.save(new Vote(2, "n3"));
+        assertThat(stateFile.load()).contains(new Vote(2, "n3"));
         assertThat(folder).isDirectoryNotContaining("glob:**.new");
     }
 
     @Test
-    void a_write_that_was_cut_off_leaves_what_was_before() throws IOException {
-        memory.save(new Vote(1, "n1"));
+    void an_interrupted_write_leaves_the_old_state() throws IOException {
+        stateFile.save(new Vote(1, "n1"));
         Files.write(folder.resolve("vote.memory.new"), new byte[] {1, 2, 3});
         AtomicFile.verifyFolder(folder);
-        assertThat(memory.load()).contains(new Vote(1, "n1"));
+        assertThat(stateFile.load()).contains(new Vote(1, "n1"));
     }
 
-    /** Every bit counts. */
     @Test
-    void a_damaged_file_is_refused_and_stays_as_it_is() throws IOException {
-        memory.save(new Vote(7, "n2"));
-        var whole = Files.readAllBytes(memory.file());
-        for (int bit = 0; bit < whole.length * 8; bit++) {
-            var damaged = whole.clone();
+    void a_single_flipped_bit_is_detected_and_the_file_is_not_changed() throws IOException {
+        stateFile.save(new Vote(7, "n2"));
+        var intact = Files.readAllBytes(stateFile.file());
+        for (int bit = 0; bit < intact.length * 8; bit++) {
+            var damaged = intact.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            Files.write(memory.file(), damaged);
-            assertThatThrownBy(() -> memory.load())
+            Files.write(stateFile.file(), damaged);
+            assertThatThrownBy(() -> stateFile.load())
                     .isInstanceOf(CorruptFileException.class)
-                    .hasMessageStartingWith(memory.file() + " is damaged");
-            assertThat(Files.readAllBytes(memory.file())).isEqualTo(damaged);
+                    .hasMessageStartingWith(stateFile.file() + " is damaged");
+            assertThat(Files.readAllBytes(stateFile.file())).isEqualTo(damaged);
         }
     }
 
     @Test
-    void a_torn_file_is_refused() throws IOException {
-        memory.save(new Vote(7, "n2"));
-        var whole = Files.readAllBytes(memory.file());
-        for (int length = 0; length < whole.length; length++) {
-            Files.write(memory.file(), Arrays.copyOf(whole, length));
+    void a_truncated_file_is_rejected() throws IOException {
+        stateFile.save(new Vote(7, "n2"));
+        var intact = Files.readAllBytes(stateFile.file());
+        for (int length = 0; length < intact.length; length++) {
+            Files.write(stateFile.file(), Arrays.copyOf(intact, length));
             assertThatThrownBy(() -> AtomicFile.verifyFolder(folder)).isInstanceOf(CorruptFileException.class);
         }
     }
 
     @Test
-    void the_memory_of_another_algorithm_is_refused() {
-        new DurableStateFile<>(memory.file(), Codec.of(Other.class)).save(new Other("a longer text than a vote has"));
-        assertThatThrownBy(() -> memory.load())
+    void the_state_of_another_algorithm_is_rejected() {
+        new DurableStateFile<>(stateFile.file(), Codec.of(Other.class)).save(new Other("a longer text than a vote has"));
+        assertThatThrownBy(() -> stateFile.load())
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("holds the memory of another algorithm");
+                .hasMessageContaining("holds the state of another algorithm");
     }
 }

@@ -32,59 +32,59 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A folder on a disk that can fail, and whose power can be cut: then of each file is left what was synced, and of the
- * folder what was there when it was synced.
+ * A file system whose disk can fail and whose power can be cut. After a power cut, each file has its last synced
+ * content, and the folder its last synced entries.
  */
 public final class FaultyFileSystem extends FileSystemProvider {
 
     private final Path folder;
-    private final Map<Path, Content> now = new ConcurrentHashMap<>();
+    private final Map<Path, Content> current = new ConcurrentHashMap<>();
     private final Map<Path, Content> synced = new ConcurrentHashMap<>();
     private volatile Failing failing = Failing.NOTHING;
 
-    /** What does not work any more. */
+    /** Which operation fails. */
     public enum Failing {
         NOTHING,
         WRITING,
         SYNCING
     }
 
-    /** Of a file, whatever it is called. */
+    /** The content of a file, independent of its name. */
     private static final class Content {
-        private byte[] safe = {};
+        private byte[] syncedBytes = {};
     }
 
-    /** @param folder a real one */
+    /** @param folder of the real file system */
     public FaultyFileSystem(Path folder) {
         this.folder = folder;
     }
 
-    /** The same folder, on this disk. */
+    /** The same folder in this file system. */
     public Path folder() {
-        return here(folder);
+        return wrap(folder);
     }
 
-    public void fail(Failing what) {
-        failing = what;
+    public void fail(Failing operation) {
+        failing = operation;
     }
 
-    /** Cuts the power; what is left is put into another folder. */
-    public Path cutPower(Path rest) {
+    /** Cuts the power, and copies the synced content into another folder. */
+    public Path cutPower(Path target) {
         try {
-            Files.createDirectories(rest);
+            Files.createDirectories(target);
             for (var file : new TreeMap<>(synced).entrySet()) {
-                Files.write(rest.resolve(file.getKey().getFileName().toString()), file.getValue().safe);
+                Files.write(target.resolve(file.getKey().getFileName().toString()), file.getValue().syncedBytes);
             }
-            return rest;
+            return target;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private Path here(Path real) {
+    private Path wrap(Path real) {
         return (Path) Proxy.newProxyInstance(
                 FaultyFileSystem.class.getClassLoader(),
-                new Class<?>[] {Path.class, Real.class},
+                new Class<?>[] {Path.class, WrappedPath.class},
                 (proxy, method, args) -> {
                     if (method.getName().equals("real")) {
                         return real;
@@ -92,32 +92,32 @@ public final class FaultyFileSystem extends FileSystemProvider {
                     if (method.getName().equals("getFileSystem")) {
                         return system;
                     }
-                    var words = args == null
+                    var arguments = args == null
                             ? null
                             : Arrays.stream(args)
-                                    .map(word -> word instanceof Real on ? on.real() : word)
+                                    .map(argument -> argument instanceof WrappedPath wrapped ? wrapped.real() : argument)
                                     .toArray();
                     try {
-                        var result = method.invoke(real, words);
-                        return result instanceof Path path ? here(path) : result;
+                        var result = method.invoke(real, arguments);
+                        return result instanceof Path path ? wrap(path) : result;
                     } catch (InvocationTargetException thrown) {
                         throw thrown.getCause();
                     }
                 });
     }
 
-    /** A path on this disk. */
-    interface Real {
+    /** A path in this file system. */
+    interface WrappedPath {
         Path real();
     }
 
     private static Path real(Path path) {
-        return path instanceof Real on ? on.real() : path;
+        return path instanceof WrappedPath wrapped ? wrapped.real() : path;
     }
 
-    private void check(Failing what) throws IOException {
-        if (failing == what) {
-            throw new IOException("the disk is broken");
+    private void check(Failing operation) throws IOException {
+        if (failing == operation) {
+            throw new IOException("the disk has failed");
         }
     }
 
@@ -127,17 +127,17 @@ public final class FaultyFileSystem extends FileSystemProvider {
         var file = real(path);
         var channel = FileChannel.open(file, options, attributes);
         if (Files.isDirectory(file)) {
-            return new Frail(channel, file, null);
+            return new FaultyChannel(channel, file, null);
         }
-        return new Frail(channel, file, now.computeIfAbsent(file, any -> new Content()));
+        return new FaultyChannel(channel, file, current.computeIfAbsent(file, any -> new Content()));
     }
 
-    /** One that passes everything on, unless the disk fails. */
-    private final class Frail extends ReadChannel {
+    /** Delegates to a real channel, unless the disk fails. */
+    private final class FaultyChannel extends ReadChannel {
         private final Path file;
         private final Content content;
 
-        Frail(FileChannel channel, Path file, Content content) {
+        FaultyChannel(FileChannel channel, Path file, Content content) {
             super(channel);
             this.file = file;
             this.content = content;
@@ -167,15 +167,15 @@ public final class FaultyFileSystem extends FileSystemProvider {
             channel.force(all);
             if (content == null) {
                 synced.clear();
-                synced.putAll(now);
+                synced.putAll(current);
             } else {
-                content.safe = Files.readAllBytes(whereIs());
+                content.syncedBytes = Files.readAllBytes(whereIs());
             }
         }
 
-        /** It may have been renamed since it was opened. */
+        /** Syncs the content under all names: the file may have been renamed since it was opened. */
         private Path whereIs() {
-            return now.entrySet().stream()
+            return current.entrySet().stream()
                     .filter(each -> each.getValue() == content)
                     .map(Map.Entry::getKey)
                     .findFirst()
@@ -200,9 +200,9 @@ public final class FaultyFileSystem extends FileSystemProvider {
     public void move(Path from, Path to, CopyOption... options) throws IOException {
         check(Failing.WRITING);
         Files.move(real(from), real(to), options);
-        var content = now.remove(real(from));
+        var content = current.remove(real(from));
         if (content != null) {
-            now.put(real(to), content);
+            current.put(real(to), content);
         }
     }
 
@@ -233,7 +233,7 @@ public final class FaultyFileSystem extends FileSystemProvider {
     }
 
     @Override
-    @SuppressWarnings("StreamResourceLeak") // whoever asked for it closes it
+    @SuppressWarnings("StreamResourceLeak") // the caller closes it
     public DirectoryStream<Path> newDirectoryStream(Path path, DirectoryStream.Filter<? super Path> filter)
             throws IOException {
         return Files.newDirectoryStream(real(path), filter);
@@ -247,7 +247,7 @@ public final class FaultyFileSystem extends FileSystemProvider {
     @Override
     public void delete(Path path) throws IOException {
         Files.delete(real(path));
-        now.remove(real(path));
+        current.remove(real(path));
     }
 
     @Override
@@ -337,7 +337,7 @@ public final class FaultyFileSystem extends FileSystemProvider {
 
         @Override
         public Path getPath(String first, String... more) {
-            return here(folder.getFileSystem().getPath(first, more));
+            return wrap(folder.getFileSystem().getPath(first, more));
         }
 
         @Override

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.WritableByteChannel;
 
-/** Passes on all that does not write. */
+/** A file channel that delegates all operations but writes. */
 abstract class ReadChannel extends FileChannel {
 
     final FileChannel channel;

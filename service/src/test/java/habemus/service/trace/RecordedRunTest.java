@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What real nodes did is what the pure machine does, and can be judged like any run. */
+/** The traces of real nodes conform to the pure protocol, and are checked like a simulated run. */
 @Execution(ExecutionMode.CONCURRENT)
 class RecordedRunTest {
 
@@ -34,20 +34,20 @@ class RecordedRunTest {
     private Path folder;
 
     private List<RecordedRun> record(String locks, String elections) throws Exception {
-        var algorithmNodes = TestClusters.start(3, locks, elections, config -> config.withTraceFolder(folder));
+        var nodes = TestClusters.start(3, locks, elections, config -> config.withTraceFolder(folder));
         for (int i = 0; i < ENTRIES; i++) {
-            for (AlgorithmNode algorithmNode : algorithmNodes) {
-                var ticket = algorithmNode.acquire("orders", "test");
+            for (AlgorithmNode node : nodes) {
+                var ticket = node.acquire("orders", "test");
                 ticket.granted().get(20, SECONDS);
-                algorithmNode.release("orders", ticket);
+                node.release("orders", ticket);
             }
         }
-        algorithmNodes.forEach(AlgorithmNode::close);
+        nodes.forEach(AlgorithmNode::close);
         return RecordedRun.read(folder, false);
     }
 
     @Test
-    void a_recorded_run_is_taken_again_and_judged() throws Exception {
+    void a_recorded_run_is_replayed_and_checked() throws Exception {
         var recordedRun = record("ricart-agrawala", "bully").getFirst();
         assertThat(recordedRun.differences()).isEmpty();
         assertThat(recordedRun.notes()).isEmpty();
@@ -61,21 +61,21 @@ class RecordedRunTest {
     }
 
     @Test
-    void a_torn_trace_is_a_crash_and_a_damaged_one_is_refused() throws Exception {
+    void a_truncated_trace_is_a_crash_and_a_damaged_trace_is_rejected() throws Exception {
         record("central", "bully");
         var file = trace("n2");
         var whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 3));
-        var torn = RecordedRun.read(folder, false).getFirst();
-        assertThat(torn.notes()).singleElement().asString().startsWith("n2#").endsWith("ends amid a line");
-        assertThat(torn.events())
-                .anySatisfy(line -> assertThat(line)
+        var truncated = RecordedRun.read(folder, false).getFirst();
+        assertThat(truncated.notes()).singleElement().asString().startsWith("n2#").endsWith("ends with an incomplete step");
+        assertThat(truncated.events())
+                .anySatisfy(event -> assertThat(event)
                         .isInstanceOfSatisfying(
                                 TraceEvent.Observed.class,
                                 observed -> assertThat(observed.event())
                                         .isEqualTo(new ObservableEvent.Crashed(new NodeId(2), false))));
         Files.write(file, Arrays.copyOf(whole, 5));
-        assertThat(RecordedRun.read(folder, false).getFirst().traceCount()).isEqualTo(2); // it had not begun
+        assertThat(RecordedRun.read(folder, false).getFirst().traceCount()).isEqualTo(2); // the node had not started
         whole[whole.length / 2] ^= 1;
         Files.write(file, whole);
         assertThatThrownBy(() -> RecordedRun.read(folder, false))
@@ -91,25 +91,24 @@ class RecordedRunTest {
         }
     }
 
-    /** Nobody can make it look as if the machine had done something else. */
     @Test
-    void a_step_that_the_machine_does_not_take_is_found() throws Exception {
+    void a_trace_with_a_missing_step_does_not_conform() throws Exception {
         record("central", "bully");
         var file = trace("n1");
-        var nodeTrace = read(file);
+        var trace = read(file);
         Files.delete(file);
         var protocol = new Central(Duration.ZERO, false);
-        try (var writer = new TraceWriter<>(file, nodeTrace.header(), protocol)) {
-            int left = 1;
-            for (var recordedStep : nodeTrace.steps()) {
-                boolean skipped = recordedStep instanceof RecordedStep.Stepped && left-- > 0;
+        try (var writer = new TraceWriter<>(file, trace.header(), protocol)) {
+            int toSkip = 1;
+            for (var step : trace.steps()) {
+                boolean skipped = step instanceof RecordedStep.Stepped && toSkip-- > 0;
                 if (!skipped) {
-                    writer.write(recordedStep);
+                    writer.write(step);
                 }
             }
         }
         var differences = RecordedRun.read(folder, false).getFirst().differences();
-        assertThat(differences).singleElement().asString().startsWith("n1#").contains(", line ");
+        assertThat(differences).singleElement().asString().startsWith("n1#").contains(", step ");
     }
 
     private static NodeTrace<Central.State, Central.Message> read(Path file) {

@@ -17,85 +17,85 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing of a message is outside, and nothing that was not inside is heard. */
+/** Everything in a message is encrypted, and unencrypted messages are dropped. */
 class ClusterEncryptionTest {
 
     private static final short HEADER = 54; // any
 
     private final Address sender = UUID.randomUUID();
-    private ClusterEncryption clusterEncryption;
+    private ClusterEncryption encryption;
 
     @BeforeEach
-    void seal() throws Exception {
-        clusterEncryption = new ClusterEncryption("correct horse");
-        clusterEncryption.init();
+    void create() throws Exception {
+        encryption = new ClusterEncryption("correct horse");
+        encryption.init();
     }
 
-    /** Nothing if nobody above hears of it. */
-    private static @Nullable Message open(ClusterEncryption by, Message sealed) {
-        var heard = new AtomicReference<@Nullable Message>();
+    /** The message delivered to the protocol above; null if it was dropped. */
+    private static @Nullable Message receive(ClusterEncryption by, Message encrypted) {
+        var delivered = new AtomicReference<@Nullable Message>();
         by.setUpProtocol(new Protocol() {
             @Override
             public Object up(Message message) {
-                heard.set(message);
+                delivered.set(message);
                 return message;
             }
         });
-        by.up(sealed);
-        return heard.get();
+        by.up(encrypted);
+        return delivered.get();
     }
 
     @Test
-    void all_of_it_is_inside() throws Exception {
+    void headers_and_payload_are_encrypted() throws Exception {
         var message = new BytesMessage(null, "hello".getBytes(UTF_8))
                 .setSrc(sender)
                 .setFlag(Message.Flag.OOB)
                 .putHeader(HEADER, new MERGE3.MergeHeader());
-        var sealed = clusterEncryption.encrypt(message);
-        assertThat(sealed.getHeaders()).as("but how to open it").hasSize(1).containsKey(clusterEncryption.getId());
-        assertThat(new String(sealed.getArray(), UTF_8)).doesNotContain("hello");
-        assertThat(sealed.isFlagSet(Message.Flag.OOB)).isTrue();
-        var opened = requireNonNull(open(clusterEncryption, sealed));
-        assertThat(opened.<byte[]>getObject()).isEqualTo("hello".getBytes(UTF_8));
-        assertThat(opened.<MERGE3.MergeHeader>getHeader(HEADER)).isNotNull();
+        var encrypted = encryption.encrypt(message);
+        assertThat(encrypted.getHeaders()).as("only the encryption header").hasSize(1).containsKey(encryption.getId());
+        assertThat(new String(encrypted.getArray(), UTF_8)).doesNotContain("hello");
+        assertThat(encrypted.isFlagSet(Message.Flag.OOB)).isTrue();
+        var decrypted = requireNonNull(receive(encryption, encrypted));
+        assertThat(decrypted.<byte[]>getObject()).isEqualTo("hello".getBytes(UTF_8));
+        assertThat(decrypted.<MERGE3.MergeHeader>getHeader(HEADER)).isNotNull();
     }
 
     @Test
-    void a_message_of_headers_only_is_inside_too() throws Exception {
-        var sealed = clusterEncryption.encrypt(
+    void a_header_only_message_is_encrypted() throws Exception {
+        var encrypted = encryption.encrypt(
                 new EmptyMessage(null).setSrc(sender).putHeader(HEADER, new MERGE3.MergeHeader()));
-        assertThat(sealed.getHeaders()).hasSize(1);
-        assertThat(requireNonNull(open(clusterEncryption, sealed)).<MERGE3.MergeHeader>getHeader(HEADER))
+        assertThat(encrypted.getHeaders()).hasSize(1);
+        assertThat(requireNonNull(receive(encryption, encrypted)).<MERGE3.MergeHeader>getHeader(HEADER))
                 .isNotNull();
     }
 
     @Test
-    void what_is_not_inside_is_not_heard() throws Exception {
-        var known = new EncryptHeader((byte) 0, clusterEncryption.symVersion(), new byte[12]);
-        assertThat(open(
-                        clusterEncryption,
-                        new EmptyMessage(null).setSrc(sender).putHeader(clusterEncryption.getId(), known)))
+    void an_unencrypted_message_is_dropped() throws Exception {
+        var known = new EncryptHeader((byte) 0, encryption.symVersion(), new byte[12]);
+        assertThat(receive(
+                        encryption,
+                        new EmptyMessage(null).setSrc(sender).putHeader(encryption.getId(), known)))
                 .isNull();
         var payload = new BytesMessage(null, "hello".getBytes(UTF_8)).setSrc(sender);
-        assertThat(open(clusterEncryption, payload.putHeader(clusterEncryption.getId(), known)))
+        assertThat(receive(encryption, payload.putHeader(encryption.getId(), known)))
                 .isNull();
     }
 
     @Test
-    void what_was_changed_or_comes_from_another_is_not_heard() throws Exception {
+    void a_modified_message_or_sender_is_dropped() throws Exception {
         var message = new BytesMessage(null, "hello".getBytes(UTF_8)).setSrc(sender);
-        var changed = clusterEncryption.encrypt(message);
+        var changed = encryption.encrypt(message);
         changed.getArray()[3] ^= 1;
-        assertThat(open(clusterEncryption, changed)).isNull();
-        assertThat(open(clusterEncryption, clusterEncryption.encrypt(message).setSrc(UUID.randomUUID())))
+        assertThat(receive(encryption, changed)).isNull();
+        assertThat(receive(encryption, encryption.encrypt(message).setSrc(UUID.randomUUID())))
                 .isNull();
     }
 
     @Test
-    void another_secret_opens_nothing() throws Exception {
+    void a_message_with_another_secret_is_dropped() throws Exception {
         var other = new ClusterEncryption("battery staple");
         other.init();
-        assertThat(open(other, clusterEncryption.encrypt(new BytesMessage(null, new byte[5]).setSrc(sender))))
+        assertThat(receive(other, encryption.encrypt(new BytesMessage(null, new byte[5]).setSrc(sender))))
                 .isNull();
     }
 }

@@ -24,46 +24,46 @@ import org.jgroups.util.PassRegularMessagesUpDirectly;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is not as JGroups has it by itself; what each costs was measured, see the decision on the log. */
+/** The settings that differ from the defaults of JGroups. The decision on the replicated log has the measurements. */
 class JGroupsStackTest {
 
-    private static List<Protocol> protocols(TransportSecurity transportSecurity) throws GeneralSecurityException {
+    private static List<Protocol> protocols(TransportSecurity security) throws GeneralSecurityException {
         return new JGroupsStack(
-                        TestClusters.members(3), new NodeId(1), transportSecurity, FailureDetectionTimeouts.AGGRESSIVE)
+                        TestClusters.members(3), new NodeId(1), security, FailureDetectionTimeouts.AGGRESSIVE)
                 .protocols();
     }
 
-    private static BasicTCP transport(TransportSecurity transportSecurity) throws GeneralSecurityException {
-        return (BasicTCP) protocols(transportSecurity).getFirst();
+    private static BasicTCP transport(TransportSecurity security) throws GeneralSecurityException {
+        return (BasicTCP) protocols(security).getFirst();
     }
 
     @Test
-    void nobody_waits_for_somebody_else() throws GeneralSecurityException {
+    void no_thread_blocks_on_an_unreachable_node() throws GeneralSecurityException {
         var tls = new TransportSecurity.Certificates(Path.of("keys"), Path.of("trusted"), "password");
         for (var transport : List.of(transport(new TransportSecurity.None()), transport(tls))) {
             assertThat(transport.tcpNodelay())
                     .as("a small message is sent at once")
                     .isTrue();
             assertThat(transport.getBundler())
-                    .as("who cannot be reached holds up nobody else")
+                    .as("an unreachable node does not delay messages to others")
                     .isInstanceOf(PerDestinationBundler.class);
             assertThat(transport.getMessageProcessingPolicy())
-                    .as("who reads a message passes it up")
+                    .as("the reading thread delivers a message")
                     .isInstanceOf(PassRegularMessagesUpDirectly.class);
             assertThat(transport.getSockConnTimeout()).isLessThanOrEqualTo(500);
             assertThat(transport.getPortRange())
-                    .as("nowhere else than it was told")
+                    .as("listens only at the configured port")
                     .isZero();
         }
         assertThat(((TCP) transport(tls)).nonBlockingSends())
-                .as("nor does who stands still")
+                .as("a paused node does not block the sender")
                 .isTrue();
-        assertThat(transport(new TransportSecurity.None())).as("the same").isInstanceOf(TCP_NIO2.class);
+        assertThat(transport(new TransportSecurity.None())).as("a paused node does not block the sender").isInstanceOf(TCP_NIO2.class);
     }
 
-    /** Else another thread would have to be woken. */
+    /** Saves the wake-up of another thread. */
     @Test
-    void who_sends_to_somebody_within_reach_writes_it_itself() throws Exception {
+    void the_sender_writes_to_an_existing_connection_itself() throws Exception {
         var writing = new CompletableFuture<Thread>();
         var transport = new TCP_NIO2() {
             @Override
@@ -78,9 +78,9 @@ class JGroupsStackTest {
         assertThat(writing.get(30, TimeUnit.SECONDS)).isSameAs(Thread.currentThread());
     }
 
-    /** Measured by cutting all wires for some seconds: without these nobody was served for up to 6 s after. */
+    /** Measured with a partition of all nodes for some seconds: otherwise the outage lasted up to 6 s longer. */
     @Test
-    void those_who_find_each_other_again_do_not_wait_for_who_is_not_there() throws GeneralSecurityException {
+    void a_merge_does_not_wait_for_unreachable_nodes() throws GeneralSecurityException {
         var protocols = protocols(new TransportSecurity.None());
         var sockets = protocols.stream().filter(FD_SOCK2.class::isInstance).findFirst();
         assertThat((int) sockets.orElseThrow().getValue("connect_timeout")).isLessThanOrEqualTo(250);
@@ -94,7 +94,7 @@ class JGroupsStackTest {
     }
 
     @Test
-    void whom_nobody_can_read_is_not_found() throws GeneralSecurityException {
+    void a_node_with_another_secret_is_not_discovered() throws GeneralSecurityException {
         assertThat(protocols(new TransportSecurity.SharedSecret("secret")).get(1))
                 .as("below discovery")
                 .isInstanceOf(ClusterEncryption.class);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two ends of a real link. */
+/** Two nodes that are connected by JGroups. */
 @Execution(ExecutionMode.CONCURRENT)
 class JGroupsTransportTest {
 
@@ -29,7 +29,7 @@ class JGroupsTransportTest {
     @TempDir
     private Path folder;
 
-    private static final class End implements Transport.Listener {
+    private static final class RecordingListener implements Transport.Listener {
         private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
         private final BlockingQueue<List<PeerIncarnation>> views = new LinkedBlockingQueue<>();
 
@@ -39,14 +39,14 @@ class JGroupsTransportTest {
         }
 
         @Override
-        public void onPeersChanged(List<PeerIncarnation> peerIncarnations) {
-            views.add(peerIncarnations);
+        public void onPeersChanged(List<PeerIncarnation> peers) {
+            views.add(peers);
         }
 
-        /** Whether these are there, sooner or later. */
-        boolean sees(PeerIncarnation... peerIncarnations) throws InterruptedException {
+        /** Waits until exactly these peers are connected; false after a timeout. */
+        boolean sees(PeerIncarnation... peers) throws InterruptedException {
             for (var view = views.poll(20, SECONDS); view != null; view = views.poll(20, SECONDS)) {
-                if (view.equals(List.of(peerIncarnations))) {
+                if (view.equals(List.of(peers))) {
                     return true;
                 }
             }
@@ -54,11 +54,11 @@ class JGroupsTransportTest {
         }
     }
 
-    private Transport start(int node, long incarnation, TransportSecurity transportSecurity, End end) {
+    private Transport start(int node, long incarnation, TransportSecurity security, RecordingListener listener) {
         var net = new JGroupsTransport(
-                "test", members, new PeerIncarnation(new NodeId(node), incarnation), transportSecurity);
+                "test", members, new PeerIncarnation(new NodeId(node), incarnation), security);
         open.add(net);
-        net.start(end);
+        net.start(listener);
         return net;
     }
 
@@ -67,11 +67,11 @@ class JGroupsTransportTest {
         open.forEach(Transport::close);
     }
 
-    private void talk(TransportSecurity transportSecurity) throws InterruptedException {
-        var one = new End();
-        var two = new End();
-        var first = start(1, 7, transportSecurity, one);
-        start(2, 8, transportSecurity, two);
+    private void exchangeMessages(TransportSecurity security) throws InterruptedException {
+        var one = new RecordingListener();
+        var two = new RecordingListener();
+        var first = start(1, 7, security, one);
+        start(2, 8, security, two);
         assertThat(one.sees(new PeerIncarnation(new NodeId(2), 8))).isTrue();
         for (byte i = 0; i < 100; i++) {
             first.send(new NodeId(2), new byte[] {i});
@@ -84,19 +84,19 @@ class JGroupsTransportTest {
     }
 
     @Test
-    void everything_arrives_once_and_in_order() throws InterruptedException {
-        talk(new TransportSecurity.None());
+    void messages_are_delivered_once_and_in_order() throws InterruptedException {
+        exchangeMessages(new TransportSecurity.None());
     }
 
     @Test
-    void those_who_share_a_secret_talk() throws InterruptedException {
-        talk(new TransportSecurity.SharedSecret("correct horse"));
+    void nodes_with_the_same_secret_exchange_messages() throws InterruptedException {
+        exchangeMessages(new TransportSecurity.SharedSecret("correct horse"));
     }
 
     @Test
-    void those_who_do_not_share_the_secret_are_not_there() throws InterruptedException {
-        var one = new End();
-        var two = new End();
+    void nodes_with_different_secrets_do_not_connect() throws InterruptedException {
+        var one = new RecordingListener();
+        var two = new RecordingListener();
         start(1, 7, new TransportSecurity.SharedSecret("correct horse"), one);
         start(2, 8, new TransportSecurity.SharedSecret("battery staple"), two);
         assertThat(one.views.poll(20, SECONDS)).isEmpty();
@@ -105,26 +105,25 @@ class JGroupsTransportTest {
     }
 
     @Test
-    void those_with_certificates_talk() throws Exception {
-        talk(new Certificates(folder, "node").of("node"));
+    void nodes_with_certificates_exchange_messages() throws Exception {
+        exchangeMessages(new Certificates(folder, "node").of("node"));
     }
 
     @Test
-    void a_new_life_takes_the_place_of_the_old_one() throws InterruptedException {
-        var one = new End();
+    void a_new_incarnation_replaces_the_old_one() throws InterruptedException {
+        var one = new RecordingListener();
         start(1, 7, new TransportSecurity.None(), one);
-        var second = start(2, 8, new TransportSecurity.None(), new End());
+        var second = start(2, 8, new TransportSecurity.None(), new RecordingListener());
         assertThat(one.sees(new PeerIncarnation(new NodeId(2), 8))).isTrue();
         second.close();
         assertThat(one.sees()).isTrue();
-        start(2, 9, new TransportSecurity.None(), new End());
+        start(2, 9, new TransportSecurity.None(), new RecordingListener());
         assertThat(one.sees(new PeerIncarnation(new NodeId(2), 9))).isTrue();
     }
 
-    /** Whoever knocks at the port with something else. */
     @Test
-    void noise_on_the_wire_hurts_nobody() throws Exception {
-        var one = new End();
+    void random_bytes_at_the_port_do_no_harm() throws Exception {
+        var one = new RecordingListener();
         start(1, 7, new TransportSecurity.None(), one);
         try (var socket = new Socket(
                 members.getFirst().address().getAddress(),
@@ -132,9 +131,9 @@ class JGroupsTransportTest {
             socket.getOutputStream().write(new byte[10_000]);
             socket.getOutputStream().flush();
         } catch (IOException refused) {
-            assertThat(refused).isNotNull(); // it may hang up
+            assertThat(refused).isNotNull(); // the node may close the connection
         }
-        start(2, 8, new TransportSecurity.None(), new End());
+        start(2, 8, new TransportSecurity.None(), new RecordingListener());
         assertThat(one.sees(new PeerIncarnation(new NodeId(2), 8))).isTrue();
     }
 }

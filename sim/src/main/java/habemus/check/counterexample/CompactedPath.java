@@ -6,24 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Walks once more along states of which only the numbers are known, because they were compacted. */
-public final class CompactedPath {
+/** Expands the states of a path again that hash compaction released: only their numbers are known. */
+final class CompactedPath {
 
-    private final SuccessorGenerator successorGenerator;
+    private final SuccessorGenerator generator;
     private final ToIntFunction<int[]> find;
 
-    /** @param find the number of a state that was met */
-    public CompactedPath(SuccessorGenerator successorGenerator, ToIntFunction<int[]> find) {
-        this.successorGenerator = successorGenerator;
+    /** @param find the number of a visited state */
+    CompactedPath(SuccessorGenerator generator, ToIntFunction<int[]> find) {
+        this.generator = generator;
         this.find = find;
     }
 
-    /** @param numbers of states, each the one after the other, from a beginning on */
-    public List<int[]> states(List<Integer> numbers) {
+    /** @param numbers of the states, from an initial state on */
+    List<int[]> states(List<Integer> numbers) {
         var states = new ArrayList<int[]>();
-        states.add(successorGenerator.initialStates().stream()
+        states.add(generator.initialStates().stream()
                 .map(SuccessorGenerator.InitialState::state)
-                .peek(successorGenerator::reduce)
+                .peek(generator::reduce)
                 .filter(state -> find.applyAsInt(state) == numbers.getFirst())
                 .findFirst()
                 .orElseThrow());
@@ -35,7 +35,7 @@ public final class CompactedPath {
 
     private int[] next(int[] from, int number) {
         var found = new ArrayList<int[]>();
-        successorGenerator.expand(from, new SuccessorGenerator.SuccessorVisitor() {
+        generator.expand(from, new SuccessorGenerator.SuccessorVisitor() {
             @Override
             public void onSuccessor(int node, Transition transition, int[] state) {
                 if (found.isEmpty() && find.applyAsInt(state) == number) {
@@ -45,7 +45,7 @@ public final class CompactedPath {
 
             @Override
             public void onFailure(int node, Transition transition) {
-                // a run that goes on did not come this way
+                // not on the path
             }
         });
         return found.getFirst();

@@ -14,58 +14,58 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Works out again what happened along a way, of which only the states that were met are kept: the letters that hurried
- * in between, and everybody under the name that it had in the beginning.
+ * Reconstructs the transitions of a path from its visited states, which are representatives: undoes the permutations of
+ * node ids, and adds the eager deliveries between two of them.
  */
-public final class PathReconstruction {
+final class PathReconstruction {
 
-    private final SuccessorGenerator successorGenerator;
+    private final SuccessorGenerator generator;
     private final EagerDelivery eagerDelivery;
-    private final SymmetryCanonicalizer symmetryCanonicalizer;
+    private final SymmetryCanonicalizer canonicalizer;
     private final List<NodeTransition> nodeTransitions = new ArrayList<>();
     private List<Transition> starts = List.of();
     private int[] canonical = {};
     private int[] actual = {};
-    private NodePermutation toActual; // from the names in what was met to the real ones
+    private NodePermutation toActual; // from the node ids of the representative to the actual ones
 
-    /** @param successorGenerator one that tells every state as it is */
-    public PathReconstruction(
-            SuccessorGenerator successorGenerator,
+    /** @param generator one without reductions */
+    PathReconstruction(
+            SuccessorGenerator generator,
             EagerDelivery eagerDelivery,
-            SymmetryCanonicalizer symmetryCanonicalizer) {
-        this.successorGenerator = successorGenerator;
+            SymmetryCanonicalizer canonicalizer) {
+        this.generator = generator;
         this.eagerDelivery = eagerDelivery;
-        this.symmetryCanonicalizer = symmetryCanonicalizer;
-        toActual = symmetryCanonicalizer.permutation(0);
+        this.canonicalizer = canonicalizer;
+        toActual = canonicalizer.permutation(0);
     }
 
-    /** @param all that were met, each the one after the other */
-    public void follow(List<int[]> all) {
-        var initialState = successorGenerator.initialStates().stream()
-                .filter(each -> reducesTo(each.state(), all.getFirst()))
+    /** @param representatives the visited states of the path, from an initial state on */
+    void follow(List<int[]> representatives) {
+        var initialState = generator.initialStates().stream()
+                .filter(initial -> reducesTo(initial.state(), representatives.getFirst()))
                 .findFirst()
                 .orElseThrow();
         starts = initialState.starts();
         actual = initialState.state();
         advance(initialState.state());
-        for (int[] next : all.subList(1, all.size())) {
-            var state = findSuccessor(canonical, (nodeTransition, each) -> reducesTo(each, next)).state;
-            addTransitionTo(symmetryCanonicalizer.permuted(toActual, state));
+        for (int[] next : representatives.subList(1, representatives.size())) {
+            var state = findSuccessor(canonical, (nodeTransition, after) -> reducesTo(after, next)).state;
+            addTransitionTo(canonicalizer.permuted(toActual, state));
             advance(state);
         }
     }
 
-    /** How everybody came up. */
-    public List<Transition> starts() {
+    /** The start of each node. */
+    List<Transition> starts() {
         return starts;
     }
 
-    public List<NodeTransition> nodeTransitions() {
+    List<NodeTransition> nodeTransitions() {
         return nodeTransitions;
     }
 
-    /** What was found at the end of the way, under the real names. */
-    public ViolationCollector.Violation actualViolation(ViolationCollector.Violation violation) {
+    /** The violation at the end of the path, with the actual node ids. */
+    ViolationCollector.Violation actualViolation(ViolationCollector.Violation violation) {
         var transition = violation.transition();
         if (transition == null || toActual.isIdentity()) {
             return violation;
@@ -79,7 +79,7 @@ public final class PathReconstruction {
     }
 
     private Transition actualTransition(int node, Transition transition) {
-        var after = symmetryCanonicalizer.permuted(
+        var after = canonicalizer.permuted(
                 toActual,
                 findSuccessor(
                                 canonical,
@@ -92,15 +92,15 @@ public final class PathReconstruction {
 
     private Transition failingTransition(int node, Action action) {
         var found = new ArrayList<Transition>();
-        successorGenerator.expand(actual, new SuccessorGenerator.SuccessorVisitor() {
+        generator.expand(actual, new SuccessorGenerator.SuccessorVisitor() {
             @Override
-            public void onSuccessor(int who, Transition transition, int[] state) {
-                // it went well
+            public void onSuccessor(int other, Transition transition, int[] state) {
+                // not a failure
             }
 
             @Override
-            public void onFailure(int who, Transition transition) {
-                if (who == node && transition.action().equals(action)) {
+            public void onFailure(int other, Transition transition) {
+                if (other == node && transition.action().equals(action)) {
                     found.add(transition);
                 }
             }
@@ -111,15 +111,15 @@ public final class PathReconstruction {
     private boolean reducesTo(int[] state, int[] wanted) {
         var copy = state.clone();
         eagerDelivery.deliverAll(copy);
-        symmetryCanonicalizer.canonicalize(copy);
+        canonicalizer.canonicalize(copy);
         return Arrays.equals(copy, wanted);
     }
 
-    /** Goes on to a state, under the names in what was met, and lets hurry what hurried then. */
+    /** Reduces a successor of the representative, and adds the eager deliveries to the path. */
     private void advance(int[] state) {
-        eagerDelivery.deliverAll(state, each -> addTransitionTo(symmetryCanonicalizer.permuted(toActual, each)));
-        toActual = toActual.after(symmetryCanonicalizer
-                .permutation(symmetryCanonicalizer.canonicalize(state))
+        eagerDelivery.deliverAll(state, after -> addTransitionTo(canonicalizer.permuted(toActual, after)));
+        toActual = toActual.after(canonicalizer
+                .permutation(canonicalizer.canonicalize(state))
                 .inverse());
         canonical = state;
     }
@@ -132,7 +132,7 @@ public final class PathReconstruction {
 
     private Successor findSuccessor(int[] from, BiPredicate<NodeTransition, int[]> wanted) {
         var found = new ArrayList<Successor>();
-        successorGenerator.expand(from, new SuccessorGenerator.SuccessorVisitor() {
+        generator.expand(from, new SuccessorGenerator.SuccessorVisitor() {
             @Override
             public void onSuccessor(int node, Transition transition, int[] state) {
                 var nodeTransition = new NodeTransition(node, transition);
@@ -143,13 +143,13 @@ public final class PathReconstruction {
 
             @Override
             public void onFailure(int node, Transition transition) {
-                // a run that goes on did not come this way
+                // not on the path
             }
         });
         return found.getFirst();
     }
 
-    /** A move, and the state after it. */
+    /** A transition, and the state after it. */
     private static final class Successor {
         private final NodeTransition nodeTransition;
         private final int[] state;

@@ -8,34 +8,34 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Orders a run for reading: who acts goes on acting for as long as that makes no difference to anybody.
+ * Reorders the commuting moves of a run so that it is easier to read: a node makes as many moves in a row as possible.
  *
- * <p>What keeps its order: the moves of one node; a letter's sending and what becomes of it; whatever is seen or paid
- * for, so that judges see the same; news of a peer and its crashes and returns; everything before and after a move that
- * waits for quiet in a synchronous world, for time to pass, cuts and mends links, or makes a node stand still
- * and go on. The last move stays the last.
+ * <p>These keep their order: the moves of one node; the sending of a message and its delivery or loss; moves with
+ * observable events or charged faults, so that the monitors see the same; suspicions of a peer and its crashes and
+ * restarts. Nothing moves across a partition, a heal, a pause or a resume, nor, in a synchronous world, across a move
+ * that waits for the delivery of messages. The last move stays the last.
  */
 final class ReadableOrder {
 
-    /** So many orders are followed at once, those that came furthest: small runs get the fewest bursts there are. */
+    /** The width of the beam search, which keeps the longest prefixes: enough for the fewest bursts of small runs. */
     private static final int MAX_PREFIXES = 100;
 
     private final List<ScheduledRun.ExecutedMove> run;
     private final boolean synchronous;
-    private final List<BitSet> predecessors = new ArrayList<>(); // each move
+    private final List<BitSet> predecessors = new ArrayList<>(); // by move
 
-    /** Some moves, with nothing left out before any of them. */
+    /** Some moves, with all predecessors of each. */
     private record Prefix(List<Integer> moves, BitSet done) {}
 
     private ReadableOrder(List<ScheduledRun.ExecutedMove> run, boolean synchronous) {
         this.run = run;
         this.synchronous = synchronous;
         for (int after = 0; after < run.size(); after++) {
-            var all = new BitSet();
-            for (int one = 0; one < after; one++) {
-                all.set(one, mustStayBefore(one, after));
+            var earlier = new BitSet();
+            for (int before = 0; before < after; before++) {
+                earlier.set(before, mustStayBefore(before, after));
             }
-            predecessors.add(all);
+            predecessors.add(earlier);
         }
     }
 
@@ -57,7 +57,7 @@ final class ReadableOrder {
         return prefixes.getFirst().moves;
     }
 
-    /** The same and a burst of somebody, whose first move was the earliest first. */
+    /** The prefix with one more burst, for each node that can make one. */
     private List<Prefix> extensions(Prefix prefix) {
         var longer = new ArrayList<Prefix>();
         var tried = new BitSet();
@@ -94,18 +94,18 @@ final class ReadableOrder {
     }
 
     private boolean mustStayBefore(int before, int after) {
-        var one = run.get(before).nodeTransition();
-        var other = run.get(after).nodeTransition();
-        return one.node() == other.node()
+        var first = run.get(before).nodeTransition();
+        var second = run.get(after).nodeTransition();
+        return first.node() == second.node()
                 || run.get(after).sentBy() == before
-                || one.transition().globalEffect() != 0 && other.transition().globalEffect() != 0
-                || isSuspicionOf(one, other)
-                || isSuspicionOf(other, one)
-                || isBarrier(one)
-                || isBarrier(other)
+                || first.transition().globalEffect() != 0 && second.transition().globalEffect() != 0
+                || isSuspicionOf(first, second)
+                || isSuspicionOf(second, first)
+                || isBarrier(first)
+                || isBarrier(second)
                 || synchronous
-                        && (one.transition().kind().waitsForDelivery()
-                                || other.transition().kind().waitsForDelivery())
+                        && (first.transition().kind().waitsForDelivery()
+                                || second.transition().kind().waitsForDelivery())
                 || after == run.size() - 1;
     }
 
@@ -116,11 +116,11 @@ final class ReadableOrder {
         };
     }
 
-    private static boolean isSuspicionOf(NodeTransition news, NodeTransition fate) {
-        boolean upOrDown = switch (fate.transition().kind()) {
+    private static boolean isSuspicionOf(NodeTransition suspicion, NodeTransition change) {
+        boolean upOrDown = switch (change.transition().kind()) {
             case CRASH, RESTART, AMNESIA -> true;
-            default -> fate.transition().branch().crashAfter() > 0;
+            default -> change.transition().branch().crashAfter() > 0;
         };
-        return upOrDown && news.transition().peer() == fate.node();
+        return upOrDown && suspicion.transition().peer() == change.node();
     }
 }

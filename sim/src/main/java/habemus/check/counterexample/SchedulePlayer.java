@@ -9,9 +9,9 @@ import habemus.check.model.ReductionAssumptions;
 import habemus.check.model.ReplayResult;
 import habemus.check.model.Schedule;
 import habemus.check.model.Scope;
+import habemus.check.search.StateSpace;
 import habemus.check.search.SuccessorGenerator;
 import habemus.check.store.GlobalStateTable;
-import habemus.check.store.LocalStateTable;
 import habemus.protocol.Protocol;
 import habemus.protocol.ProtocolBug;
 import habemus.world.Property;
@@ -20,119 +20,120 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Plays runs that are given as schedules, in a world where whatever they need may happen. */
+/** Plays schedules move by move, in a scope that allows every move they need. */
 public final class SchedulePlayer {
 
+    private final StateSpace stateSpace;
+    private final SuccessorGenerator successors;
     private final NodeSemantics<?, ?> nodeSemantics;
-    private final LocalStateTable localStateTable;
-    private final GlobalStateTable globalStateTable;
-    private final SuccessorGenerator successorGenerator;
-    private final int globalIndex; // the place of what belongs to no node, in a state
+    private final GlobalStateTable globalStates;
+    private final int globalIndex; // of the global state among the ints of a state
 
-    /** @param scope in which what the schedules need may happen: see {@link Schedule#unboundedScope} */
+    /** @param scope one that allows what the schedules need: see {@link Schedule#unboundedScope} */
     public SchedulePlayer(Protocol<?, ?> protocol, Scope scope, List<Property> properties) {
         nodeSemantics = new NodeSemantics<>(protocol, scope, properties.contains(Property.HAPPENED_BEFORE_ORDER));
-        globalStateTable = new GlobalStateTable(scope, properties);
-        localStateTable = new LocalStateTable(
+        stateSpace = new StateSpace(
                 nodeSemantics,
-                globalStateTable,
+                properties,
                 ReductionAssumptions.none(scope.topology().nodes()));
-        successorGenerator = new SuccessorGenerator(scope, localStateTable, globalStateTable);
+        successors = stateSpace.successors();
+        globalStates = stateSpace.globalStates();
         globalIndex = scope.topology().size();
     }
 
-    /** Everybody has just come up. */
+    /** The run after the starts of all nodes. The start moves of the schedule choose the random draws. */
     public ScheduledRun begin(Schedule schedule) {
-        var told = schedule.moves().stream()
+        var starts = schedule.moves().stream()
                 .filter(move -> move.verb() == Move.Verb.START)
-                .collect(Collectors.toMap(Move::node, move -> move, (one, other) -> other));
-        return successorGenerator.initialStates().stream()
-                .filter(initialState -> told.values().stream().allMatch(move -> {
+                .collect(Collectors.toMap(Move::node, move -> move, (first, second) -> second));
+        return successors.initialStates().stream()
+                .filter(initialState -> starts.values().stream().allMatch(move -> {
                     int node = nodeSemantics.indexOf(move.node());
                     return node >= 0
-                            && new InFlightLedger(nodeSemantics, localStateTable)
+                            && newLedger()
                                     .startMove(node, initialState.starts().get(node))
                                     .equals(move);
                 }))
                 .findFirst()
-                .map(initialState -> new ScheduledRun(
-                        successorGenerator, new InFlightLedger(nodeSemantics, localStateTable), initialState))
+                .map(initialState -> new ScheduledRun(successors, newLedger(), initialState))
                 .orElseThrow(() -> new Schedule.InvalidScheduleException(
-                        "no run begins with "
-                                + told.values().stream().map(Move::toString).collect(Collectors.joining(".")),
-                        "a start is only named if it rolls dice"));
+                        "no run starts with: "
+                                + starts.values().stream().map(Move::toString).collect(Collectors.joining(".")),
+                        "name the start of a node only if it draws random numbers"));
     }
 
-    /** @throws Schedule.InvalidScheduleException if a move cannot be made */
+    /** @throws Schedule.InvalidScheduleException if a move is not possible */
     public ScheduledRun play(Schedule schedule) {
-        var scheduledRun = begin(schedule);
+        var run = begin(schedule);
         var moves = withoutStarts(schedule);
         for (int i = 0; i < moves.size(); i++) {
             var move = moves.get(i);
-            var nextMove = scheduledRun.find(move);
+            var nextMove = run.find(move);
             if (nextMove.isEmpty()) {
-                var possible = scheduledRun.nextMoves().stream()
-                        .map(each -> each.move.toString())
+                var possible = run.nextMoves().stream()
+                        .map(next -> next.move.toString())
                         .distinct()
                         .collect(Collectors.joining(", "));
                 throw new Schedule.InvalidScheduleException(
-                        "move " + (i + 1) + ", " + move + ", is not possible there",
-                        possible.isEmpty() ? "the run ends before it" : "possible are " + possible);
+                        "move " + (i + 1) + " is not possible: " + move,
+                        possible.isEmpty() ? "the run ends before this move" : "possible moves: " + possible);
             }
-            scheduledRun.execute(nextMove.get());
+            run.execute(nextMove.get());
         }
-        return scheduledRun;
+        return run;
     }
 
-    /** The acts that are no starts. */
     public static List<Move> withoutStarts(Schedule schedule) {
         return schedule.moves().stream()
                 .filter(move -> move.verb() != Move.Verb.START)
                 .toList();
     }
 
-    /** The same run in bursts, if it comes to the same. */
-    public ScheduledRun inReadableOrder(ScheduledRun scheduledRun) {
-        var again = tryPlay(scheduledRun.schedule(ReadableOrder.order(
-                scheduledRun.executed(), nodeSemantics.scope().isSynchronous())));
-        return again.filter(other -> Arrays.equals(other.state(), scheduledRun.state()))
-                .filter(other -> (other.failure() == null) == (scheduledRun.failure() == null))
-                .orElse(scheduledRun);
+    /** The same run in the order of {@link ReadableOrder}, if that leads to the same state. */
+    public ScheduledRun inReadableOrder(ScheduledRun run) {
+        var reordered = tryPlay(run.schedule(ReadableOrder.order(
+                run.executed(), nodeSemantics.scope().isSynchronous())));
+        return reordered.filter(other -> Arrays.equals(other.state(), run.state()))
+                .filter(other -> (other.failure() == null) == (run.failure() == null))
+                .orElse(run);
+    }
+
+    private InFlightLedger newLedger() {
+        return new InFlightLedger(nodeSemantics, stateSpace.localStates());
     }
 
     private Optional<ScheduledRun> tryPlay(Schedule schedule) {
         try {
             return Optional.of(play(schedule));
-        } catch (Schedule.InvalidScheduleException otherOrder) {
+        } catch (Schedule.InvalidScheduleException notPossible) {
             return Optional.empty();
         }
     }
 
     /** Whether this property, {@link CheckReport#PROTOCOL_BUG} or {@link CheckReport#IMPURE} is violated. */
-    public boolean violates(ScheduledRun scheduledRun, String name) {
-        var failure = scheduledRun.failure();
+    public boolean violates(ScheduledRun run, String name) {
+        var failure = run.failure();
         if (failure != null) {
             return name.equals(failure instanceof ProtocolBug ? CheckReport.PROTOCOL_BUG : CheckReport.IMPURE);
         }
-        int now = scheduledRun.state()[globalIndex];
-        return contains(globalStateTable.violated(now), name)
-                || contains(globalStateTable.violatedIfQuiescent(now), name) && scheduledRun.isQuiescent();
+        int now = run.state()[globalIndex];
+        return contains(globalStates.violated(now), name)
+                || contains(globalStates.violatedIfQuiescent(now), name) && run.isQuiescent();
     }
 
     private boolean contains(int bits, String name) {
-        return globalStateTable.properties(bits).stream()
+        return globalStates.properties(bits).stream()
                 .map(Property::toString)
                 .anyMatch(name::equals);
     }
 
-    /** As it is told. */
-    public ReplayResult result(ScheduledRun scheduledRun) {
-        boolean atRest = scheduledRun.failure() == null && scheduledRun.isQuiescent();
-        var lines = new TraceBuilder(nodeSemantics, localStateTable, globalStateTable)
-                .build(scheduledRun.starts(), scheduledRun.nodeTransitions(), atRest);
-        var bug = Optional.ofNullable(scheduledRun.failure())
+    public ReplayResult result(ScheduledRun run) {
+        boolean quiescent = run.failure() == null && run.isQuiescent();
+        var trace = new TraceBuilder(stateSpace)
+                .build(run.starts(), run.nodeTransitions(), quiescent);
+        var bug = Optional.ofNullable(run.failure())
                 .map(Throwable::getMessage)
                 .filter(not(String::isEmpty));
-        return new ReplayResult(scheduledRun.schedule(), lines, atRest, bug);
+        return new ReplayResult(run.schedule(), trace, quiescent, bug);
     }
 }

@@ -13,30 +13,30 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run in the making: what has happened, and what may happen next. */
+/** A run that is executed move by move: the moves so far, and those that are possible next. */
 public final class ScheduledRun {
 
-    /** Something that may happen next. */
+    /** A move that is possible next. */
     public static final class NextMove {
 
         final Move move;
         private final NodeTransition nodeTransition;
-        private final int[] state; // it leads to; if the algorithm does the impossible, where it is now
+        private final int[] state; // after the move; if the step fails, the state before it
 
-        private NextMove(Move act, NodeTransition nodeTransition, int[] state) {
-            this.move = act;
+        private NextMove(Move move, NodeTransition nodeTransition, int[] state) {
+            this.move = move;
             this.nodeTransition = nodeTransition;
             this.state = state;
         }
     }
 
-    /** @param sentBy the place of the move that sent the letter that this one is about; negative if there is none */
+    /** @param sentBy the index of the move that sent the message of this one; negative if there is none */
     public record ExecutedMove(Move move, NodeTransition nodeTransition, int sentBy) {}
 
-    private final SuccessorGenerator successorGenerator;
-    private final InFlightLedger inFlightLedger;
+    private final SuccessorGenerator generator;
+    private final InFlightLedger ledger;
     private final List<Transition> starts;
-    private final List<Move> startMoves = new ArrayList<>(); // of the starts at which dice fell
+    private final List<Move> startMoves = new ArrayList<>(); // the starts that draw random numbers
     private final List<ExecutedMove> executed = new ArrayList<>();
     private int[] state;
     private @Nullable RuntimeException failure;
@@ -44,23 +44,23 @@ public final class ScheduledRun {
     private boolean quiescent;
 
     ScheduledRun(
-            SuccessorGenerator successorGenerator,
-            InFlightLedger inFlightLedger,
+            SuccessorGenerator generator,
+            InFlightLedger ledger,
             SuccessorGenerator.InitialState initialState) {
-        this.successorGenerator = successorGenerator;
-        this.inFlightLedger = inFlightLedger;
+        this.generator = generator;
+        this.ledger = ledger;
         starts = initialState.starts();
         state = initialState.state();
         for (int node = 0; node < starts.size(); node++) {
-            inFlightLedger.recordStart(node, starts.get(node));
-            var name = inFlightLedger.startMove(node, starts.get(node));
-            if (!name.draws().isEmpty()) {
-                startMoves.add(name);
+            ledger.recordStart(node, starts.get(node));
+            var move = ledger.startMove(node, starts.get(node));
+            if (!move.draws().isEmpty()) {
+                startMoves.add(move);
             }
         }
     }
 
-    /** What may happen next; nothing after the impossible. */
+    /** The moves that are possible next; empty after a failed step. */
     List<NextMove> nextMoves() {
         if (nextMoves == null) {
             nextMoves = computeNextMoves();
@@ -73,40 +73,40 @@ public final class ScheduledRun {
         if (failure != null) {
             return next;
         }
-        var kind = successorGenerator.expand(state, new SuccessorGenerator.SuccessorVisitor() {
+        var kind = generator.expand(state, new SuccessorGenerator.SuccessorVisitor() {
             @Override
             public void onSuccessor(int node, Transition transition, int[] after) {
                 next.add(new NextMove(
-                        inFlightLedger.moveOf(node, transition), new NodeTransition(node, transition), after.clone()));
+                        ledger.moveOf(node, transition), new NodeTransition(node, transition), after.clone()));
             }
 
             @Override
             public void onFailure(int node, Transition transition) {
                 next.add(new NextMove(
-                        inFlightLedger.moveOf(node, transition), new NodeTransition(node, transition), state));
+                        ledger.moveOf(node, transition), new NodeTransition(node, transition), state));
             }
         });
         quiescent = kind == SuccessorGenerator.StateKind.QUIESCENT;
         return next;
     }
 
-    /** What this act is now; nothing if it is not possible. */
-    Optional<NextMove> find(Move act) {
-        var same = normalized(act);
+    /** The next move that equals this one; empty if it is not possible. */
+    Optional<NextMove> find(Move move) {
+        var wanted = normalized(move);
         return nextMoves().stream()
-                .filter(nextMove -> nextMove.move.equals(same))
+                .filter(nextMove -> nextMove.move.equals(wanted))
                 .findFirst();
     }
 
-    /** The same, or else with another letter from the same peer, dice that fall otherwise, or at another time. */
-    public Optional<NextMove> findSimilar(Move act) {
-        return find(act)
+    /** The same move; else one with another message from the same peer, other random draws or another time. */
+    public Optional<NextMove> findSimilar(Move move) {
+        return find(move)
                 .or(() -> nextMoves().stream()
-                        .filter(nextMove -> nextMove.move.isSimilarTo(act))
+                        .filter(nextMove -> nextMove.move.isSimilarTo(move))
                         .findFirst());
     }
 
-    /** A move that must be made some time: whatever comes first, alarms last. */
+    /** The first move that must happen at some time; timeouts come last. */
     public Optional<NextMove> findObligation() {
         return nextMoves().stream()
                 .filter(nextMove ->
@@ -114,27 +114,27 @@ public final class ScheduledRun {
                 .min(Comparator.comparing(nextMove -> nextMove.move.verb() == Move.Verb.TIMEOUT));
     }
 
-    /** A move that should be impossible. */
+    /** A move whose step fails. */
     public Optional<NextMove> findFailing() {
         return nextMoves().stream()
                 .filter(nextMove -> nextMove.nodeTransition.transition().failure() != null)
                 .findFirst();
     }
 
-    /** Letters that are the same are called by the place of the first. */
-    private Move normalized(Move act) {
-        if (!act.verb().isAboutMessage()) {
-            return act;
+    /** Replaces the position of a message by that of the first equal one. */
+    private Move normalized(Move move) {
+        if (!move.verb().isAboutMessage()) {
+            return move;
         }
-        var trackedMessage = inFlightLedger.messageAt(requireNonNull(act.peer()), act.node(), act.position());
+        var trackedMessage = ledger.messageAt(requireNonNull(move.peer()), move.node(), move.position());
         return trackedMessage == null
-                ? act
-                : act.withPeer(trackedMessage.pendingMessage().from(), inFlightLedger.positionOf(trackedMessage));
+                ? move
+                : move.withPeer(trackedMessage.pendingMessage().from(), ledger.positionOf(trackedMessage));
     }
 
     public void execute(NextMove nextMove) {
         var transition = nextMove.nodeTransition.transition();
-        var messageChanges = inFlightLedger.execute(nextMove.nodeTransition.node(), transition);
+        var messageChanges = ledger.execute(nextMove.nodeTransition.node(), transition);
         executed.add(new ExecutedMove(
                 nextMove.move,
                 nextMove.nodeTransition,
@@ -158,15 +158,15 @@ public final class ScheduledRun {
         return executed.stream().map(ExecutedMove::nodeTransition).toList();
     }
 
-    /** All of it, beginning with how the dice fell at the starts. */
+    /** The whole run, with the starts that draw random numbers first. */
     Schedule schedule() {
         return schedule(executed);
     }
 
-    /** The same in another order. */
+    /** The same moves in another order. */
     public Schedule schedule(List<ExecutedMove> order) {
         var moves = new ArrayList<>(startMoves);
-        order.forEach(each -> moves.add(each.move));
+        order.forEach(executedMove -> moves.add(executedMove.move));
         return new Schedule(moves);
     }
 
@@ -174,13 +174,13 @@ public final class ScheduledRun {
         return state.clone();
     }
 
-    /** Whether nothing must happen any more. */
+    /** Whether no move must happen any more. */
     boolean isQuiescent() {
         nextMoves();
         return quiescent;
     }
 
-    /** What should have been impossible. */
+    /** The protocol bug or impure step that ended the run. */
     @Nullable
     RuntimeException failure() {
         return failure;

@@ -6,6 +6,7 @@ import habemus.check.model.Action;
 import habemus.check.model.ActionOutcome;
 import habemus.check.model.NodeSemantics;
 import habemus.check.model.NodeState;
+import habemus.check.search.StateSpace;
 import habemus.check.store.GlobalStateTable;
 import habemus.check.store.LocalStateTable;
 import habemus.check.store.NodeTransition;
@@ -19,34 +20,33 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a run that can be read of the moves along its way. */
+/** Turns the transitions of a run into the events of a trace. */
 final class TraceBuilder {
 
     private final NodeSemantics<?, ?> nodeSemantics;
-    private final LocalStateTable localStateTable;
-    private final GlobalStateTable globalStateTable;
-    private final InFlightLedger inFlightLedger;
+    private final LocalStateTable localStates;
+    private final GlobalStateTable globalStates;
+    private final InFlightLedger ledger;
     private final List<TraceEvent> trace = new ArrayList<>();
-    private final List<InFlightMessage> sent = new ArrayList<>(); // by this move, and not yet told
+    private final List<InFlightMessage> sent = new ArrayList<>(); // by this move, and not in the trace yet
     private final List<Fault.WrongSuspicion> wrongSuspicions = new ArrayList<>();
     private long at;
     private int global;
 
-    TraceBuilder(
-            NodeSemantics<?, ?> nodeSemantics, LocalStateTable localStateTable, GlobalStateTable globalStateTable) {
-        this.nodeSemantics = nodeSemantics;
-        this.localStateTable = localStateTable;
-        this.globalStateTable = globalStateTable;
-        inFlightLedger = new InFlightLedger(nodeSemantics, localStateTable);
+    TraceBuilder(StateSpace stateSpace) {
+        nodeSemantics = stateSpace.nodeSemantics();
+        localStates = stateSpace.localStates();
+        globalStates = stateSpace.globalStates();
+        ledger = new InFlightLedger(nodeSemantics, localStates);
     }
 
-    /** @param atRest whether nothing must happen after the last of the moves, so that the end is judged */
-    List<TraceEvent> build(List<Transition> starts, List<NodeTransition> nodeTransitions, boolean atRest) {
+    /** @param quiescent whether the run ends after the last transition, so that its end is checked */
+    List<TraceEvent> build(List<Transition> starts, List<NodeTransition> nodeTransitions, boolean quiescent) {
         addStarts(starts);
         nodeTransitions.forEach(nodeTransition -> addMove(nodeTransition.node(), nodeTransition.transition()));
-        if (atRest) {
-            globalStateTable
-                    .properties(globalStateTable.violatedIfQuiescent(global))
+        if (quiescent) {
+            globalStates
+                    .properties(globalStates.violatedIfQuiescent(global))
                     .forEach(property -> trace.add(new TraceEvent.Violated(at, property)));
         }
         return trace;
@@ -55,7 +55,7 @@ final class TraceBuilder {
     private void addStarts(List<Transition> starts) {
         for (int node = 0; node < starts.size(); node++) {
             var start = starts.get(node);
-            sent.addAll(inFlightLedger.recordStart(node, start));
+            sent.addAll(ledger.recordStart(node, start));
             addOutputs(
                     node, nodeSemantics.startOutcomes(node).get(start.branch().outcome()), 0, 0);
             addViolations(start);
@@ -65,46 +65,47 @@ final class TraceBuilder {
     private void addMove(int node, Transition transition) {
         at++;
         var id = nodeSemantics.nodeId(node);
-        var nodeState = localStateTable.nodeState(transition.before());
-        var messageChanges = inFlightLedger.execute(node, transition);
-        sent.addAll(messageChanges.sent());
-        long mail = addMessageOutcome(transition.kind(), messageChanges.consumed());
+        var nodeState = localStates.nodeState(transition.before());
+        var changes = ledger.execute(node, transition);
+        sent.addAll(changes.sent());
+        long messageNumber = addMessageOutcome(transition.kind(), changes.consumed());
         addFaultOf(id, transition.action());
         if (transition.failure() != null) {
-            addFailedStep(id, transition.action().event(), mail, nodeState);
+            addFailedStep(id, transition.action().event(), messageNumber, nodeState);
             return;
         }
         var actionOutcome = nodeSemantics
                 .outcomes(nodeState, transition.action())
                 .get(transition.branch().outcome());
-        int cut = transition.branch().crashAfter();
-        addOutputs(node, cut == 0 ? actionOutcome : nodeSemantics.crashAfter(actionOutcome, cut), mail, cut);
+        int crashAfter = transition.branch().crashAfter();
+        var completed = crashAfter == 0 ? actionOutcome : nodeSemantics.crashAfter(actionOutcome, crashAfter);
+        addOutputs(node, completed, messageNumber, crashAfter);
         addViolations(transition);
     }
 
-    /** The step that could not be made, with the state in which it was tried. */
-    private void addFailedStep(NodeId id, @Nullable Event<?> event, long mail, NodeState nodeState) {
+    /** The step that failed, with the state before it. */
+    private void addFailedStep(NodeId id, @Nullable Event<?> event, long messageNumber, NodeState nodeState) {
         if (event != null) {
-            trace.add(new TraceEvent.Step(at, id, event, mail, nodeState.state(), List.of(), List.of()));
+            trace.add(new TraceEvent.Step(at, id, event, messageNumber, nodeState.state(), List.of(), List.of()));
         }
     }
 
-    /** The number of the letter that arrives, or does not; zero if there is none. */
-    private long addMessageOutcome(Action.Kind kind, InFlightLedger.@Nullable TrackedMessage taken) {
-        if (taken == null) {
+    /** The number of the message that is delivered or dropped; zero if there is none. */
+    private long addMessageOutcome(Action.Kind kind, InFlightLedger.@Nullable TrackedMessage consumed) {
+        if (consumed == null) {
             return 0;
         }
         switch (kind) {
             case DUPLICATE ->
-                trace.add(new TraceEvent.MessageOutcome(at, taken.inFlightMessage(), TraceEvent.Fate.DUPLICATED));
-            case LOSE -> trace.add(new TraceEvent.MessageOutcome(at, taken.inFlightMessage(), TraceEvent.Fate.LOST));
+                trace.add(new TraceEvent.MessageOutcome(at, consumed.inFlightMessage(), TraceEvent.Fate.DUPLICATED));
+            case LOSE -> trace.add(new TraceEvent.MessageOutcome(at, consumed.inFlightMessage(), TraceEvent.Fate.LOST));
             case DROP_AT_DOWN_NODE ->
-                trace.add(new TraceEvent.MessageOutcome(at, taken.inFlightMessage(), TraceEvent.Fate.RECEIVER_DOWN));
+                trace.add(new TraceEvent.MessageOutcome(at, consumed.inFlightMessage(), TraceEvent.Fate.RECEIVER_DOWN));
             case DROP_BY_PARTITION ->
-                trace.add(new TraceEvent.MessageOutcome(at, taken.inFlightMessage(), TraceEvent.Fate.PARTITIONED));
+                trace.add(new TraceEvent.MessageOutcome(at, consumed.inFlightMessage(), TraceEvent.Fate.PARTITIONED));
             default -> {}
         }
-        return taken.inFlightMessage().number();
+        return consumed.inFlightMessage().number();
     }
 
     private void addFaultOf(NodeId id, Action action) {
@@ -136,12 +137,12 @@ final class TraceBuilder {
         trace.add(new TraceEvent.FaultInjected(at, fault));
     }
 
-    /** @param cut after how many outs the node crashed; zero if it did not */
-    private void addOutputs(int node, ActionOutcome actionOutcome, long mail, int cut) {
+    /** @param crashAfter the number of outputs before the node crashes; zero if it does not */
+    private void addOutputs(int node, ActionOutcome actionOutcome, long messageNumber, int crashAfter) {
         var id = nodeSemantics.nodeId(node);
-        long number = mail;
+        long number = messageNumber;
         for (int i = 0; i < actionOutcome.outputs().size(); i++) {
-            if (cut > 0 && i == cut) {
+            if (crashAfter > 0 && i == crashAfter) {
                 addFault(new Fault.Crash(id));
             }
             switch (actionOutcome.outputs().get(i)) {
@@ -151,21 +152,21 @@ final class TraceBuilder {
                 }
                 case ActionOutcome.Output.EventObserved(var observableEvent) ->
                     trace.add(new TraceEvent.Observed(at, observableEvent));
-                case ActionOutcome.Output.MessageSent any -> {}
+                case ActionOutcome.Output.MessageSent sentBefore -> {}
             }
         }
     }
 
     private TraceEvent eventOf(
-            NodeId id, ActionOutcome.Output.StepTaken stepTaken, long mail, List<InFlightMessage> sent) {
+            NodeId id, ActionOutcome.Output.StepTaken stepTaken, long messageNumber, List<InFlightMessage> sent) {
         if (stepTaken.start() != null) {
             return new TraceEvent.Started(at, id, stepTaken.start(), stepTaken.state(), stepTaken.effects(), sent);
         }
         return new TraceEvent.Step(
-                at, id, requireNonNull(stepTaken.event()), mail, stepTaken.state(), stepTaken.effects(), sent);
+                at, id, requireNonNull(stepTaken.event()), messageNumber, stepTaken.state(), stepTaken.effects(), sent);
     }
 
-    /** What left the node in the step that begins here. */
+    /** The messages that the step at this index sends. */
     private List<InFlightMessage> sent(ActionOutcome actionOutcome, int begin) {
         int count = 0;
         for (var output :
@@ -181,10 +182,10 @@ final class TraceBuilder {
     }
 
     private void addViolations(Transition transition) {
-        int before = globalStateTable.violated(global);
-        global = globalStateTable.after(global, transition.globalEffect());
-        globalStateTable
-                .properties(globalStateTable.violated(global) & ~before)
+        int before = globalStates.violated(global);
+        global = globalStates.after(global, transition.globalEffect());
+        globalStates
+                .properties(globalStates.violated(global) & ~before)
                 .forEach(property -> trace.add(new TraceEvent.Violated(at, property)));
     }
 }

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads a simulated run as moves of the checker's world, where nothing has a time. Slow links are only delays there,
- * and pauses too where alarms ring at any time; a message that a partition keeps back is lost. What applications tell
- * each other is left out.
+ * Translates the trace of a simulated run into a schedule, which has moves but no times. A slow link is only a delay,
+ * and so is a pause if timers fire at any time. A message that a partition drops becomes a lost one. Messages between
+ * applications are left out.
  */
 public final class TraceToSchedule {
 
@@ -33,15 +33,15 @@ public final class TraceToSchedule {
         this.inOrder = inOrder;
     }
 
-    /** @param inOrder whether messages between two nodes keep their order */
-    public static Schedule of(List<TraceEvent> run, boolean inOrder) {
-        var traceToSchedule = new TraceToSchedule(inOrder);
-        run.forEach(traceToSchedule::read);
-        return new Schedule(traceToSchedule.moves);
+    /** @param inOrder whether links keep the order of messages */
+    public static Schedule of(List<TraceEvent> trace, boolean inOrder) {
+        var translation = new TraceToSchedule(inOrder);
+        trace.forEach(translation::read);
+        return new Schedule(translation.moves);
     }
 
-    private void read(TraceEvent line) {
-        switch (line) {
+    private void read(TraceEvent event) {
+        switch (event) {
             case TraceEvent.Step step -> {
                 addStep(step);
                 inFlight.addAll(step.sent());
@@ -64,15 +64,15 @@ public final class TraceToSchedule {
             case Event.Acquire<?>() -> add(node, Move.Verb.REQUEST);
             case Event.Campaign<?>() -> add(node, Move.Verb.REQUEST);
             case Event.Release<?>() -> add(node, Move.Verb.RELEASE);
-            case Event.Timeout<?>(var alarm) ->
-                moves.add(Move.of(node, Move.Verb.TIMEOUT).withLabel(alarm.name(), 0));
+            case Event.Timeout<?>(var timer) ->
+                moves.add(Move.of(node, Move.Verb.TIMEOUT).withLabel(timer.name(), 0));
             case Event.Suspect<?>(var peer) ->
                 moves.add(Move.of(node, down.contains(peer) ? Move.Verb.SUSPECT : Move.Verb.WRONG_SUSPICION)
                         .withPeer(peer, 0));
             case Event.Restore<?>(var peer) ->
                 moves.add(Move.of(node, Move.Verb.RESTORE).withPeer(peer, 0));
             case Event.Received<?> received -> addArrival(step.messageNumber());
-            case Event.Drawn<?>(var side) -> addDraw(node, side);
+            case Event.Drawn<?>(var draw) -> addDraw(node, draw);
         }
     }
 
@@ -80,22 +80,22 @@ public final class TraceToSchedule {
         moves.add(Move.of(node, verb));
     }
 
-    /** Dice fall right after the move that rolled them; those of a start before all moves. */
-    private void addDraw(NodeId node, int side) {
+    /** Random draws directly follow their move; those of a start come before all moves. */
+    private void addDraw(NodeId node, int draw) {
         if (moves.isEmpty() || !moves.getLast().node().equals(node)) {
             add(node, Move.Verb.START);
         }
         var move = moves.removeLast();
         moves.add(move.withDraws(
-                Stream.concat(move.draws().stream(), Stream.of(side)).toList()));
+                Stream.concat(move.draws().stream(), Stream.of(draw)).toList()));
     }
 
-    /** @param number zero of what a node said to itself, which is no move */
+    /** @param number zero for a message of a node to itself, which is not a move */
     private void addArrival(long number) {
-        inFlight.stream().filter(each -> each.number() == number).findFirst().ifPresent(inFlightMessage -> {
-            boolean again = duplicated.remove(number);
-            addMessageMove(inFlightMessage, again ? Move.Verb.DUPLICATE : Move.Verb.RECEIVE);
-            if (!again) {
+        inFlight.stream().filter(message -> message.number() == number).findFirst().ifPresent(inFlightMessage -> {
+            boolean isDuplicated = duplicated.remove(number);
+            addMessageMove(inFlightMessage, isDuplicated ? Move.Verb.DUPLICATE : Move.Verb.RECEIVE);
+            if (!isDuplicated) {
                 inFlight.remove(inFlightMessage);
                 addLosses(inFlightMessage);
             }
@@ -104,7 +104,7 @@ public final class TraceToSchedule {
 
     private void addMessageMove(InFlightMessage inFlightMessage, Move.Verb verb) {
         long earlier = inFlight.subList(0, inFlight.indexOf(inFlightMessage)).stream()
-                .filter(each -> isOnSameLink(each, inFlightMessage))
+                .filter(other -> isOnSameLink(other, inFlightMessage))
                 .count();
         moves.add(Move.of(inFlightMessage.to(), verb).withPeer(inFlightMessage.from(), (int) earlier + 1));
     }
@@ -113,7 +113,7 @@ public final class TraceToSchedule {
         return one.from().equals(other.from()) && one.to().equals(other.to());
     }
 
-    /** Whatever is lost on a link; where links keep their order, not before it would be the next to arrive. */
+    /** Adds the losses on a link; if links keep their order, each only when the message is the next to be delivered. */
     private void addLosses(InFlightMessage link) {
         for (InFlightMessage inFlightMessage : List.copyOf(inFlight)) {
             if (isOnSameLink(inFlightMessage, link)) {

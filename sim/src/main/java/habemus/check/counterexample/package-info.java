@@ -1,4 +1,4 @@
-/** Turns visited states into a readable run: paths, schedules, traces, replays. */
+/** Turns visited states into readable runs: paths, schedules, traces and replays. */
 @NullMarked
 package habemus.check.counterexample;
 

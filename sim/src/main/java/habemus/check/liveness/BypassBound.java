@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** How often others get in while one waits: a longest way among the states in which it does. */
+/** The most entries of other nodes while one node waits: a longest path among the states in which it waits. */
 final class BypassBound {
 
     /**
-     * @param times how often one is passed at most; {@link Scope#UNBOUNDED} for without end
-     * @param path of which the last step passes it so often; or a cycle in which it is passed
+     * @param times the most entries; {@link Scope#UNBOUNDED} if a cycle has an entry
+     * @param path a path with that many entries, the last edge is one; or a cycle with an entry
      */
     record MaxBypass(int times, List<ShortestPaths.Edge> path) {}
 
@@ -21,32 +21,32 @@ final class BypassBound {
     private final ShortestPaths.EdgePredicate isEntry;
     private final IntUnaryOperator depth;
     private final BitSet waiting;
-    private final StronglyConnectedComponents stronglyConnectedComponents;
-    private final int[] times; // by state, how often it can be passed from there on
+    private final StronglyConnectedComponents components;
+    private final int[] times; // by state: the most entries from there on
 
     /**
-     * @param enters the steps by which somebody gets in
-     * @param depth how far a state is from the beginning
+     * @param isEntry the edges in which a node acquires the lock
+     * @param depth the depth of a state in the search
      * @param waiting the states in which the same node waits
-     * @param stronglyConnectedComponents of these states, or of all if there is no cycle
+     * @param components of these states, or of all if there is no cycle
      */
     BypassBound(
             Digraph graph,
-            ShortestPaths.EdgePredicate enters,
+            ShortestPaths.EdgePredicate isEntry,
             IntUnaryOperator depth,
             BitSet waiting,
-            StronglyConnectedComponents stronglyConnectedComponents) {
+            StronglyConnectedComponents components) {
         this.graph = graph;
-        this.isEntry = enters;
+        this.isEntry = isEntry;
         this.depth = depth;
         this.waiting = waiting;
-        this.stronglyConnectedComponents = stronglyConnectedComponents;
+        this.components = components;
         times = new int[graph.size()];
     }
 
-    /** A run to it begins at the nearest state from which it can be reached. */
+    /** The path starts at the nearest state that has one. */
     MaxBypass compute() {
-        var cycle = stronglyConnectedComponents.cyclicComponents().stream()
+        var cycle = components.cyclicComponents().stream()
                 .filter(states -> IntStream.of(states).anyMatch(state -> hasEntryInComponent(state)))
                 .flatMapToInt(IntStream::of)
                 .boxed()
@@ -55,18 +55,18 @@ final class BypassBound {
             return new MaxBypass(Scope.UNBOUNDED, cycleFrom(cycle.get()));
         }
         computeTimes();
-        int most = IntStream.of(stronglyConnectedComponents.order())
+        int max = IntStream.of(components.order())
                 .map(state -> times[state])
                 .max()
                 .orElse(0);
         return new MaxBypass(
-                most, most == 0 ? List.of() : longestPath(nearest(stronglyConnectedComponents.order(), most), most));
+                max, max == 0 ? List.of() : longestPath(nearest(components.order(), max), max));
     }
 
     private boolean hasEntryInComponent(int state) {
-        for (int step = 0; step < graph.degree(state); step++) {
-            if (isEntry.test(state, step)
-                    && stronglyConnectedComponents.areTogether(state, graph.target(state, step))) {
+        for (int edge = 0; edge < graph.degree(state); edge++) {
+            if (isEntry.test(state, edge)
+                    && components.areTogether(state, graph.target(state, edge))) {
                 return true;
             }
         }
@@ -74,60 +74,60 @@ final class BypassBound {
     }
 
     private List<ShortestPaths.Edge> cycleFrom(int start) {
-        var shortestPaths = new ShortestPaths(graph, state -> stronglyConnectedComponents.areTogether(start, state));
-        var cycle = new ArrayList<>(shortestPaths.shortestTo(isEntry, start));
-        if (shortestPaths.endOf(cycle) != start) {
-            cycle.addAll(shortestPaths.shortestTo(
-                    (state, place) -> graph.target(state, place) == start, shortestPaths.endOf(cycle)));
+        var paths = new ShortestPaths(graph, state -> components.areTogether(start, state));
+        var cycle = new ArrayList<>(paths.shortestTo(isEntry, start));
+        if (paths.endOf(cycle) != start) {
+            cycle.addAll(paths.shortestTo(
+                    (state, edge) -> graph.target(state, edge) == start, paths.endOf(cycle)));
         }
         return cycle;
     }
 
-    /** Nobody passes within a component, so that all of its states have the same future. */
+    /** There is no entry within a component, so all of its states have the same number. */
     private void computeTimes() {
-        var order = stronglyConnectedComponents.order();
+        var order = components.order();
         for (int from = 0, to; from < order.length; from = to) {
-            int most = 0;
+            int max = 0;
             for (to = from;
-                    to < order.length && stronglyConnectedComponents.areTogether(order[from], order[to]);
+                    to < order.length && components.areTogether(order[from], order[to]);
                     to++) {
-                most = Math.max(most, timesFrom(order[to]));
+                max = Math.max(max, timesFrom(order[to]));
             }
             for (int i = from; i < to; i++) {
-                times[order[i]] = most;
+                times[order[i]] = max;
             }
         }
     }
 
     private int timesFrom(int state) {
-        int most = 0;
-        for (int step = 0; waiting.get(state) && step < graph.degree(state); step++) {
-            int target = graph.target(state, step);
-            if (waiting.get(target) && !stronglyConnectedComponents.areTogether(state, target)) {
-                most = Math.max(most, times[target] + (isEntry.test(state, step) ? 1 : 0));
+        int max = 0;
+        for (int edge = 0; waiting.get(state) && edge < graph.degree(state); edge++) {
+            int target = graph.target(state, edge);
+            if (waiting.get(target) && !components.areTogether(state, target)) {
+                max = Math.max(max, times[target] + (isEntry.test(state, edge) ? 1 : 0));
             }
         }
-        return most;
+        return max;
     }
 
-    private int nearest(int[] states, int most) {
+    private int nearest(int[] states, int max) {
         return IntStream.of(states)
-                .filter(state -> times[state] == most)
+                .filter(state -> times[state] == max)
                 .boxed()
                 .min(Comparator.comparingInt(depth::applyAsInt))
                 .orElseThrow();
     }
 
-    private List<ShortestPaths.Edge> longestPath(int start, int most) {
-        var shortestPaths = new ShortestPaths(graph, waiting::get);
-        var way = new ArrayList<ShortestPaths.Edge>();
+    private List<ShortestPaths.Edge> longestPath(int start, int max) {
+        var paths = new ShortestPaths(graph, waiting::get);
+        var path = new ArrayList<ShortestPaths.Edge>();
         int here = start;
-        for (int left = most; left > 0; left--) {
-            int rest = left - 1;
-            way.addAll(shortestPaths.shortestTo(
-                    (state, place) -> isEntry.test(state, place) && times[graph.target(state, place)] == rest, here));
-            here = shortestPaths.endOf(way);
+        for (int remaining = max; remaining > 0; remaining--) {
+            int after = remaining - 1;
+            path.addAll(paths.shortestTo(
+                    (state, edge) -> isEntry.test(state, edge) && times[graph.target(state, edge)] == after, here));
+            here = paths.endOf(path);
         }
-        return way;
+        return path;
     }
 }

@@ -1,14 +1,14 @@
 package habemus.check.liveness;
 
-/** States by number, and the steps after each by their place. */
+/** A directed graph of states, given by number. */
 interface Digraph {
 
-    /** More than any number of a state; a number that is no state's has no steps. */
+    /** A bound on the numbers; a number below it without a state has no edges. */
     int size();
 
-    /** How many steps lead from a state. */
+    /** The number of edges from a state. */
     int degree(int state);
 
-    /** Where one of them leads. */
-    int target(int state, int step);
+    /** The target of an edge, given by its index among the edges of the state. */
+    int target(int state, int edge);
 }

@@ -5,24 +5,24 @@ import habemus.check.search.SuccessorGenerator;
 import habemus.check.store.Transition;
 import java.util.BitSet;
 
-/** The steps from one shard's states to all others: of each only where it leads, and whether somebody gets in. */
+/** The edges from the states of one shard: the target of each, and whether a node acquires the lock in it. */
 final class EdgeCollector implements SuccessorGenerator.SuccessorVisitor {
 
     private final SearchShard[] all;
-    private final int[] firstEdge; // of the steps of each own state
+    private final int[] firstEdge; // by state of the shard
     private final int[] targets;
     private final BitSet entries = new BitSet();
     private int size;
 
-    /** Expands once more what the shard has expanded: the steps come in the same order every time. */
-    EdgeCollector(SearchShard searchShard, SearchShard[] all, SuccessorGenerator successorGenerator) {
+    /** Expands the expanded states of the shard once more: the edges come in the same order every time. */
+    EdgeCollector(SearchShard shard, SearchShard[] all, SuccessorGenerator generator) {
         this.all = all;
-        firstEdge = new int[searchShard.expanded() + 1];
-        targets = new int[Math.toIntExact(searchShard.transitions)];
-        var state = new int[successorGenerator.width()];
-        for (int own = 0; own < searchShard.expanded(); own++) {
-            searchShard.readOwn(own, state);
-            successorGenerator.expand(state, this);
+        firstEdge = new int[shard.expanded() + 1];
+        targets = new int[Math.toIntExact(shard.transitions)];
+        var state = new int[generator.width()];
+        for (int own = 0; own < shard.expanded(); own++) {
+            shard.readOwn(own, state);
+            generator.expand(state, this);
             firstEdge[own + 1] = size;
         }
     }
@@ -37,19 +37,19 @@ final class EdgeCollector implements SuccessorGenerator.SuccessorVisitor {
 
     @Override
     public void onFailure(int node, Transition transition) {
-        // leads nowhere
+        // no edge
     }
 
-    /** How many steps lead from a state; none from one that was not expanded. */
+    /** The number of edges of a state; zero if the search did not expand it. */
     int degree(int own) {
         return own < firstEdge.length - 1 ? firstEdge[own + 1] - firstEdge[own] : 0;
     }
 
-    int target(int own, int step) {
-        return targets[firstEdge[own] + step];
+    int target(int own, int edge) {
+        return targets[firstEdge[own] + edge];
     }
 
-    boolean isEntry(int own, int step) {
-        return entries.get(firstEdge[own] + step);
+    boolean isEntry(int own, int edge) {
+        return entries.get(firstEdge[own] + edge);
     }
 }

@@ -5,63 +5,64 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The steps that a run can take for ever without leaving where it is. A roll of the dice of which one outcome leads
- * away does so in the end, so none of its outcomes lasts.
+ * The edges that a run can take forever within a part of the graph: the end components of a Markov decision process.
+ * If one outcome of a random draw leaves a component, a run that repeats the draw leaves it, so all its outcomes are
+ * removed.
  */
 final class EndComponentGraph implements Digraph {
 
     private final Digraph graph;
-    private final FairnessConstraint fairnessConstraint;
+    private final FairnessConstraint fairness;
     private final Map<Integer, BitSet> removed = new HashMap<>();
-    private StronglyConnectedComponents stronglyConnectedComponents;
+    private StronglyConnectedComponents components;
 
-    /** @param part what is not to be left */
-    EndComponentGraph(Digraph graph, FairnessConstraint fairnessConstraint, BitSet part) {
+    /** @param part the states that the run does not leave */
+    EndComponentGraph(Digraph graph, FairnessConstraint fairness, BitSet part) {
         this.graph = graph;
-        this.fairnessConstraint = fairnessConstraint;
-        stronglyConnectedComponents = StronglyConnectedComponents.of(this, part);
+        this.fairness = fairness;
+        components = StronglyConnectedComponents.of(this, part);
         while (remove()) {
-            stronglyConnectedComponents = StronglyConnectedComponents.of(this, part);
+            components = StronglyConnectedComponents.of(this, part);
         }
     }
 
-    /** What hangs together by these steps. */
+    /** The components that the remaining edges connect. */
     StronglyConnectedComponents components() {
-        return stronglyConnectedComponents;
+        return components;
     }
 
     private boolean remove() {
-        boolean any = false;
-        for (int[] states : stronglyConnectedComponents.cyclicComponents()) {
+        boolean isChanged = false;
+        for (int[] states : components.cyclicComponents()) {
             for (int state : states) {
-                for (int[] roll : fairnessConstraint.randomChoices(state)) {
-                    any |= mayLeave(state, roll) && remove(state, roll);
+                for (int[] draw : fairness.randomChoices(state)) {
+                    isChanged |= mayLeave(state, draw) && remove(state, draw);
                 }
             }
         }
-        return any;
+        return isChanged;
     }
 
-    private boolean mayLeave(int state, int[] roll) {
-        for (int step : roll) {
-            if (!stronglyConnectedComponents.areTogether(state, target(state, step))) {
+    private boolean mayLeave(int state, int[] draw) {
+        for (int edge : draw) {
+            if (!components.areTogether(state, target(state, edge))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Tells whether that is new. */
-    private boolean remove(int state, int[] roll) {
-        var out = removed.computeIfAbsent(state, key -> new BitSet());
-        boolean before = out.get(roll[0]);
-        for (int step : roll) {
-            out.set(step);
+    /** Returns whether the edges were not removed before. */
+    private boolean remove(int state, int[] draw) {
+        var edges = removed.computeIfAbsent(state, key -> new BitSet());
+        boolean wasRemoved = edges.get(draw[0]);
+        for (int edge : draw) {
+            edges.set(edge);
         }
-        return !before;
+        return !wasRemoved;
     }
 
-    /** One more than the states: nowhere. */
+    /** One more than the states: the target of the removed edges. */
     @Override
     public int size() {
         return graph.size() + 1;
@@ -73,8 +74,8 @@ final class EndComponentGraph implements Digraph {
     }
 
     @Override
-    public int target(int state, int step) {
-        var out = removed.get(state);
-        return out != null && out.get(step) ? graph.size() : graph.target(state, step);
+    public int target(int state, int edge) {
+        var edges = removed.get(state);
+        return edges != null && edges.get(edge) ? graph.size() : graph.target(state, edge);
     }
 }

@@ -11,78 +11,78 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Endless runs that never leave a part of the graph, and in which everything that is due for ever is done at some time.
- * There is one if and only if there is one that visits all of a strongly connected component again and again.
+ * Finds fair endless runs that never leave a part of the graph: every obligation that lasts forever is discharged at
+ * some time. There is one if and only if one visits all states of a strongly connected component forever.
  */
 final class FairCycleFinder {
 
     private final Digraph graph;
-    private final FairnessConstraint fairnessConstraint;
+    private final FairnessConstraint fairness;
     private final IntUnaryOperator depth;
 
-    /** @param depth how far a state is from the beginning */
-    FairCycleFinder(Digraph graph, FairnessConstraint fairnessConstraint, IntUnaryOperator depth) {
+    /** @param depth the depth of a state in the search */
+    FairCycleFinder(Digraph graph, FairnessConstraint fairness, IntUnaryOperator depth) {
         this.graph = graph;
-        this.fairnessConstraint = fairnessConstraint;
+        this.fairness = fairness;
         this.depth = depth;
     }
 
-    /** A cycle from the nearest state that has one back to it. */
+    /** A fair cycle from the nearest state that is on one. */
     Optional<List<ShortestPaths.Edge>> nearest(BitSet part) {
         return nearestThrough(part, part);
     }
 
-    /** A cycle within a part of the graph, from the nearest of some states that has one back to it. */
-    Optional<List<ShortestPaths.Edge>> nearestThrough(BitSet part, BitSet some) {
-        var endComponentGraph = new EndComponentGraph(graph, fairnessConstraint, part);
-        return endComponentGraph.components().cyclicComponents().stream()
-                .filter(states -> IntStream.of(states).anyMatch(some::get) && isFair(states, endComponentGraph))
+    /** A fair cycle within a part, from the nearest of some states that is on one. */
+    Optional<List<ShortestPaths.Edge>> nearestThrough(BitSet part, BitSet wanted) {
+        var endComponents = new EndComponentGraph(graph, fairness, part);
+        return endComponents.components().cyclicComponents().stream()
+                .filter(states -> IntStream.of(states).anyMatch(wanted::get) && isFair(states, endComponents))
                 .flatMapToInt(IntStream::of)
-                .filter(some::get)
+                .filter(wanted::get)
                 .boxed()
                 .min(Comparator.comparingInt(depth::applyAsInt))
-                .map(start -> cycleFrom(start, endComponentGraph));
+                .map(start -> cycleFrom(start, endComponents));
     }
 
-    private boolean isFair(int[] states, EndComponentGraph endComponentGraph) {
-        var pending = new HashSet<>(fairnessConstraint.obligations(states[0]));
+    private boolean isFair(int[] states, EndComponentGraph endComponents) {
+        var pending = new HashSet<>(fairness.obligations(states[0]));
         for (int i = 0; i < states.length && !pending.isEmpty(); i++) {
-            pending.retainAll(fairnessConstraint.obligations(states[i]));
-            for (int step = 0; step < graph.degree(states[i]) && !pending.isEmpty(); step++) {
-                if (endComponentGraph.components().areTogether(states[i], endComponentGraph.target(states[i], step))) {
-                    pending.removeAll(fairnessConstraint.discharged(states[i], step));
+            pending.retainAll(fairness.obligations(states[i]));
+            for (int edge = 0; edge < graph.degree(states[i]) && !pending.isEmpty(); edge++) {
+                if (endComponents.components().areTogether(states[i], endComponents.target(states[i], edge))) {
+                    pending.removeAll(fairness.discharged(states[i], edge));
                 }
             }
         }
         return pending.isEmpty();
     }
 
-    /** Goes where the nearest debt is paid until there is none, then back. */
-    private List<ShortestPaths.Edge> cycleFrom(int start, EndComponentGraph endComponentGraph) {
-        var shortestPaths = new ShortestPaths(
-                endComponentGraph, state -> endComponentGraph.components().areTogether(start, state));
+    /** Goes to the nearest edge that discharges an obligation until none is pending, then back to the start. */
+    private List<ShortestPaths.Edge> cycleFrom(int start, EndComponentGraph endComponents) {
+        var paths = new ShortestPaths(
+                endComponents, state -> endComponents.components().areTogether(start, state));
         var cycle = new ArrayList<ShortestPaths.Edge>();
-        var pending = new HashSet<>(fairnessConstraint.obligations(start));
+        var pending = new HashSet<>(fairness.obligations(start));
         int here = start;
         while (!pending.isEmpty()) {
-            var way = shortestPaths.shortestTo((state, place) -> dischargesAny(pending, state, place), here);
-            way.forEach(edge -> discharge(pending, edge));
-            cycle.addAll(way);
-            here = shortestPaths.endOf(way);
+            var path = paths.shortestTo((state, edge) -> dischargesAny(pending, state, edge), here);
+            path.forEach(edge -> discharge(pending, edge));
+            cycle.addAll(path);
+            here = paths.endOf(path);
         }
         if (here != start || cycle.isEmpty()) {
-            cycle.addAll(shortestPaths.shortestTo((state, place) -> graph.target(state, place) == start, here));
+            cycle.addAll(paths.shortestTo((state, edge) -> graph.target(state, edge) == start, here));
         }
         return cycle;
     }
 
-    private boolean dischargesAny(Set<FairnessObligation> pending, int state, int place) {
-        return !fairnessConstraint.obligations(graph.target(state, place)).containsAll(pending)
-                || fairnessConstraint.discharged(state, place).stream().anyMatch(pending::contains);
+    private boolean dischargesAny(Set<FairnessObligation> pending, int state, int edge) {
+        return !fairness.obligations(graph.target(state, edge)).containsAll(pending)
+                || fairness.discharged(state, edge).stream().anyMatch(pending::contains);
     }
 
     private void discharge(Set<FairnessObligation> pending, ShortestPaths.Edge edge) {
-        pending.removeAll(fairnessConstraint.discharged(edge.state(), edge.index()));
-        pending.retainAll(fairnessConstraint.obligations(graph.target(edge.state(), edge.index())));
+        pending.removeAll(fairness.discharged(edge.state(), edge.index()));
+        pending.retainAll(fairness.obligations(graph.target(edge.state(), edge.index())));
     }
 }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the world owes a run: whatever is due for ever is done at some time. Dice are not the world's: rolled for ever
- * in a state, they fall in every way.
+ * Which endless runs count: an obligation that lasts forever is discharged at some time. Random draws that are repeated
+ * forever in a state have every outcome at some time.
  */
 interface FairnessConstraint {
 
-    /** What is due in a state. */
+    /** The obligations of a state. */
     Set<FairnessObligation> obligations(int state);
 
-    /** What a step does of that, or puts off for a good reason. */
-    Set<FairnessObligation> discharged(int state, int step);
+    /** The obligations that an edge discharges, or ends for another reason. */
+    Set<FairnessObligation> discharged(int state, int edge);
 
-    /** The steps of a state among which dice choose, for each roll that the world may choose; single steps left out. */
+    /** The groups of edges between which a random draw chooses; edges without a draw are left out. */
     List<int[]> randomChoices(int state);
 }

@@ -1,11 +1,10 @@
 package habemus.check.liveness;
 
 /**
- * Something that happens at some time if it can happen all the time: that a message arrives, that somebody who is
- * inside leaves, that an alarm rings, that a crash or a return is noticed, that links
- * are mended, that who stands still goes on.
+ * Something that happens at some time if it is possible all the time: a message is delivered, a holder releases the
+ * lock, a timer fires, a detector reports a crash or a restart, a partition heals, a paused node resumes.
  *
  * @param node the index of the node at which it happens
- * @param subject the link or the letter, or the event, or what happens that is none
+ * @param subject the sender of the link or the message, or the event, or the kind of an action without an event
  */
 record FairnessObligation(int node, Object subject) {}

@@ -1,7 +1,7 @@
 package habemus.check.liveness;
 
-import habemus.check.model.NodeSemantics;
 import habemus.check.model.Scope;
+import habemus.check.search.StateSpace;
 import habemus.check.store.GlobalStateTable;
 import habemus.check.store.LocalStateTable;
 import habemus.check.store.NodeTransition;
@@ -15,33 +15,32 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Judges the runs of a search that have no end, and how long one waits in them. */
+/** Checks the endless runs of a search, and how often a waiting node is bypassed. */
 public final class LivenessChecker {
 
     /**
-     * A violation that more than a shortest way leads to.
+     * What follows the shortest path to a state, and shows a violation.
      *
-     * @param state to which there is a shortest way
-     * @param nodeTransitions what happens from there on
-     * @param repeats whether they lead back to the state, to happen for ever
+     * @param nodeTransitions the transitions from the state on
+     * @param repeats whether they lead back to the state, and repeat forever
      */
     public record Continuation(int state, List<NodeTransition> nodeTransitions, boolean repeats) {}
 
-    /** @param times how often one is passed at most; {@link Scope#UNBOUNDED} for without end */
+    /** @param times the most entries of other nodes while one node waits; {@link Scope#UNBOUNDED} for no bound */
     public record BypassResult(int times, Optional<Continuation> continuation) {
 
-        /** @param allowed how often it may be; if nothing is said, any number will do but not without end */
+        /** @param allowed the most bypasses; if empty, any bound is allowed */
         public boolean exceeds(OptionalInt allowed) {
             return times == Scope.UNBOUNDED || allowed.isPresent() && times > allowed.getAsInt();
         }
 
         public String describeViolation(OptionalInt allowed) {
-            return "passed " + (times == Scope.UNBOUNDED ? "without end" : describeTimes(times))
-                    + (allowed.isPresent() ? ", " + allowed.getAsInt() + " promised" : "");
+            return "bypassed " + (times == Scope.UNBOUNDED ? "without bound" : describeTimes(times))
+                    + (allowed.isPresent() ? ", allowed " + describeTimes(allowed.getAsInt()) : "");
         }
 
         public String describeBound() {
-            return times == 0 ? "nobody is passed" : "nobody is passed more than " + describeTimes(times);
+            return times == 0 ? "never bypassed" : "bypassed at most " + describeTimes(times);
         }
 
         private static String describeTimes(int times) {
@@ -50,24 +49,20 @@ public final class LivenessChecker {
     }
 
     private final StateGraph stateGraph;
-    private final GlobalStateTable globalStateTable;
-    private final LocalStateTable localStateTable;
+    private final GlobalStateTable globalStates;
+    private final LocalStateTable localStates;
     private final int nodes;
     private final FairCycleFinder cycles;
     private final StronglyConnectedComponents components;
-    private final BitSet cyclic; // the states to which one can come back
+    private final BitSet cyclic; // the states on cycles
 
-    public LivenessChecker(
-            StateGraph stateGraph,
-            NodeSemantics<?, ?> nodeSemantics,
-            LocalStateTable localStateTable,
-            GlobalStateTable globalStateTable) {
+    public LivenessChecker(StateGraph stateGraph, StateSpace stateSpace) {
         this.stateGraph = stateGraph;
-        this.globalStateTable = globalStateTable;
-        this.localStateTable = localStateTable;
-        nodes = nodeSemantics.scope().topology().size();
-        cycles = new FairCycleFinder(
-                stateGraph, new WeakFairness(stateGraph, nodeSemantics, localStateTable), stateGraph::depth);
+        globalStates = stateSpace.globalStates();
+        localStates = stateSpace.localStates();
+        nodes = stateSpace.scope().topology().size();
+        var fairness = new WeakFairness(stateGraph, stateSpace.nodeSemantics(), localStates);
+        cycles = new FairCycleFinder(stateGraph, fairness, stateGraph::depth);
         cyclic = new BitSet(stateGraph.size());
         components = stateGraph.hasNoBackEdge()
                 ? StronglyConnectedComponents.ofAcyclic(stateGraph, stateGraph.deepestFirst())
@@ -75,25 +70,25 @@ public final class LivenessChecker {
         components.cyclicComponents().forEach(states -> IntStream.of(states).forEach(cyclic::set));
     }
 
-    /** A fair run without end in which a property in the end is never true again, or never for good if it must last. */
+    /** A fair endless run in which a property is never true again; if it must stay true, one in which it never does. */
     public Optional<Continuation> findEndlessViolation(Property property) {
         return cyclic.isEmpty()
                 ? Optional.empty()
                 : violatingStates(property)
-                        .flatMap(open -> (property.isPersistence()
-                                        ? cycles.nearestThrough(cyclic, open)
-                                        : cycles.nearest(open))
+                        .flatMap(states -> (property.isPersistence()
+                                        ? cycles.nearestThrough(cyclic, states)
+                                        : cycles.nearest(states))
                                 .stream())
                         .min(Comparator.comparingInt(cycle -> length(cycle)))
                         .map(cycle -> continuation(cycle, true));
     }
 
-    /** Where each of those that could be aggrieved is: everybody who waits, or all together. */
+    /** The states in which the property is not true: for starvation, one set for each waiting node. */
     private Stream<BitSet> violatingStates(Property property) {
         return property == Property.NO_STARVATION
                 ? IntStream.range(0, nodes).mapToObj(node -> onCycles(waiting(node)))
-                : Stream.of(onCycles(stateGraph.states(state -> globalStateTable
-                        .properties(globalStateTable.violatedIfQuiescent(state[nodes]))
+                : Stream.of(onCycles(stateGraph.states(state -> globalStates
+                        .properties(globalStates.violatedIfQuiescent(state[nodes]))
                         .contains(property))));
     }
 
@@ -103,14 +98,14 @@ public final class LivenessChecker {
     }
 
     private BitSet waiting(int node) {
-        return stateGraph.states(state -> localStateTable.isWaiting(state[node]));
+        return stateGraph.states(state -> localStates.isWaiting(state[node]));
     }
 
     private int length(List<ShortestPaths.Edge> cycle) {
         return stateGraph.depth(cycle.getFirst().state()) + cycle.size();
     }
 
-    /** How often one who waits is passed at most, and the run in which that happens. */
+    /** The most entries of other nodes while one node waits, and a run in which that happens. */
     public BypassResult maxBypass() {
         var maxBypass = IntStream.range(0, nodes)
                 .mapToObj(node -> maxBypassAmong(waiting(node)))
@@ -119,21 +114,21 @@ public final class LivenessChecker {
         return new BypassResult(
                 maxBypass.times(),
                 Optional.of(maxBypass.path())
-                        .filter(way -> !way.isEmpty())
-                        .map(way -> continuation(way, maxBypass.times() == Scope.UNBOUNDED)));
+                        .filter(path -> !path.isEmpty())
+                        .map(path -> continuation(path, maxBypass.times() == Scope.UNBOUNDED)));
     }
 
     private BypassBound.MaxBypass maxBypassAmong(BitSet waiting) {
-        var stronglyConnectedComponents =
+        var ofWaiting =
                 cyclic.isEmpty() ? components : StronglyConnectedComponents.of(stateGraph, waiting);
-        return new BypassBound(stateGraph, stateGraph::isEntry, stateGraph::depth, waiting, stronglyConnectedComponents)
+        return new BypassBound(stateGraph, stateGraph::isEntry, stateGraph::depth, waiting, ofWaiting)
                 .compute();
     }
 
-    private Continuation continuation(List<ShortestPaths.Edge> way, boolean again) {
+    private Continuation continuation(List<ShortestPaths.Edge> path, boolean repeats) {
         var nodeTransitions = new ArrayList<NodeTransition>();
-        way.forEach(edge ->
+        path.forEach(edge ->
                 nodeTransitions.add(stateGraph.nodeTransitions(edge.state()).get(edge.index())));
-        return new Continuation(way.getFirst().state(), nodeTransitions, again);
+        return new Continuation(path.getFirst().state(), nodeTransitions, repeats);
     }
 }

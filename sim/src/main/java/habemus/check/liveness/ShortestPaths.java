@@ -7,40 +7,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** Shortest ways in a part of a graph. */
+/** Shortest paths in a part of a graph. */
 final class ShortestPaths {
 
-    /** @param index among the steps after the state */
+    /** @param index the index among the edges of the state */
     record Edge(int state, int index) {}
 
-    /** Tells a step from others. */
     interface EdgePredicate {
-        boolean test(int state, int place);
+        boolean test(int state, int index);
     }
 
     private final Digraph graph;
     private final IntPredicate part;
 
-    /** @param part the states to which it keeps */
+    /** @param part the states that a path may visit */
     ShortestPaths(Digraph graph, IntPredicate part) {
         this.graph = graph;
         this.part = part;
     }
 
-    /** The fewest steps, at least one, of which the last reaches the goal. */
+    /** A shortest path, of at least one edge, whose last edge matches. */
     List<Edge> shortestTo(EdgePredicate edgePredicate, int start) {
         var before = new HashMap<Integer, Edge>();
         var next = new ArrayDeque<Integer>();
         next.add(start);
         while (!next.isEmpty()) {
             int state = next.remove();
-            for (int place = 0; place < graph.degree(state); place++) {
-                int target = graph.target(state, place);
+            for (int index = 0; index < graph.degree(state); index++) {
+                int target = graph.target(state, index);
                 if (!part.test(target)) {
                     continue;
                 }
-                var edge = new Edge(state, place);
-                if (edgePredicate.test(state, place)) {
+                var edge = new Edge(state, index);
+                if (edgePredicate.test(state, index)) {
                     return path(start, before, edge);
                 }
                 if (target != start && before.putIfAbsent(target, edge) == null) {
@@ -48,7 +47,7 @@ final class ShortestPaths {
                 }
             }
         }
-        throw new IllegalStateException("there is no way from " + start);
+        throw new IllegalStateException("no path from state " + start);
     }
 
     private static List<Edge> path(int start, Map<Integer, Edge> before, Edge last) {
@@ -60,8 +59,8 @@ final class ShortestPaths {
         return edges.reversed();
     }
 
-    /** Where a way ends. */
-    int endOf(List<Edge> way) {
-        return graph.target(way.getLast().state, way.getLast().index);
+    /** The state at the end of a path. */
+    int endOf(List<Edge> path) {
+        return graph.target(path.getLast().state, path.getLast().index);
     }
 }

@@ -1,6 +1,7 @@
 package habemus.check.liveness;
 
 import habemus.check.search.BreadthFirstSearch;
+import habemus.check.search.SearchResult;
 import habemus.check.search.SearchShard;
 import habemus.check.search.ShardWorkers;
 import habemus.check.search.SuccessorGenerator;
@@ -11,120 +12,120 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
-/** The states of a search, and the steps between them. */
+/** The explicit graph of a finished search: its visited states, and the transitions between them. */
 public final class StateGraph implements Digraph {
 
-    /** Where it leads, and whether somebody gets in. */
+    /** The target, and whether it is an entry. */
     private static final int BYTES_PER_EDGE = 5;
 
-    /** Where its steps begin, and what {@link StronglyConnectedComponents} need. */
+    /** The index of its first edge, and the arrays of {@link StronglyConnectedComponents}. */
     private static final int BYTES_PER_STATE = 48;
 
-    /** More than an array can have. */
+    /** In place of a size: an array cannot hold the edges. */
     private static final long TOO_MANY = 1L << 48;
 
-    private final SearchShard[] searchShards;
-    private final SuccessorGenerator successorGenerator;
-    private final EdgeCollector[] edgeCollector;
+    private final SearchShard[] shards;
+    private final SuccessorGenerator generator;
+    private final EdgeCollector[] edges;
     private final int[] state;
-    private int cachedState = BreadthFirstSearch.NO_PARENT; // whose moves are at hand
+    private int cachedState = BreadthFirstSearch.NO_PARENT; // whose transitions are cached
     private List<NodeTransition> cachedTransitions = List.of();
 
-    public StateGraph(
-            ShardWorkers shardWorkers, SearchShard[] searchShards, Supplier<SuccessorGenerator> successorGenerators) {
-        this.searchShards = searchShards;
-        successorGenerator = successorGenerators.get();
-        state = new int[successorGenerator.width()];
-        edgeCollector = new EdgeCollector[searchShards.length];
-        shardWorkers.forEachShard(searchShard -> edgeCollector[searchShard.index()] =
-                new EdgeCollector(searchShard, searchShards, successorGenerators.get()));
+    /** Expands all states once more, on as many threads as the search. */
+    public StateGraph(SearchResult result) {
+        shards = result.shards();
+        generator = result.stateSpace().reducedSuccessors();
+        state = new int[generator.width()];
+        edges = new EdgeCollector[shards.length];
+        try (var workers = new ShardWorkers(shards)) {
+            workers.forEachShard(shard -> edges[shard.index()] =
+                    new EdgeCollector(shard, shards, result.stateSpace().reducedSuccessors()));
+        }
     }
 
-    /** What the graph of a search would take, with all that is needed to find its cycles. */
-    public static long bytes(SearchShard[] searchShards) {
-        return Arrays.stream(searchShards).mapToLong(StateGraph::bytes).sum();
+    /** The memory that the graph of a search needs, with all that is needed to find its cycles. */
+    public static long bytes(SearchResult result) {
+        return Arrays.stream(result.shards()).mapToLong(StateGraph::bytes).sum();
     }
 
-    private static long bytes(SearchShard searchShard) {
-        return searchShard.transitions > Integer.MAX_VALUE
+    private static long bytes(SearchShard shard) {
+        return shard.transitions > Integer.MAX_VALUE
                 ? TOO_MANY
-                : BYTES_PER_EDGE * searchShard.transitions + BYTES_PER_STATE * (long) searchShard.size();
+                : BYTES_PER_EDGE * shard.transitions + BYTES_PER_STATE * (long) shard.size();
     }
 
     @Override
     public int size() {
-        return searchShards.length
-                * Arrays.stream(searchShards).mapToInt(SearchShard::size).max().orElse(0);
+        return shards.length
+                * Arrays.stream(shards).mapToInt(SearchShard::size).max().orElse(0);
     }
 
     @Override
     public int degree(int number) {
-        return edgeCollector[number % searchShards.length].degree(number / searchShards.length);
+        return edges[number % shards.length].degree(number / shards.length);
     }
 
     @Override
-    public int target(int number, int step) {
-        return edgeCollector[number % searchShards.length].target(number / searchShards.length, step);
+    public int target(int number, int edge) {
+        return edges[number % shards.length].target(number / shards.length, edge);
     }
 
-    /** Whether somebody gets in by this step. */
-    boolean isEntry(int number, int step) {
-        return edgeCollector[number % searchShards.length].isEntry(number / searchShards.length, step);
+    /** Whether a node acquires the lock in this transition. */
+    boolean isEntry(int number, int edge) {
+        return edges[number % shards.length].isEntry(number / shards.length, edge);
     }
 
     int[] state(int number) {
-        return searchShards[number % searchShards.length].read(number);
+        return shards[number % shards.length].read(number);
     }
 
     int depth(int number) {
-        return searchShards[number % searchShards.length].depth(number);
+        return shards[number % shards.length].depth(number);
     }
 
-    /** The states of which this is true. */
-    BitSet states(Predicate<int[]> what) {
-        var some = new BitSet(size());
-        for (SearchShard searchShard : searchShards) {
-            for (int own = 0; own < searchShard.size(); own++) {
-                searchShard.readOwn(own, state);
-                if (what.test(state)) {
-                    some.set(own * searchShards.length + searchShard.index());
+    /** The numbers of the states that match. */
+    BitSet states(Predicate<int[]> predicate) {
+        var numbers = new BitSet(size());
+        for (SearchShard shard : shards) {
+            for (int own = 0; own < shard.size(); own++) {
+                shard.readOwn(own, state);
+                if (predicate.test(state)) {
+                    numbers.set(own * shards.length + shard.index());
                 }
             }
         }
-        return some;
+        return numbers;
     }
 
-    /** All states, the farthest first. */
+    /** All states, the deepest level first. */
     int[] deepestFirst() {
         var order =
-                new int[Arrays.stream(searchShards).mapToInt(SearchShard::size).sum()];
+                new int[Arrays.stream(shards).mapToInt(SearchShard::size).sum()];
         int at = order.length;
         for (int level = 0; at > 0; level++) {
-            for (SearchShard searchShard : searchShards) {
-                for (int own = searchShard.levelBegin(level); own < searchShard.levelBegin(level + 1); own++) {
-                    order[--at] = own * searchShards.length + searchShard.index();
+            for (SearchShard shard : shards) {
+                for (int own = shard.levelBegin(level); own < shard.levelBegin(level + 1); own++) {
+                    order[--at] = own * shards.length + shard.index();
                 }
             }
         }
         return order;
     }
 
-    /** Whether every step leads one level down, so that there is no cycle. */
+    /** Whether every transition leads to the next level, so that there is no cycle. */
     boolean hasNoBackEdge() {
-        return Arrays.stream(searchShards).noneMatch(SearchShard::hasBackEdge);
+        return Arrays.stream(shards).noneMatch(SearchShard::hasBackEdge);
     }
 
-    /** Whether one can come back to some state. */
     public boolean hasCycle() {
         return !hasNoBackEdge()
-                && !StronglyConnectedComponents.of(this, states(each -> true))
+                && !StronglyConnectedComponents.of(this, states(every -> true))
                         .cyclicComponents()
                         .isEmpty();
     }
 
-    /** What happens in each step after a state, in their order. */
+    /** The transitions of a state, in the order of its edges. */
     List<NodeTransition> nodeTransitions(int number) {
         if (number != cachedState) {
             cachedTransitions = computeNodeTransitions(number);
@@ -134,23 +135,23 @@ public final class StateGraph implements Digraph {
     }
 
     private List<NodeTransition> computeNodeTransitions(int number) {
-        var made = new ArrayList<NodeTransition>();
-        successorGenerator.expand(state(number), new SuccessorGenerator.SuccessorVisitor() {
+        var added = new ArrayList<NodeTransition>();
+        generator.expand(state(number), new SuccessorGenerator.SuccessorVisitor() {
             @Override
             public void onSuccessor(int node, Transition transition, int[] after) {
-                made.add(new NodeTransition(node, transition));
+                added.add(new NodeTransition(node, transition));
             }
 
             @Override
             public void onFailure(int node, Transition transition) {
-                // no step
+                // no edge
             }
         });
-        return made;
+        return added;
     }
 
-    /** What must not be put off for ever in a state. */
+    /** The transitions that must not be postponed forever in a state. */
     List<NodeTransition> obligations(int number) {
-        return successorGenerator.obligations(state(number));
+        return generator.obligations(state(number));
     }
 }

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The strongly connected components of a part of a graph: from each state of a component one can get to each other
- * without leaving the part. No step leads from a component to one with a higher number.
+ * The strongly connected components of a part of a graph: every state of a component reaches every other one without
+ * leaving the part. No edge leads to a component with a higher number.
  */
 final class StronglyConnectedComponents {
 
@@ -17,13 +17,13 @@ final class StronglyConnectedComponents {
     private final int[] componentOf;
     private final int[] order;
 
-    private StronglyConnectedComponents(Digraph graph, int[] of, int[] order) {
+    private StronglyConnectedComponents(Digraph graph, int[] componentOf, int[] order) {
         this.graph = graph;
-        this.componentOf = of;
+        this.componentOf = componentOf;
         this.order = order;
     }
 
-    /** @param part the states that belong to it; steps that leave it do not */
+    /** @param part the states of the part; edges that leave it are ignored */
     static StronglyConnectedComponents of(Digraph graph, BitSet part) {
         var tarjan = new Tarjan(graph, part);
         part.stream().forEach(tarjan::searchFrom);
@@ -31,26 +31,26 @@ final class StronglyConnectedComponents {
     }
 
     /**
-     * Of a graph without a cycle every state is one.
+     * In a graph without cycles every state is a component.
      *
-     * @param order all states, each after those to which it leads
+     * @param order all states, each after its successors
      */
     static StronglyConnectedComponents ofAcyclic(Digraph graph, int[] order) {
-        var of = new int[graph.size()];
-        Arrays.setAll(of, state -> state);
-        return new StronglyConnectedComponents(graph, of, order);
+        var componentOf = new int[graph.size()];
+        Arrays.setAll(componentOf, state -> state);
+        return new StronglyConnectedComponents(graph, componentOf, order);
     }
 
     boolean areTogether(int one, int other) {
         return componentOf[one] != NONE && componentOf[one] == componentOf[other];
     }
 
-    /** All states: each step leads to an earlier one, or one in the same component. */
+    /** All states: each edge leads to an earlier one, or to one in the same component. */
     int[] order() {
         return order;
     }
 
-    /** The states of each component in which one can walk for ever. */
+    /** The states of each component that has a cycle. */
     List<int[]> cyclicComponents() {
         var cycles = new ArrayList<int[]>();
         for (int from = 0, to; from < order.length; from = to) {
@@ -66,15 +66,15 @@ final class StronglyConnectedComponents {
     }
 
     private boolean hasLoop(int state) {
-        for (int step = 0; step < graph.degree(state); step++) {
-            if (graph.target(state, step) == state) {
+        for (int edge = 0; edge < graph.degree(state); edge++) {
+            if (graph.target(state, edge) == state) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Tarjan's algorithm, on a stack of its own: ways are longer than the stack of a thread. */
+    /** Tarjan's algorithm with an explicit stack: paths are longer than the stack of a thread. */
     private static final class Tarjan {
 
         private final Digraph graph;
@@ -83,11 +83,11 @@ final class StronglyConnectedComponents {
         private final int[] order;
         private int finished;
         private int components;
-        private final int[] discovery; // when, from one on; zero if not yet
-        private final int[] lowLink; // the first met of those that can be reached from it and are still open
-        private final int[] nextStep; // the step to take next
-        private final int[] stack; // met, in this order, and the component is not known yet
-        private final int[] path; // from the first state to the one at hand
+        private final int[] discovery; // the order of discovery, from 1 on; zero if not discovered
+        private final int[] lowLink; // the earliest reachable state on the stack
+        private final int[] nextEdge; // the next edge to follow
+        private final int[] stack; // discovered states whose component is not known yet
+        private final int[] path; // from the first state to the current one
         private int discovered;
         private int stackSize;
         private int pathLength;
@@ -100,7 +100,7 @@ final class StronglyConnectedComponents {
             order = new int[part.cardinality()];
             discovery = new int[componentOf.length];
             lowLink = new int[componentOf.length];
-            nextStep = new int[componentOf.length];
+            nextEdge = new int[componentOf.length];
             stack = new int[order.length];
             path = new int[order.length];
         }
@@ -111,8 +111,8 @@ final class StronglyConnectedComponents {
             }
             while (pathLength > 0) {
                 int state = path[pathLength - 1];
-                if (nextStep[state] < graph.degree(state)) {
-                    follow(state, graph.target(state, nextStep[state]++));
+                if (nextEdge[state] < graph.degree(state)) {
+                    follow(state, graph.target(state, nextEdge[state]++));
                 } else {
                     finish(state);
                 }

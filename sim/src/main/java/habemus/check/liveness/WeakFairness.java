@@ -21,21 +21,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The duties in the states of a search. Where links keep their order a link owes that its first letter arrives, else
- * every letter does, be it one of several that are equal. An alarm that is set again or calmed owes nothing for the
- * time before. Nobody must ask, and no hazard must strike.
+ * Weak fairness of the transitions that must happen. If links keep their order, the obligation is that a link delivers
+ * its first message; else that each message is delivered, equal ones as one. Setting or cancelling a timer ends the
+ * obligation of the timer so far. Requests and faults are no obligations.
  */
 final class WeakFairness implements FairnessConstraint {
 
     private final StateGraph stateGraph;
     private final NodeSemantics<?, ?> nodeSemantics;
-    private final LocalStateTable localStateTable;
+    private final LocalStateTable localStates;
     private final IdentityHashMap<Transition, Set<FairnessObligation>> dischargedBy = new IdentityHashMap<>();
 
-    WeakFairness(StateGraph stateGraph, NodeSemantics<?, ?> nodeSemantics, LocalStateTable localStateTable) {
+    WeakFairness(StateGraph stateGraph, NodeSemantics<?, ?> nodeSemantics, LocalStateTable localStates) {
         this.stateGraph = stateGraph;
         this.nodeSemantics = nodeSemantics;
-        this.localStateTable = localStateTable;
+        this.localStates = localStates;
     }
 
     @Override
@@ -44,8 +44,8 @@ final class WeakFairness implements FairnessConstraint {
     }
 
     @Override
-    public Set<FairnessObligation> discharged(int state, int step) {
-        var nodeTransition = stateGraph.nodeTransitions(state).get(step);
+    public Set<FairnessObligation> discharged(int state, int edge) {
+        var nodeTransition = stateGraph.nodeTransitions(state).get(edge);
         return dischargedBy.computeIfAbsent(
                 nodeTransition.transition(), transition -> computeDischarged(nodeTransition));
     }
@@ -57,42 +57,42 @@ final class WeakFairness implements FairnessConstraint {
                 : List.of();
     }
 
-    /** The outcomes of one choice, made at one time: an alarm may ring at several. */
+    /** Groups the outcomes of one action at one time: a timer may fire at several times. */
     private static List<int[]> groupRandomChoices(List<NodeTransition> nodeTransitions) {
-        record Roll(int node, Action action, int cut, int time) {}
+        record Draw(int node, Action action, int crashAfter, int time) {}
         var times = new HashMap<NodeTransition, Integer>();
-        var rolls = new LinkedHashMap<Roll, List<Integer>>();
-        for (int step = 0; step < nodeTransitions.size(); step++) {
-            var nodeTransition = nodeTransitions.get(step);
+        var draws = new LinkedHashMap<Draw, List<Integer>>();
+        for (int edge = 0; edge < nodeTransitions.size(); edge++) {
+            var nodeTransition = nodeTransitions.get(edge);
             var transition = nodeTransition.transition();
-            var roll = new Roll(
+            var draw = new Draw(
                     nodeTransition.node(),
                     transition.action(),
                     transition.branch().crashAfter(),
                     times.merge(nodeTransition, 1, Integer::sum));
-            rolls.computeIfAbsent(roll, key -> new ArrayList<>()).add(step);
+            draws.computeIfAbsent(draw, key -> new ArrayList<>()).add(edge);
         }
-        return rolls.values().stream()
-                .filter(steps -> steps.size() > 1)
-                .map(steps -> steps.stream().mapToInt(Integer::intValue).toArray())
+        return draws.values().stream()
+                .filter(edges -> edges.size() > 1)
+                .map(edges -> edges.stream().mapToInt(Integer::intValue).toArray())
                 .toList();
     }
 
     private Set<FairnessObligation> computeDischarged(NodeTransition nodeTransition) {
-        var done = new HashSet<FairnessObligation>();
+        var discharged = new HashSet<FairnessObligation>();
         var transition = nodeTransition.transition();
         if (transition.kind().mustHappen) {
-            done.add(obligation(nodeTransition));
+            discharged.add(obligation(nodeTransition));
         }
         var actionOutcome = nodeSemantics
-                .outcomes(localStateTable.nodeState(transition.before()), transition.action())
+                .outcomes(localStates.nodeState(transition.before()), transition.action())
                 .get(transition.branch().outcome());
         for (var output : actionOutcome.outputs()) {
             if (output instanceof ActionOutcome.Output.StepTaken stepTaken) {
-                stepTaken.effects().forEach(effect -> addTimerObligation(done, nodeTransition.node(), effect));
+                stepTaken.effects().forEach(effect -> addTimerObligation(discharged, nodeTransition.node(), effect));
             }
         }
-        return done;
+        return discharged;
     }
 
     private FairnessObligation obligation(NodeTransition nodeTransition) {
@@ -105,11 +105,11 @@ final class WeakFairness implements FairnessConstraint {
                 nodeTransition.node(), nodeSemantics.scope().inOrder() ? pendingMessage.from() : pendingMessage);
     }
 
-    private static void addTimerObligation(Set<FairnessObligation> done, int node, Effect<?> effect) {
+    private static void addTimerObligation(Set<FairnessObligation> discharged, int node, Effect<?> effect) {
         switch (effect) {
-            case Effect.SetTimer<?>(var alarm, var atLeast, var atMost) ->
-                done.add(new FairnessObligation(node, new Event.Timeout<>(alarm)));
-            case Effect.CancelTimer<?>(var alarm) -> done.add(new FairnessObligation(node, new Event.Timeout<>(alarm)));
+            case Effect.SetTimer<?>(var timer, var atLeast, var atMost) ->
+                discharged.add(new FairnessObligation(node, new Event.Timeout<>(timer)));
+            case Effect.CancelTimer<?>(var timer) -> discharged.add(new FairnessObligation(node, new Event.Timeout<>(timer)));
             default -> {}
         }
     }

@@ -1,4 +1,4 @@
-/** Liveness under fairness: strongly connected components, fair cycles, bounded bypass. */
+/** Liveness under weak fairness: strongly connected components, fair cycles, bounded bypass. */
 @NullMarked
 package habemus.check.liveness;
 

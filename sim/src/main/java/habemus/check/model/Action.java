@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that may happen at a node next.
  *
- * @param event what the algorithm is told; null if it is not told
- * @param pendingMessage what arrives, or does not
- * @param cut between whom no message arrives from now on, or arrives again
+ * @param event the event that the algorithm handles; null if it handles none
+ * @param pendingMessage the message that is delivered, duplicated or dropped; null if there is none
+ * @param cut the links that a partition cuts or that heal; null if there are none
  */
 public record Action(
         Kind kind, @Nullable Event<?> event, @Nullable PendingMessage pendingMessage, Fault.@Nullable Cut cut) {
@@ -19,44 +19,45 @@ public record Action(
         REQUEST(false, null),
         RELEASE(true, null),
         TIMEOUT(true, FaultBudget.TIMEOUT),
-        /** Of a peer that is down. */
+        /** The detector suspects a peer that is down. */
         SUSPECT(true, null),
-        /** Of a peer that is up. */
-        WRONG_SUSPICION(false, FaultBudget.MISTAKE),
+        /** The detector suspects a peer that is up. */
+        WRONG_SUSPICION(false, FaultBudget.WRONG_SUSPICION),
         RESTORE(true, null),
         CRASH(false, FaultBudget.CRASH),
         RESTART(false, FaultBudget.RESTART),
         AMNESIA(false, FaultBudget.AMNESIA),
-        /** Links are cut: the business of no node, and so told of the first that cannot be heard. */
+        /** Links are cut. The action belongs to the first node whose messages are dropped. */
         PARTITION(false, FaultBudget.PARTITION),
         HEAL(true, null),
         PAUSE(false, FaultBudget.PAUSE),
         RESUME(true, null),
         RECEIVE(true, null),
-        /** It arrives where nobody is. */
+        /** The message arrives at a node that is down. */
         DROP_AT_DOWN_NODE(true, null),
-        /** It ends where the link is cut. */
+        /** The message is dropped because its link is cut. */
         DROP_BY_PARTITION(true, null),
         LOSE(false, FaultBudget.LOSS),
-        /** It arrives, and will arrive once more. */
+        /** The message is delivered, and stays in flight. */
         DUPLICATE(false, FaultBudget.DUPLICATION);
 
-        /** Whether a run that ends before it has not come to rest. */
+        /** Whether a run cannot end while the action is possible. */
         public final boolean mustHappen;
 
-        final @Nullable public FaultBudget budget;
+        /** What the action uses up; null if there is no limit. */
+        public final @Nullable FaultBudget budget;
 
-        Kind(boolean must, @Nullable FaultBudget faultBudget) {
-            this.mustHappen = must;
-            this.budget = faultBudget;
+        Kind(boolean mustHappen, @Nullable FaultBudget budget) {
+            this.mustHappen = mustHappen;
+            this.budget = budget;
         }
 
-        /** Whether a synchronous world lets it happen only when no message is under way. */
+        /** Whether it is possible in a synchronous world only while no message is in flight. */
         public boolean waitsForDelivery() {
             return this == TIMEOUT || this == SUSPECT || this == RESTORE;
         }
 
-        /** Whether it happens even where the node stands still: it is not the node's doing. */
+        /** Whether it is possible at a paused node, because the node itself does nothing. */
         public boolean isPossibleWhilePaused() {
             return this == RESUME || this == CRASH || this == PARTITION || this == HEAL || this == DROP_BY_PARTITION;
         }
@@ -78,7 +79,7 @@ public record Action(
         return new Action(kind, null, null, cut);
     }
 
-    /** Who is suspected or restored; null if nobody is. */
+    /** The node that is suspected or restored; null if there is none. */
     @Nullable
     public NodeId peer() {
         return switch (event) {

@@ -10,21 +10,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a choice.
+ * One outcome of an action.
  *
- * @param nodeState the node's afterwards
- * @param outputs what it did, in order
- * @param statesDuring the cell when each of them was done: a crash at that moment leaves what this one remembers
+ * @param nodeState the state of the node after the action
+ * @param outputs what the node did, in order
+ * @param statesDuring the state of the node at each output: a crash at that moment keeps the durable part of it
  */
 public record ActionOutcome(NodeState nodeState, List<Output> outputs, List<NodeState> statesDuring) {
 
-    /** Something that left the node, or can be told of it. */
+    /** A step, a sent message or an observable event. */
     public sealed interface Output {
 
         /**
-         * A step of the algorithm. What follows are its effects.
+         * A step of the algorithm. The next outputs are its effects.
          *
-         * @param event what was told to it; null if it came up
+         * @param event the event that the algorithm handled; null if the node started
          */
         record StepTaken(
                 @Nullable Event<?> event,
@@ -39,12 +39,12 @@ public record ActionOutcome(NodeState nodeState, List<Output> outputs, List<Node
     }
 
     public List<ObservableEvent> observableEvents() {
-        var seen = new ArrayList<ObservableEvent>();
+        var events = new ArrayList<ObservableEvent>();
         for (Output output : outputs) {
             if (output instanceof Output.EventObserved(var observableEvent)) {
-                seen.add(observableEvent);
+                events.add(observableEvent);
             }
         }
-        return List.copyOf(seen);
+        return List.copyOf(events);
     }
 }

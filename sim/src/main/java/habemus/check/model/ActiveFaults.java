@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is wrong now, and will be mended: links that are cut, and nodes that stand still.
+ * The faults that last until they are healed: a partition, and paused nodes.
  *
- * @param cut between whom messages do not arrive
+ * @param cut the links that drop messages; empty without a partition
  */
 public record ActiveFaults(Optional<Fault.Cut> cut, NodeSet paused) {
 
@@ -20,21 +20,21 @@ public record ActiveFaults(Optional<Fault.Cut> cut, NodeSet paused) {
         return cut.isPresent() && cut.get().separates(from, to);
     }
 
-    /** Links are cut one partition at a time, and only what is cut is mended; who stands still does not stop again. */
-    public boolean allows(List<ObservableEvent> seen) {
-        return seen.stream().allMatch(observableEvent -> switch (observableEvent) {
+    /** There is one partition at a time; only an existing one heals, and only a running node pauses. */
+    public boolean allows(List<ObservableEvent> events) {
+        return events.stream().allMatch(observableEvent -> switch (observableEvent) {
             case ObservableEvent.Partitioned partitioned -> cut.isEmpty();
-            case ObservableEvent.Healed(var mended) ->
-                cut.isPresent() && cut.get().equals(mended);
+            case ObservableEvent.Healed(var healed) ->
+                cut.isPresent() && cut.get().equals(healed);
             case ObservableEvent.Paused(var node) -> !paused.contains(node);
             case ObservableEvent.Resumed(var node) -> paused.contains(node);
             default -> true;
         });
     }
 
-    public ActiveFaults after(List<ObservableEvent> seen) {
+    public ActiveFaults after(List<ObservableEvent> events) {
         var after = this;
-        for (ObservableEvent observableEvent : seen) {
+        for (ObservableEvent observableEvent : events) {
             after = switch (observableEvent) {
                 case ObservableEvent.Partitioned(var next) -> new ActiveFaults(Optional.of(next), after.paused);
                 case ObservableEvent.Healed healed -> new ActiveFaults(Optional.empty(), after.paused);

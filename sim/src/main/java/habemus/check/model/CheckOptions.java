@@ -4,200 +4,128 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * How to look, and when to give up.
+ * How to search, and when to stop.
  *
- * @param maxBytes of everything that is kept, about: see {@link CheckReport#bytes}
- * @param maxDepth how many steps to look ahead
- * @param stopAtViolation whether the first violation ends the search; else it goes on until it can tell of all
- * @param orderReduction whether of several orders of steps that commute one is enough
- * @param symmetryReduction whether of several states that differ only in who is who one is enough
- * @param hashCompaction whether hashes of 64 bits stand for states that were expanded, which takes less memory: see
+ * @param hashCompaction whether 64-bit hashes replace the expanded states, which saves memory: see
  *     {@link CheckReport#collisionProbability}
- * @param progressListener is told how far the search is
+ * @param threads the number of threads and shards, at least 1
  */
 public record CheckOptions(
-        long maxStates,
-        long maxBytes,
-        Duration timeLimit,
-        int maxDepth,
-        boolean stopAtViolation,
-        int threads,
-        boolean orderReduction,
-        boolean symmetryReduction,
-        boolean hashCompaction,
-        ProgressListener progressListener) {
+        Limits limits, Reductions reductions, boolean hashCompaction, int threads, ProgressListener progressListener) {
 
-    /** Somebody who looks on, and may have seen enough. */
+    /**
+     * When a search stops before it is complete.
+     *
+     * @param maxBytes the approximate memory of all tables: see {@link CheckReport#bytes}
+     * @param maxDepth the most transitions from an initial state
+     * @param atViolation whether the first violation ends the search; else it goes on until every property is decided
+     */
+    public record Limits(long maxStates, long maxBytes, Duration time, int maxDepth, boolean atViolation) {
+
+        private Limits withMaxStates(long states) {
+            return new Limits(states, maxBytes, time, maxDepth, atViolation);
+        }
+
+        private Limits withMaxBytes(long bytes) {
+            return new Limits(maxStates, bytes, time, maxDepth, atViolation);
+        }
+
+        private Limits withTime(Duration limit) {
+            return new Limits(maxStates, maxBytes, limit, maxDepth, atViolation);
+        }
+
+        private Limits withMaxDepth(int depth) {
+            return new Limits(maxStates, maxBytes, time, depth, atViolation);
+        }
+
+        private Limits withAtViolation() {
+            return new Limits(maxStates, maxBytes, time, maxDepth, true);
+        }
+    }
+
+    /**
+     * Which states the search may skip. It proves that a reduction loses nothing, or searches without it.
+     *
+     * @param order whether one of several orders of commuting transitions is enough
+     * @param symmetry whether one of several states that differ only by a permutation of the node ids is enough
+     */
+    public record Reductions(boolean order, boolean symmetry) {}
+
+    /** Observes a search, and may stop it. */
     public interface ProgressListener {
 
-        /** Told several times a second; tells whether to go on. */
+        /** Called several times a second by the searching thread; false ends the search. */
         boolean shouldContinue(Progress progress);
     }
 
     /**
-     * How far a search is.
+     * The progress of a search.
      *
-     * @param frontier how many of the states were not expanded yet
-     * @param bytes what everything takes, about
-     * @param expectedStates how many states there will be, about; empty if no end is in sight
+     * @param frontier the number of states that are not expanded yet
+     * @param bytes the approximate memory of all tables
+     * @param expectedStates a forecast of the total; empty if there is none yet
      */
     public record Progress(
             long states, long transitions, long frontier, int depth, long bytes, OptionalLong expectedStates) {}
 
     public CheckOptions {
         if (threads < 1) {
-            throw new IllegalArgumentException("somebody has to do it");
+            throw new IllegalArgumentException("threads must be at least 1, was " + threads);
         }
     }
 
-    /** Half of the memory that the JVM may have, and no other limit: every state, exactly, on one thread. */
+    /** An exact search of every state on one thread, limited to half of the heap of the JVM and to one day. */
     public static CheckOptions defaults() {
         long bytes = Runtime.getRuntime().maxMemory() / 2;
-        var day = Duration.ofDays(1);
-        int any = Integer.MAX_VALUE;
-        return new CheckOptions(any, bytes, day, any, false, 1, false, false, false, progress -> true);
+        var limits = new Limits(Integer.MAX_VALUE, bytes, Duration.ofDays(1), Integer.MAX_VALUE, false);
+        return new CheckOptions(limits, new Reductions(false, false), false, 1, progress -> true);
     }
 
-    public CheckOptions withMaxStates(long most) {
-        return new CheckOptions(
-                most,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
+    private CheckOptions with(Limits next) {
+        return new CheckOptions(next, reductions, hashCompaction, threads, progressListener);
     }
 
-    public CheckOptions withMaxBytes(long most) {
-        return new CheckOptions(
-                maxStates,
-                most,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
+    private CheckOptions with(Reductions next) {
+        return new CheckOptions(limits, next, hashCompaction, threads, progressListener);
     }
 
-    public CheckOptions withTimeLimit(Duration most) {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                most,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
+    public CheckOptions withMaxStates(long states) {
+        return with(limits.withMaxStates(states));
     }
 
-    public CheckOptions withMaxDepth(int most) {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                most,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
+    public CheckOptions withMaxBytes(long bytes) {
+        return with(limits.withMaxBytes(bytes));
+    }
+
+    public CheckOptions withTimeLimit(Duration time) {
+        return with(limits.withTime(time));
+    }
+
+    public CheckOptions withMaxDepth(int depth) {
+        return with(limits.withMaxDepth(depth));
     }
 
     public CheckOptions withStopAtViolation() {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                true,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
+        return with(limits.withAtViolation());
+    }
+
+    public CheckOptions withOrderReduction() {
+        return with(new Reductions(true, reductions.symmetry));
+    }
+
+    public CheckOptions withSymmetryReduction() {
+        return with(new Reductions(reductions.order, true));
+    }
+
+    public CheckOptions withHashCompaction() {
+        return new CheckOptions(limits, reductions, true, threads, progressListener);
     }
 
     public CheckOptions withThreads(int next) {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                next,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
-    }
-
-    /** Of several orders of steps that commute, one is enough. */
-    public CheckOptions withOrderReduction() {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                true,
-                symmetryReduction,
-                hashCompaction,
-                progressListener);
-    }
-
-    /** Of several states that differ only in who is who, one is enough. */
-    public CheckOptions withSymmetryReduction() {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                true,
-                hashCompaction,
-                progressListener);
-    }
-
-    /** Hashes stand for states. */
-    public CheckOptions withHashCompaction() {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                true,
-                progressListener);
+        return new CheckOptions(limits, reductions, hashCompaction, next, progressListener);
     }
 
     public CheckOptions withProgressListener(ProgressListener next) {
-        return new CheckOptions(
-                maxStates,
-                maxBytes,
-                timeLimit,
-                maxDepth,
-                stopAtViolation,
-                threads,
-                orderReduction,
-                symmetryReduction,
-                hashCompaction,
-                next);
+        return new CheckOptions(limits, reductions, hashCompaction, threads, next);
     }
 }

@@ -8,20 +8,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a search found.
+ * The result of a check.
  *
- * @param states how many distinct states there are, those beyond the bound not counted
- * @param beyondBound how many distinct states lie just beyond the bound
- * @param transitions how many steps lead from one of the states to another, or to itself
- * @param depth how many steps the longest of the shortest ways takes
- * @param quiescent how many states nothing must come after
- * @param limitsReached what kept the search from looking at everything; empty if it is complete
- * @param bytes about what everything took that was kept: states, the table to find them, and all that states share
- * @param maxBypass how often one who waits is passed at most; {@link Scope#UNBOUNDED} for without end; empty if it is not known
- * @param collisionProbability how likely it is that two states were mistaken for each other, so that one of them was not looked at;
- *     zero unless {@link CheckOptions#hashCompaction}. What is violated is violated all the same
- * @param findings one for each property, then one for each thing that should have been impossible
- * @param reductions by what the states were reduced, so that fewer were counted than there are
+ * @param states the number of distinct states within the bound
+ * @param beyondBound the number of distinct states directly beyond the bound
+ * @param transitions the number of transitions between the states, those to the same state included
+ * @param depth the number of transitions to the most distant state within the bound
+ * @param quiescent the number of states in which a run may end
+ * @param limitsReached why the check is incomplete; empty if it is complete
+ * @param bytes the approximate memory of all tables: the visited states and the parts that states share
+ * @param maxBypass the most entries of other nodes while one node waits; {@link Scope#UNBOUNDED} for no bound; empty if
+ *     it is unknown
+ * @param collisionProbability the probability that two states had the same hash, so that one of them was not expanded;
+ *     zero unless {@link CheckOptions#hashCompaction}. A violation is real in any case
+ * @param findings one for each property, then one for each kind of failed step
+ * @param reductions the reductions that applied: the state space has more states than were counted
  */
 public record CheckReport(
         long states,
@@ -36,21 +37,21 @@ public record CheckReport(
         List<Finding> findings,
         List<String> reductions) {
 
-    /** A step that should be impossible. */
+    /** The name of the finding that a step threw {@link habemus.protocol.ProtocolBug}. */
     public static final String PROTOCOL_BUG = "protocol-bug";
-    /** How the words of a finding end if its run may not be a shortest one. */
+    /** Ends the description of a finding whose trace may not be a shortest one. */
     public static final String MAYBE_SHORTER = " (there may be a shorter run)";
-    /** A step that came out differently when it was made twice. */
+    /** The name of the finding that a step gave two results. */
     public static final String IMPURE = "impure";
 
     /**
-     * @param name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
-     * @param verdict open if nothing was found but not everything was looked at
-     * @param description what the bug says, or the property; empty if there is nothing to say
-     * @param trace to the violation, one step a microsecond; a shortest one, if a single state shows it, unless the words
-     *     say otherwise
-     * @param schedule with which the run can be played again; empty if there is none
-     * @param loopStart after how many steps the rest of the run happens again and again, for ever
+     * @param name the name of the property, or {@link #PROTOCOL_BUG} or {@link #IMPURE}
+     * @param verdict open if there is no violation, but the check is incomplete
+     * @param description the message of the failure, or the violated property; may be empty
+     * @param trace a run to the violation, one move a microsecond. If a single state shows the violation, it is a
+     *     shortest run unless the description says otherwise
+     * @param schedule the moves of the run; empty if there is none
+     * @param loopStart the number of moves before the part that repeats forever
      */
     public record Finding(
             String name,
@@ -71,7 +72,7 @@ public record CheckReport(
         reductions = List.copyOf(reductions);
     }
 
-    /** Whether everything was looked at: if states were compacted, but for those {@link #collisionProbability} for others. */
+    /** Whether all states were expanded; with hash compaction, up to the {@link #collisionProbability}. */
     public boolean isComplete() {
         return limitsReached.isEmpty();
     }
@@ -80,14 +81,14 @@ public record CheckReport(
         return findings.stream().filter(finding -> finding.name().equals(name)).findFirst();
     }
 
-    /** @throws IllegalArgumentException if it was not checked */
+    /** @throws IllegalArgumentException if the property was not checked */
     public Verdict verdict(Property property) {
         return find(property.toString())
                 .orElseThrow(() -> new IllegalArgumentException(property + " was not checked"))
                 .verdict();
     }
 
-    /** Whether something was violated or impossible. */
+    /** Whether a property is violated or a step failed. */
     public boolean hasViolation() {
         return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.VIOLATED);
     }

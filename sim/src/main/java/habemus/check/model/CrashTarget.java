@@ -2,27 +2,28 @@ package habemus.check.model;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import habemus.world.AppState;
 import java.util.Locale;
 
-/** Who may crash, by what can be seen of a node from outside. */
+/** Which nodes may crash, by their observable role. */
 public enum CrashTarget {
-    ANYONE("anyone"),
-    BYSTANDER("who is nothing of the other three"),
-    WAITER("who has asked to get in and is not; or wants an election and names no leader"),
-    HOLDER("who is inside, or names itself the leader"),
-    COORDINATOR("on whom the others depend, whoever asks");
+    ANYONE("any node"),
+    BYSTANDER("a node with none of the other roles"),
+    WAITER("a node that waits for the lock, or is a candidate without a leader"),
+    HOLDER("a node that holds the lock, or announced itself as the leader"),
+    COORDINATOR("a node on which the others depend");
 
     private final String description;
 
-    CrashTarget(String sentence) {
-        this.description = sentence;
+    CrashTarget(String description) {
+        this.description = description;
     }
 
     public String description() {
         return description;
     }
 
-    /** What a node is now, {@link #ANYONE} aside. */
+    /** The role of a node; never {@link #ANYONE}. */
     static CrashTarget of(NodeId node, NodeState nodeState, NodeSet coordinators) {
         if (coordinators.contains(node)) {
             return COORDINATOR;
@@ -34,7 +35,7 @@ public enum CrashTarget {
                 if (nodeState.leader() == node.number()) {
                     yield HOLDER;
                 }
-                yield nodeState.appState() == NodeState.AppState.CANDIDATE && nodeState.leader() == 0
+                yield nodeState.appState() == AppState.CANDIDATE && nodeState.leader() == 0
                         ? WAITER
                         : BYSTANDER;
             }

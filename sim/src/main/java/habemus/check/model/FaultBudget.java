@@ -1,25 +1,32 @@
 package habemus.check.model;
 
 import habemus.world.FaultKind;
+import org.jspecify.annotations.Nullable;
 
-/** What may happen only so often in one run. */
+/** What the scope limits in one run: the kinds of faults, and timeouts. */
 public enum FaultBudget {
-    LOSS,
-    DUPLICATION,
-    CRASH,
-    RESTART,
-    AMNESIA,
-    MISTAKE,
-    PARTITION,
-    /** Where alarms ring at any time, who stands still is only slow: that is nothing new. */
-    PAUSE,
-    TIMEOUT;
+    LOSS(FaultKind.LOSS),
+    DUPLICATION(FaultKind.DUPLICATION),
+    CRASH(FaultKind.CRASH),
+    RESTART(FaultKind.RESTART),
+    AMNESIA(FaultKind.AMNESIA),
+    WRONG_SUSPICION(FaultKind.MISTAKE),
+    PARTITION(FaultKind.PARTITION),
+    /** If timers fire at any time, a paused node is only slow, so pauses add no runs. */
+    PAUSE(FaultKind.PAUSE),
+    TIMEOUT(null);
+
+    /** Null for timeouts, which are no faults. */
+    final @Nullable FaultKind kind;
+
+    FaultBudget(@Nullable FaultKind kind) {
+        this.kind = kind;
+    }
 
     public int initial(Scope scope) {
-        return switch (this) {
-            case TIMEOUT -> scope.maxTimeouts();
-            case PAUSE -> scope.isSynchronous() ? scope.faultLimit(FaultKind.PAUSE) : 0;
-            default -> scope.faultLimit(FaultKind.valueOf(name()));
-        };
+        if (kind == null) {
+            return scope.timers().maxTimeouts();
+        }
+        return this == PAUSE && !scope.isSynchronous() ? 0 : scope.faults().limit(kind);
     }
 }

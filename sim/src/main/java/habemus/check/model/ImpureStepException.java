@@ -1,11 +1,11 @@
 package habemus.check.model;
 
-/** The same step was made twice, and came out differently. */
+/** The same event in the same state gave two different steps: the algorithm is not a pure function. */
 public final class ImpureStepException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    ImpureStepException(Object one, Object other) {
-        super("the same event in the same state once gave " + one + " and once " + other);
+    ImpureStepException(Object first, Object second) {
+        super("the same event in the same state gave two results: " + first + " and " + second);
     }
 }

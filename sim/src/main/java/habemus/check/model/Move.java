@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One word of a {@link Schedule}: what happens, and where.
+ * One move of a {@link Schedule}: what happens, and at which node.
  *
- * @param peer from whom a letter comes, or of whom it is news; null if it is about nobody
- * @param position of the letter among those under way from that peer, the one that was sent first is 1; else 0
- * @param label which rings, or who is parted from the others; else empty
- * @param draws how they fell, one after the other
- * @param crashAfter after how many outs the node crashes; zero if it does not
- * @param ticks how long nothing happened before an alarm rang in a synchronous world
+ * @param peer the sender of a message, or the node that is suspected or restored; null if there is none
+ * @param position of the message among those in flight from the peer, from 1 on in the order of sending; else 0
+ * @param label the timer that fires, or the nodes on one side of a partition; else empty
+ * @param draws the random draws of the step, in order
+ * @param crashAfter the number of outputs before the node crashes in the step; zero if it does not
+ * @param ticks how long nothing happened before a timeout in a synchronous world
  */
 public record Move(
         NodeId node,
@@ -32,13 +32,13 @@ public record Move(
         int crashAfter,
         int ticks) {
 
-    /** What can happen. */
+    /** What happens, with the word of the schedule. */
     public enum Verb {
-        /** Only said of a start at which dice fell. */
+        /** The start of a node; only in a schedule if it draws random numbers. */
         START("start", null),
-        REQUEST("ask", Action.Kind.REQUEST),
-        RELEASE("leave", Action.Kind.RELEASE),
-        TIMEOUT("ring", Action.Kind.TIMEOUT),
+        REQUEST("request", Action.Kind.REQUEST),
+        RELEASE("release", Action.Kind.RELEASE),
+        TIMEOUT("timeout", Action.Kind.TIMEOUT),
         SUSPECT("suspect", Action.Kind.SUSPECT),
         WRONG_SUSPICION("mistake", Action.Kind.WRONG_SUSPICION),
         RESTORE("restore", Action.Kind.RESTORE),
@@ -46,12 +46,12 @@ public record Move(
         RESTART("restart", Action.Kind.RESTART),
         AMNESIA("amnesia", Action.Kind.AMNESIA),
         RECEIVE("from", Action.Kind.RECEIVE),
-        DROP_AT_DOWN_NODE("gone", Action.Kind.DROP_AT_DOWN_NODE),
-        DROP_BY_PARTITION("cutoff", Action.Kind.DROP_BY_PARTITION),
-        PARTITION("part", Action.Kind.PARTITION),
-        /** As part, but only one way. */
+        DROP_AT_DOWN_NODE("dropped", Action.Kind.DROP_AT_DOWN_NODE),
+        DROP_BY_PARTITION("cut", Action.Kind.DROP_BY_PARTITION),
+        PARTITION("partition", Action.Kind.PARTITION),
+        /** As a partition, but only the messages from one side are dropped. */
         ONE_WAY_PARTITION("mute", Action.Kind.PARTITION),
-        HEAL("mend", Action.Kind.HEAL),
+        HEAL("heal", Action.Kind.HEAL),
         PAUSE("pause", Action.Kind.PAUSE),
         RESUME("resume", Action.Kind.RESUME),
         LOSE("lost", Action.Kind.LOSE),
@@ -80,7 +80,7 @@ public record Move(
                     || this == DUPLICATE;
         }
 
-        /** Whether it has a name of its own: that of an alarm, or of those who are parted from the others. */
+        /** Whether it names a timer, or the nodes on one side of a partition. */
         boolean hasLabel() {
             return this == TIMEOUT || this == PARTITION || this == ONE_WAY_PARTITION;
         }
@@ -92,14 +92,14 @@ public record Move(
 
     private static final Pattern SYNTAX = Pattern.compile("(?<node>\\d{1,7})(?<verb>"
             + Arrays.stream(Verb.values()).map(verb -> verb.word).collect(Collectors.joining("|"))
-            + ")(?<peer>\\d{1,7})?(?:-(?<which>\\w+))?(?::(?<dice>\\d{1,9}(?:,\\d{1,9})*))?"
-            + "(?:/(?<cut>\\d{1,9}))?(?:@(?<ticks>\\d{1,9}))?");
+            + ")(?<peer>\\d{1,7})?(?:-(?<which>\\w+))?(?::(?<draws>\\d{1,9}(?:,\\d{1,9})*))?"
+            + "(?:/(?<crash>\\d{1,9}))?(?:@(?<ticks>\\d{1,9}))?");
 
     public static Move of(NodeId node, Verb verb) {
         return new Move(node, verb, null, 0, "", List.of(), 0, 0);
     }
 
-    /** With a letter from this peer; place is 0 if it is no letter. */
+    /** @param newPosition zero if the move is about no message */
     public Move withPeer(NodeId newPeer, int newPosition) {
         return new Move(node, verb, newPeer, newPosition, label, draws, crashAfter, ticks);
     }
@@ -116,7 +116,7 @@ public record Move(
         return new Move(node, verb, peer, position, label, draws, outputs, ticks);
     }
 
-    /** Whether they differ in nothing but the place of a letter, how dice fell, and the time that passed. */
+    /** Whether both differ only in the position of the message, the random draws and the time. */
     public boolean isSimilarTo(Move other) {
         return node.equals(other.node)
                 && verb == other.verb
@@ -125,14 +125,14 @@ public record Move(
                 && crashAfter == other.crashAfter;
     }
 
-    /** What the text says; nothing if it is no act. */
+    /** The move of a word; empty if the word is not a move. */
     static Optional<Move> parse(String text) {
         var parts = SYNTAX.matcher(text);
         if (!parts.matches()) {
             return Optional.empty();
         }
         var verb = Arrays.stream(Verb.values())
-                .filter(each -> each.word.equals(parts.group("verb")))
+                .filter(candidate -> candidate.word.equals(parts.group("verb")))
                 .findFirst()
                 .orElseThrow();
         int node = number(parts.group("node"));
@@ -149,8 +149,8 @@ public record Move(
             move = move.withPeer(new NodeId(peer), !verb.isAboutMessage() ? 0 : which.isEmpty() ? 1 : number(which));
         }
         return Optional.of(move.withLabel(verb.hasLabel() ? which : "", number(parts.group("ticks")))
-                .withDraws(numbers(parts.group("dice")))
-                .withCrashAfter(number(parts.group("cut"))));
+                .withDraws(numbers(parts.group("draws")))
+                .withCrashAfter(number(parts.group("crash"))));
     }
 
     private static int number(@Nullable String digits) {

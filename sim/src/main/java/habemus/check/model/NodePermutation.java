@@ -13,14 +13,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls every node by the name of another, in all values that an algorithm or a judge may keep.
+ * A permutation of the node ids, applied to all values that an algorithm or a monitor may keep.
  *
- * @param nodes as the topology lists them
- * @param targets the index of whose name each gets
+ * @param nodes in the order of the topology
+ * @param targets the index of the node that replaces each node
  */
 public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
 
-    /** All there are: as many as there are orders of the nodes. */
+    /** All permutations; the identity is the first. */
     public static List<NodePermutation> all(List<NodeId> nodes) {
         List<List<Integer>> orders = List.of(List.of());
         for (int size = 0; size < nodes.size(); size++) {
@@ -37,7 +37,6 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
         return orders.stream().map(order -> new NodePermutation(nodes, order)).toList();
     }
 
-    /** The one that changes nothing. */
     public static NodePermutation identity(List<NodeId> nodes) {
         return new NodePermutation(
                 nodes, IntStream.range(0, nodes.size()).boxed().toList());
@@ -47,7 +46,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
         return IntStream.range(0, targets.size()).allMatch(i -> targets.get(i) == i);
     }
 
-    /** This one after the other. */
+    /** The composition that applies the other permutation first. */
     public NodePermutation after(NodePermutation first) {
         return new NodePermutation(
                 nodes, first.targets.stream().map(targets::get).toList());
@@ -84,8 +83,8 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 permuted(nodeState.causalPast()));
     }
 
-    /** @throws IllegalArgumentException if it is made of something that no algorithm may keep */
-    @SuppressWarnings("unchecked") // it is the same but for the names
+    /** @throws IllegalArgumentException if a record in the value cannot be rebuilt */
+    @SuppressWarnings("unchecked") // the value keeps its type
     public <T> T permuted(T value) {
         return (T) permutedValue(value);
     }
@@ -96,20 +95,20 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
             case NodeSet set -> NodeSet.of(set.toList().stream().map(this::node).toList());
             case List<?> list -> list.stream().map(this::permuted).toList();
             case SortedMap<?, ?> map -> permutedMap(map);
-            case Optional<?> some -> some.map(this::permuted);
-            case Record some -> permutedRecord(some);
+            case Optional<?> optional -> optional.map(this::permuted);
+            case Record parts -> permutedRecord(parts);
             default -> value;
         };
     }
 
     private SortedMap<Object, Object> permutedMap(Map<?, ?> map) {
-        var renamed = new TreeMap<>();
-        map.forEach((key, value) -> renamed.put(permuted(key), permuted(value)));
-        return renamed;
+        var permuted = new TreeMap<>();
+        map.forEach((key, value) -> permuted.put(permuted(key), permuted(value)));
+        return permuted;
     }
 
-    private Record permutedRecord(Record some) {
-        var parts = some.getClass().getRecordComponents();
+    private Record permutedRecord(Record value) {
+        var parts = value.getClass().getRecordComponents();
         var types = new Class<?>[parts.length];
         var values = new @Nullable Object[parts.length];
         try {
@@ -117,17 +116,17 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 types[i] = parts[i].getType();
                 var accessor = parts[i].getAccessor();
                 accessor.setAccessible(true);
-                var part = accessor.invoke(some);
+                var part = accessor.invoke(value);
                 values[i] = part == null ? null : permutedValue(part);
             }
-            var constructor = some.getClass().getDeclaredConstructor(types);
+            var constructor = value.getClass().getDeclaredConstructor(types);
             constructor.setAccessible(true);
             return constructor.newInstance(values);
-        } catch (InvocationTargetException refused) {
-            throw new IllegalArgumentException("cannot rename " + some, refused.getCause());
-        } catch (ReflectiveOperationException closed) {
+        } catch (InvocationTargetException rejected) {
+            throw new IllegalArgumentException("cannot permute the node ids of " + value, rejected.getCause());
+        } catch (ReflectiveOperationException inaccessible) {
             throw new IllegalArgumentException(
-                    "cannot look into " + some.getClass().getName(), closed);
+                    "cannot access the record " + value.getClass().getName(), inaccessible);
         }
     }
 }

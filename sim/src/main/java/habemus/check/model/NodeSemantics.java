@@ -12,6 +12,7 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.world.AppState;
 import habemus.world.Fault;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
@@ -19,14 +20,16 @@ import habemus.world.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * The world's half of a step: what may happen at a cell, and what becomes of it. Pure, so that the tables ask only once
- * for each cell; and the same as the simulator's, so that what holds here holds there.
+ * The semantics of one node: the actions that are possible in a node state, and the outcomes of each. All methods are
+ * pure, so each outcome is computed once. The rules are those of the simulator, so a property that holds here holds
+ * there.
  */
 public final class NodeSemantics<S, M> {
 
-    /** What a node without a disk remembers. */
+    /** The durable state of an algorithm that keeps none. */
     private static final String NO_MEMORY = "nothing";
 
     private final Protocol<S, M> protocol;
@@ -34,11 +37,11 @@ public final class NodeSemantics<S, M> {
     private final boolean tracksCausality;
     private final List<NodeId> nodes;
 
-    /** @param causal whether the requests in the past of everything are kept */
-    public NodeSemantics(Protocol<S, M> protocol, Scope scope, boolean causal) {
+    /** @param tracksCausality whether node states and messages carry the requests that happened before */
+    public NodeSemantics(Protocol<S, M> protocol, Scope scope, boolean tracksCausality) {
         this.protocol = protocol;
         this.scope = scope;
-        this.tracksCausality = causal;
+        this.tracksCausality = tracksCausality;
         nodes = scope.topology().nodes();
     }
 
@@ -58,7 +61,7 @@ public final class NodeSemantics<S, M> {
         return nodes.indexOf(node);
     }
 
-    /** What may happen at a node without a message; whether it may happen now depends on the others too. */
+    /** The actions that need no message; whether they are enabled also depends on the other nodes. */
     public List<Action> actions(NodeState nodeState) {
         var actions = new ArrayList<Action>();
         if (FaultBudget.PARTITION.initial(scope) > 0) {
@@ -69,7 +72,7 @@ public final class NodeSemantics<S, M> {
             addIfBudgeted(actions, Action.Kind.AMNESIA);
             return actions;
         }
-        if (nodeState.appState() == NodeState.AppState.HOLDING) {
+        if (nodeState.appState() == AppState.HOLDING) {
             actions.add(Action.of(Action.Kind.RELEASE, new Event.Release<M>()));
         }
         if (nodeState.mayRequest()) {
@@ -99,14 +102,14 @@ public final class NodeSemantics<S, M> {
                 actions.add(Action.of(Action.Kind.RESTORE, new Event.Restore<M>(peer)));
             } else {
                 actions.add(Action.of(Action.Kind.SUSPECT, new Event.Suspect<M>(peer)));
-                if (FaultBudget.MISTAKE.initial(scope) > 0) {
+                if (FaultBudget.WRONG_SUSPICION.initial(scope) > 0) {
                     actions.add(Action.of(Action.Kind.WRONG_SUSPICION, new Event.Suspect<M>(peer)));
                 }
             }
         }
     }
 
-    /** Every way to cut links of which this node is the first that is not heard, and the mending of each. */
+    /** All partitions of which this node is the first whose messages are dropped, and the heal of each. */
     private void addPartitions(List<Action> actions, int node) {
         var all = NodeSet.of(nodes);
         for (int others = 0; others < 1 << nodes.size() - node - 1; others++) {
@@ -114,12 +117,12 @@ public final class NodeSemantics<S, M> {
             for (int i = node + 1; i < nodes.size(); i++) {
                 side = (others >> i - node - 1 & 1) != 0 ? side.with(nodeId(i)) : side;
             }
-            var rest = all.without(side);
-            if (!rest.isEmpty()) {
-                addPartition(actions, new Fault.Cut(side, rest, false));
+            var otherSide = all.without(side);
+            if (!otherSide.isEmpty()) {
+                addPartition(actions, new Fault.Cut(side, otherSide, false));
             }
             if (node > 0) {
-                addPartition(actions, new Fault.Cut(side, rest, true));
+                addPartition(actions, new Fault.Cut(side, otherSide, true));
             }
         }
     }
@@ -135,7 +138,7 @@ public final class NodeSemantics<S, M> {
         }
     }
 
-    /** What may become of a letter at the head of its link. */
+    /** The actions on a message that can be delivered. */
     public List<Action> actions(NodeState nodeState, PendingMessage pendingMessage) {
         var actions = new ArrayList<Action>();
         if (FaultBudget.PARTITION.initial(scope) > 0) {
@@ -145,7 +148,7 @@ public final class NodeSemantics<S, M> {
             actions.add(Action.of(Action.Kind.DROP_AT_DOWN_NODE, null, pendingMessage));
             return actions;
         }
-        @SuppressWarnings("unchecked") // only this protocol's messages are put into letters
+        @SuppressWarnings("unchecked") // pending messages only hold messages of this protocol
         var event = new Event.Received<>(pendingMessage.from(), (M) pendingMessage.message());
         actions.add(Action.of(Action.Kind.RECEIVE, event, pendingMessage));
         if (FaultBudget.LOSS.initial(scope) > 0) {
@@ -157,17 +160,19 @@ public final class NodeSemantics<S, M> {
         return actions;
     }
 
-    /** All outcomes of the start of a node. */
+    /** The outcomes of the first start of a node: one, unless it draws random numbers. */
     public List<ActionOutcome> startOutcomes(int node) {
-        boolean asks = !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
-        boolean calls = scope.requesters().contains(nodeId(node)) && asks && Problem.of(protocol) != Problem.DETECTOR;
-        int left = calls ? scope.requestsPerNode() : 0;
+        boolean isClient = !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
+        boolean requests = scope.requests().nodes().contains(nodeId(node))
+                && isClient
+                && Problem.of(protocol) != Problem.DETECTOR;
+        int remaining = requests ? scope.requests().perNode() : 0;
         var blank = blank(new NodeState(
                 node,
                 NO_MEMORY,
                 NodeState.Liveness.DOWN,
-                NodeState.AppState.IDLE,
-                left,
+                AppState.IDLE,
+                remaining,
                 List.of(),
                 NodeSet.NONE,
                 0,
@@ -179,7 +184,7 @@ public final class NodeSemantics<S, M> {
         });
     }
 
-    /** All outcomes of a choice: one, unless dice are rolled. */
+    /** The outcomes of an action: one, unless the node draws random numbers. */
     public List<ActionOutcome> outcomes(NodeState nodeState, Action action) {
         return switch (action.kind()) {
             case CRASH -> List.of(crash(nodeState, List.of(), List.of()));
@@ -196,7 +201,7 @@ public final class NodeSemantics<S, M> {
         };
     }
 
-    /** What is urgent and overdue comes at once. */
+    /** Urgent timers that are overdue fire at once. */
     private ActionOutcome resume(NodeState nodeState, RandomBranches randomBranches) {
         var stepExecutor =
                 new StepExecutor<>(this, nodeState.withLiveness(NodeState.Liveness.JUST_RESUMED), randomBranches);
@@ -216,48 +221,43 @@ public final class NodeSemantics<S, M> {
                 nodeState, List.of(new ActionOutcome.Output.EventObserved(observableEvent)), List.of(nodeState));
     }
 
-    /** Whether the node is one that may crash after so many outs. */
-    public boolean mayCrashAfter(ActionOutcome whole, int outs) {
-        var nodeState = whole.statesDuring().get(outs - 1);
+    /** Whether the scope lets the node crash after this number of outputs. */
+    public boolean mayCrashAfter(ActionOutcome whole, int outputs) {
+        var nodeState = whole.statesDuring().get(outputs - 1);
         return mayCrash(nodeState);
     }
 
     private boolean mayCrash(NodeState nodeState) {
         var id = nodeId(nodeState.node());
-        return scope.crashModel().mayCrash(id, nodeState)
+        return scope.faults().crashes().mayCrash(id, nodeState)
                 && !(protocol instanceof ClientServer<S, M> clientServer && clientServer.neverCrashes(id));
     }
 
-    /** The same, with a crash after so many outs. */
-    public ActionOutcome crashAfter(ActionOutcome whole, int outs) {
+    /** The outcome with a crash after this number of outputs. */
+    public ActionOutcome crashAfter(ActionOutcome whole, int outputs) {
         return crash(
-                whole.statesDuring().get(outs - 1),
-                whole.outputs().subList(0, outs),
-                whole.statesDuring().subList(0, outs));
+                whole.statesDuring().get(outputs - 1),
+                whole.outputs().subList(0, outputs),
+                whole.statesDuring().subList(0, outputs));
     }
 
-    @SuppressWarnings("unchecked") // only this protocol's states are put into cells
+    @SuppressWarnings("unchecked") // node states only hold states of this protocol
     S state(NodeState nodeState) {
         return (S) nodeState.state();
     }
 
     private ActionOutcome crash(NodeState nodeState, List<ActionOutcome.Output> done, List<NodeState> during) {
-        var id = nodeId(nodeState.node());
-        var outputs = new ArrayList<>(done);
-        if (nodeState.leader() != 0) {
-            outputs.add(new ActionOutcome.Output.EventObserved(
-                    new ObservableEvent.LeaderDropped(id, new NodeId(nodeState.leader()))));
-        }
-        boolean asking = nodeState.appState() == NodeState.AppState.WAITING
-                || nodeState.appState() == NodeState.AppState.CANDIDATE;
-        outputs.add(new ActionOutcome.Output.EventObserved(new ObservableEvent.Crashed(id, asking)));
+        var stepExecutor = new StepExecutor<>(this, nodeState, RandomBranches.none());
+        stepExecutor.crash();
+        var crash = stepExecutor.outcome();
         Object memory =
                 protocol instanceof Durable<S, M, ?> durable ? durable.durableState(state(nodeState)) : NO_MEMORY;
-        var past = new ArrayList<>(during);
-        while (past.size() < outputs.size()) {
-            past.add(nodeState);
-        }
-        return new ActionOutcome(nodeState.afterCrash(memory), List.copyOf(outputs), List.copyOf(past));
+        return new ActionOutcome(
+                nodeState.afterCrash(memory), concat(done, crash.outputs()), concat(during, crash.statesDuring()));
+    }
+
+    private static <T> List<T> concat(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private ActionOutcome restart(NodeState nodeState, Action.Kind kind, RandomBranches randomBranches) {
@@ -276,7 +276,7 @@ public final class NodeSemantics<S, M> {
                 nodeState.node(),
                 NO_MEMORY,
                 NodeState.Liveness.UP,
-                NodeState.AppState.IDLE,
+                AppState.IDLE,
                 nodeState.remainingRequests(),
                 List.of(),
                 NodeSet.NONE,
@@ -288,13 +288,13 @@ public final class NodeSemantics<S, M> {
         return protocol.start(scope.topology().neighbourhood(nodeId(node)));
     }
 
-    @SuppressWarnings("unchecked") // what crash() put there
+    @SuppressWarnings("unchecked") // crash() stored it
     private <D> Step<S, M> restartStep(Durable<S, M, D> durable, NodeState nodeState) {
         var neighbourhood = scope.topology().neighbourhood(nodeId(nodeState.node()));
         return applyTwice(memory -> durable.restart(neighbourhood, memory), (D) nodeState.state());
     }
 
-    @SuppressWarnings("unchecked") // only this protocol's events are put into choices
+    @SuppressWarnings("unchecked") // actions only hold events of this protocol
     private ActionOutcome deliver(NodeState nodeState, Action action, RandomBranches randomBranches) {
         var stepExecutor = new StepExecutor<>(this, nodeState, randomBranches);
         var event = (Event<M>) requireNonNull(action.event());
@@ -303,17 +303,17 @@ public final class NodeSemantics<S, M> {
         return stepExecutor.outcome();
     }
 
-    /** One event, twice: nothing but the state and the event may decide what comes of it. */
+    /** Makes the step twice: it must depend on nothing but the state and the event. */
     Step<S, M> step(S state, Event<M> event) {
         return applyTwice(same -> protocol.step(same, event), state);
     }
 
-    private static <A, B> B applyTwice(Function<A, B> pure, A argument) {
-        B one = pure.apply(argument);
-        B other = pure.apply(argument);
-        if (!one.equals(other)) {
-            throw new ImpureStepException(one, other);
+    private static <A, B> B applyTwice(Function<A, B> function, A argument) {
+        B first = function.apply(argument);
+        B second = function.apply(argument);
+        if (!first.equals(second)) {
+            throw new ImpureStepException(first, second);
         }
-        return one;
+        return first;
     }
 }

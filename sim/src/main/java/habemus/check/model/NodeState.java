@@ -2,20 +2,20 @@ package habemus.check.model;
 
 import habemus.protocol.Event;
 import habemus.protocol.NodeSet;
+import habemus.world.AppState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * All there is at one node but its mail.
+ * The state of one node without its inbox.
  *
  * @param node its index in the topology
- * @param state the algorithm's; of a node that is down, its memory
- * @param liveness whether it is up
- * @param remainingRequests how often its application will still ask
- * @param leader the number of the node it names; zero if it names nobody
- * @param causalPast those that wait and whose asking happened before what happens here next; only kept where it is judged
+ * @param state the state of the algorithm; if the node is down, its durable state
+ * @param remainingRequests how often its application may still request
+ * @param leader the number of the leader that it announced; zero if there is none
+ * @param causalPast the waiting nodes whose requests happened before the next event here; empty unless that is checked
  */
 public record NodeState(
         int node,
@@ -28,27 +28,18 @@ public record NodeState(
         int leader,
         NodeSet causalPast) {
 
-    /** How a node is; whether it stands still is not for itself to know. */
+    /** Whether a node is up. A node cannot know that it is paused, so that is not part of its state. */
     public enum Liveness {
         DOWN,
         UP,
         /**
-         * It has just resumed, and no time has passed since: what has piled up comes in any order,
-         * but that letters which came before an alarm ran out come before it: {@link PendingMessage#early}.
+         * The node has just resumed, and no time has passed since. It handles the waiting messages and timeouts in any
+         * order, except that a message that arrived before the timeout comes first: {@link PendingMessage#early}.
          */
         JUST_RESUMED
     }
 
-    /** What the application is up to. */
-    public enum AppState {
-        IDLE,
-        WAITING,
-        HOLDING,
-        /** It has asked for an election in this life of the node. */
-        CANDIDATE
-    }
-
-    /** An alarm that is set, to ring so many ticks from now. */
+    /** A timer that is set, with the ticks from now after which it may fire and must have fired. */
     public record PendingTimer(Enum<?> timer, int minTicks, int maxTicks) {}
 
     private static final Comparator<PendingTimer> ORDER = Comparator.comparing((PendingTimer pendingTimer) ->
@@ -71,9 +62,9 @@ public record NodeState(
         return new NodeState(node, state, liveness, next, remainingRequests, timers, suspected, leader, causalPast);
     }
 
-    NodeState afterRequest(AppState next) {
+    NodeState withOneRequestLess() {
         int remaining = remainingRequests == Scope.UNBOUNDED ? remainingRequests : remainingRequests - 1;
-        return new NodeState(node, state, liveness, next, remaining, timers, suspected, leader, causalPast);
+        return new NodeState(node, state, liveness, appState, remaining, timers, suspected, leader, causalPast);
     }
 
     NodeState withSuspected(NodeSet next) {
@@ -88,14 +79,14 @@ public record NodeState(
         return new NodeState(node, state, liveness, appState, remainingRequests, timers, suspected, leader, next);
     }
 
-    /** Down, with nothing left but this. */
-    NodeState afterCrash(Object memory) {
+    /** The node is down, and keeps only its durable state. */
+    NodeState afterCrash(Object durableState) {
         return new NodeState(
-                node, memory, Liveness.DOWN, AppState.IDLE, remainingRequests, List.of(), NodeSet.NONE, 0, causalPast);
+                node, durableState, Liveness.DOWN, AppState.IDLE, remainingRequests, List.of(), NodeSet.NONE, 0, causalPast);
     }
 
-    NodeState withoutTimer(Enum<?> alarm) {
-        return withTimers(timers.stream().filter(each -> each.timer != alarm).toList());
+    NodeState withoutTimer(Enum<?> timer) {
+        return withTimers(timers.stream().filter(pending -> pending.timer != timer).toList());
     }
 
     NodeState withTimer(PendingTimer pendingTimer) {
@@ -105,27 +96,27 @@ public record NodeState(
         return withTimers(List.copyOf(more));
     }
 
-    /** The same so many ticks later; an alarm that is overdue, as its node stands still, is so for long enough. */
+    /** The state after some ticks; the timers of a paused node stop at zero. */
     public NodeState afterTicks(int ticks) {
         if (ticks == 0) {
             return this;
         }
         return withLiveness(liveness == Liveness.JUST_RESUMED ? Liveness.UP : liveness)
                 .withTimers(timers.stream()
-                        .map(each -> new PendingTimer(
-                                each.timer, Math.max(0, each.minTicks - ticks), Math.max(0, each.maxTicks - ticks)))
+                        .map(pending -> new PendingTimer(
+                                pending.timer, Math.max(0, pending.minTicks - ticks), Math.max(0, pending.maxTicks - ticks)))
                         .toList());
     }
 
-    /** Whether an alarm is set, and none of them may have run out yet. */
+    /** Whether a timer is set, and none may fire yet. */
     public boolean isBeforeFirstTimeout() {
-        return !timers.isEmpty() && timers.stream().allMatch(each -> each.minTicks > 0);
+        return !timers.isEmpty() && timers.stream().allMatch(pending -> pending.minTicks > 0);
     }
 
-    /** The alarm of which this choice is the ringing. */
-    public PendingTimer timerOf(Action ringing) {
+    /** The timer that fires in an action. */
+    public PendingTimer timerOf(Action timeout) {
         return timers.stream()
-                .filter(each -> new Event.Timeout<>(each.timer).equals(ringing.event()))
+                .filter(pending -> new Event.Timeout<>(pending.timer).equals(timeout.event()))
                 .findFirst()
                 .orElseThrow();
     }
@@ -138,7 +129,7 @@ public record NodeState(
         return new NodeState(node, state, liveness, appState, remainingRequests, next, suspected, leader, causalPast);
     }
 
-    /** How many ticks a time is: at least one, so that no alarm rings in the moment in which it is set. */
+    /** A duration in ticks: at least one, so that no timer fires at the moment at which it is set. */
     static int toTicks(Duration time, Duration tick) {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, time.dividedBy(tick)));
     }

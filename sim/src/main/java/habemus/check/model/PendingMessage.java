@@ -4,15 +4,15 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 
 /**
- * A message under way.
+ * A message in flight.
  *
- * @param causalPast those that wait and whose asking happened before it was sent; only kept where it is judged
- * @param early whether it had arrived at a node that stands still before the first alarm there could run out
+ * @param causalPast the waiting nodes whose requests happened before it was sent; empty unless that is checked
+ * @param early whether it arrived at a paused node before the first timer there could fire
  */
 public record PendingMessage(NodeId from, Object message, NodeSet causalPast, boolean early) {
 
-    public PendingMessage(NodeId from, Object message, NodeSet past) {
-        this(from, message, past, false);
+    public PendingMessage(NodeId from, Object message, NodeSet causalPast) {
+        this(from, message, causalPast, false);
     }
 
     public PendingMessage asEarly() {

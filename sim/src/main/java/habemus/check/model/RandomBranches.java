@@ -4,36 +4,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Dice that fall in every way, one after the other. What is not in the script falls on zero, and is written down. */
+/** Random draws with every outcome, one branch after the other. A draw after the given prefix is zero. */
 final class RandomBranches {
 
     private final List<Integer> prefix;
     private final List<Integer> bounds = new ArrayList<>();
 
-    private RandomBranches(List<Integer> script) {
-        this.prefix = script;
+    private RandomBranches(List<Integer> prefix) {
+        this.prefix = prefix;
     }
 
-    /** Plays as often as it takes for the dice to have fallen in every way. */
-    static List<ActionOutcome> outcomes(Function<RandomBranches, ActionOutcome> play) {
+    /** The outcomes of all branches: repeats the action until every combination of draws was used. */
+    static List<ActionOutcome> outcomes(Function<RandomBranches, ActionOutcome> action) {
         var actionOutcomes = new ArrayList<ActionOutcome>();
         var randomBranches = new RandomBranches(List.of());
         while (true) {
-            actionOutcomes.add(play.apply(randomBranches));
-            int turned = randomBranches.lastIncrementable();
-            if (turned < 0) {
+            actionOutcomes.add(action.apply(randomBranches));
+            int last = randomBranches.lastIncrementable();
+            if (last < 0) {
                 return List.copyOf(actionOutcomes);
             }
             var next = new ArrayList<Integer>();
-            for (int i = 0; i <= turned; i++) {
-                next.add(randomBranches.drawn(i) + (i == turned ? 1 : 0));
+            for (int i = 0; i <= last; i++) {
+                next.add(randomBranches.drawn(i) + (i == last ? 1 : 0));
             }
             randomBranches = new RandomBranches(next);
         }
     }
 
-    int draw(int ofSides) {
-        bounds.add(ofSides);
+    /** For an action that draws nothing. */
+    static RandomBranches none() {
+        return new RandomBranches(List.of());
+    }
+
+    int draw(int bound) {
+        bounds.add(bound);
         return drawn(bounds.size() - 1);
     }
 

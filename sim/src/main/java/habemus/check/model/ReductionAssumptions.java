@@ -5,32 +5,31 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a search takes for granted until it learns better.
+ * What a search assumes until it refutes it.
  *
- * @param eagerDelivery whether letters may hurry, but for those in doubt
- * @param group the renamings that nobody is thought to notice; the first changes nothing
- * @param refuted what is learned
+ * @param eagerDelivery whether messages may be delivered eagerly, unless that is refuted
+ * @param group the permutations of the node ids that are assumed to be symmetries; the first is the identity
+ * @param refuted collects what the search refutes
  */
 public record ReductionAssumptions(boolean eagerDelivery, List<NodePermutation> group, RefutedAssumptions refuted) {
 
-    /** Nothing but what is so. */
+    /** No reduction. */
     public static ReductionAssumptions none(List<NodeId> nodes) {
         return new ReductionAssumptions(false, List.of(NodePermutation.identity(nodes)), new RefutedAssumptions());
     }
 
-    /** Whether nobody has noticed any of the renamings yet. */
+    /** Whether no permutation of the group is refuted. */
     public boolean isSymmetryUnrefuted() {
         return group.stream().allMatch(refuted::allows);
     }
 
-    /** For the report. */
+    /** The names of the reductions, for the report. */
     public List<String> reductions() {
         return Stream.of(eagerDelivery ? "order" : "", hasSymmetry() ? "symmetry" : "")
                 .filter(name -> !name.isEmpty())
                 .toList();
     }
 
-    /** Whether one renaming at least changes something. */
     public boolean hasSymmetry() {
         return group.size() > 1;
     }

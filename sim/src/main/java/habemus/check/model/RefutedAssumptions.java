@@ -3,7 +3,7 @@ package habemus.check.model;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What one search learns for the next: letters that may not hurry, and renamings that somebody notices. */
+/** What earlier searches refuted: eager deliveries that lose runs, and permutations that are no symmetries. */
 public final class RefutedAssumptions {
 
     private record Delivery(NodeState nodeState, PendingMessage pendingMessage) {}
@@ -20,27 +20,26 @@ public final class RefutedAssumptions {
         return forbidsEagerDelivery(pendingMessage) || deliveries.contains(new Delivery(nodeState, pendingMessage));
     }
 
-    public void add(NodeState nodeState, PendingMessage pendingMessage) {
+    public void forbidEagerDelivery(NodeState nodeState, PendingMessage pendingMessage) {
         deliveries.add(new Delivery(nodeState, pendingMessage));
     }
 
-    /** What was learned of letters does not count where what was met may not have been real. */
+    /** Forgets the refuted deliveries: under a refuted symmetry the search visits states that no run reaches. */
     public void clearDeliveries() {
         deliveries.clear();
         messageTypes.clear();
     }
 
-    /** Somebody noticed it. */
-    public void add(NodePermutation nodePermutation) {
-        permutations.add(nodePermutation);
+    public void refute(NodePermutation permutation) {
+        permutations.add(permutation);
     }
 
-    public boolean allows(NodePermutation nodePermutation) {
-        return !permutations.contains(nodePermutation);
+    public boolean allows(NodePermutation permutation) {
+        return !permutations.contains(permutation);
     }
 
-    /** All letters with this kind of message. */
-    public void add(Class<?> kind) {
-        messageTypes.add(kind);
+    /** Forbids the eager delivery of all messages of a type. */
+    public void forbidEagerDelivery(Class<?> messageType) {
+        messageTypes.add(messageType);
     }
 }

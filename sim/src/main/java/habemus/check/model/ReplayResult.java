@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run that was made move by move.
+ * The result of playing a schedule.
  *
- * @param trace what happened, one move a microsecond
- * @param quiescent whether nothing must happen after it
- * @param bug what should have been impossible and happened, which ended the run
+ * @param trace the events of the run, one move a microsecond
+ * @param quiescent whether the run may end after the last move
+ * @param bug the message of the failed step that ended the run
  */
 public record ReplayResult(Schedule schedule, List<TraceEvent> trace, boolean quiescent, Optional<String> bug) {
 
@@ -19,14 +19,14 @@ public record ReplayResult(Schedule schedule, List<TraceEvent> trace, boolean qu
         trace = List.copyOf(trace);
     }
 
-    /** The lines, which end with the violation of this even if only what comes after them for ever shows it. */
+    /** The trace, with the violation as the last event even if only the endless continuation shows it. */
     public List<TraceEvent> traceWithViolation(String name) {
-        var untold = Property.find(name)
+        var missing = Property.find(name)
                 .filter(property -> trace.stream()
-                        .noneMatch(line ->
-                                line instanceof TraceEvent.Violated violated && violated.property() == property));
+                        .noneMatch(event ->
+                                event instanceof TraceEvent.Violated violated && violated.property() == property));
         var all = new ArrayList<>(trace);
-        untold.ifPresent(
+        missing.ifPresent(
                 property -> all.add(new TraceEvent.Violated(trace.getLast().at(), property)));
         return all;
     }

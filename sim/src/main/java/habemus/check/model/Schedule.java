@@ -12,47 +12,45 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A run as a word for each thing that happens in it, one after the other. Whoever has the algorithm and its world can
- * play it, wherever it was found.
+ * A run as a list of moves. Together with the algorithm and the scope it determines the run, so it can be replayed.
  *
  * <pre>
- * 1ask 1leave            the application of n1 asks, leaves
- * 2from1                 the first letter under way from n1 arrives at n2
- * 2from1-3               the third of them does, in the order in which they were sent
- * 2lost1 2twice1 2gone1  it is lost; it arrives and will do so once more; it arrives where nobody is
- * 1ring-OVERDUE          an alarm rings
- * 1suspect2 1restore2    n1 notices that n2 is down, or up again
+ * 1request 1release            the application of n1 requests, releases the lock
+ * 2from1                 n2 receives the first message in flight from n1
+ * 2from1-3               n2 receives the third of them, in the order of sending
+ * 2lost1 2twice1 2dropped1  the message is lost; is delivered and stays in flight; arrives at n2, which is down
+ * 1timeout-OVERDUE          a timer of n1 fires
+ * 1suspect2 1restore2    the detector of n1 reports that n2 is down, is up again
  * 1mistake2              n1 suspects n2, which is up
- * 3crash 3restart        n3 stops, comes back
- * 3amnesia               comes back without its memory
- * 2part-2_3 2mute-2_3    links between n2, n3 and the others are cut, both ways or only from them
- * 2pause 2resume         n2 stands still, goes on; only in a synchronous world
- * 2cutoff1 2mend         a letter ends where its link is cut; what was cut is mended
- * 1ask:2,0               the dice that this step rolled fell on 2, then on 0
- * 2from1/3               n2 crashes amid the step, after 3 of the things it does
- * 1ring-OVERDUE&#64;4        in a synchronous world: after 4 ticks in which nothing happened
+ * 3crash 3restart        n3 crashes, restarts with its durable state
+ * 3amnesia               n3 restarts without its durable state
+ * 2partition-2_3 2mute-2_3    a partition separates n2 and n3 from the others, in both directions or only their messages
+ * 2pause 2resume         n2 pauses, resumes; only in a synchronous world
+ * 2cut1 2heal         the partition drops a message; it heals
+ * 1request:2,0               the random draws of the step are 2, then 0
+ * 2from1/3               n2 crashes in the step, after 3 of its outputs
+ * 1timeout-OVERDUE&#64;4        in a synchronous world: after 4 ticks in which nothing happens
  * </pre>
  *
- * <p>Written with dots between: {@code 1ask.2from1.1from2}.
+ * <p>The moves are separated by dots: {@code 1request.2from1.1from2}.
  */
 public final class Schedule {
 
-    /** In which nothing happens. */
     public static final Schedule EMPTY = new Schedule(List.of());
 
-    /** Why something is no schedule, or cannot be played. */
+    /** A text is not a schedule, or a schedule cannot be played. */
     public static final class InvalidScheduleException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1;
 
         private final String hint;
 
-        public InvalidScheduleException(String what, String instead) {
-            super(what);
-            this.hint = instead;
+        public InvalidScheduleException(String message, String hint) {
+            super(message);
+            this.hint = hint;
         }
 
-        /** What would be possible. */
+        /** What is possible instead. */
         public String hint() {
             return hint;
         }
@@ -64,14 +62,14 @@ public final class Schedule {
         this.moves = List.copyOf(moves);
     }
 
-    /** @throws InvalidScheduleException if it is none */
+    /** @throws InvalidScheduleException if a word is not a move */
     public static Schedule parse(String text) {
         var moves = new ArrayList<Move>();
         for (String word : text.split("\\.", -1)) {
             moves.add(Move.parse(word)
                     .orElseThrow(() -> new InvalidScheduleException(
-                            "move " + (moves.size() + 1) + ", '" + word + "', is no move",
-                            "moves are like 1ask, 2from1, 1leave, 3crash, 1ring-ALARM, 1suspect3")));
+                            "move " + (moves.size() + 1) + " is not a move: '" + word + "'",
+                            "moves look like 1request, 2from1, 1release, 3crash, 1timeout-TIMER, 1suspect3")));
         }
         return new Schedule(moves);
     }
@@ -80,61 +78,53 @@ public final class Schedule {
         return moves;
     }
 
-    /** How many moves there are. */
+    /** The number of moves, without the starts. */
     public int size() {
         return (int)
                 moves.stream().filter(move -> move.verb() != Move.Verb.START).count();
     }
 
-    /** Whether an alarm rings in it, or a crash or return is noticed: when it may is a matter of timing. */
+    /** Whether a move depends on the timing of the scope: a timeout, a suspicion or a restore. */
     public boolean isTimed() {
         return moves.stream().map(move -> move.verb().kind).anyMatch(kind -> kind != null && kind.waitsForDelivery());
     }
 
-    /** The same world, in which whatever happens here may happen at any time and any number of times. */
+    /** The scope without limits on the faults, timeouts and requests of this schedule. */
     public Scope unboundedScope(Scope scope) {
         var faultCounts = new EnumMap<FaultKind, Integer>(FaultKind.class);
         faultCounts().keySet().forEach(faultKind -> faultCounts.put(faultKind, Scope.UNBOUNDED));
         return scopeWith(scope, NodeSet.of(scope.topology().nodes()), Scope.UNBOUNDED, faultCounts);
     }
 
-    /** The same world, in which nothing happens more often than here. */
+    /** The scope that allows no more faults, timeouts and requests than this schedule has. */
     public Scope boundedScope(Scope scope) {
-        var asked = new HashMap<NodeId, Integer>();
+        var requests = new HashMap<NodeId, Integer>();
         moves.stream()
                 .filter(move -> move.verb() == Move.Verb.REQUEST)
-                .forEach(move -> asked.merge(move.node(), 1, Integer::sum));
-        int most = asked.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        int rings = (int)
+                .forEach(move -> requests.merge(move.node(), 1, Integer::sum));
+        int perNode = requests.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        int timeouts = (int)
                 moves.stream().filter(move -> move.verb() == Move.Verb.TIMEOUT).count();
-        return scopeWith(scope, NodeSet.of(asked.keySet().stream().sorted().toList()), most, faultCounts())
-                .withMaxTimeouts(rings);
+        return scopeWith(scope, NodeSet.of(requests.keySet().stream().sorted().toList()), perNode, faultCounts())
+                .withMaxTimeouts(timeouts);
     }
 
-    private Scope scopeWith(Scope scope, NodeSet callers, int calls, Map<FaultKind, Integer> faultCounts) {
-        return new Scope(
-                scope.topology(),
-                scope.ranking(),
-                scope.inOrder(),
-                callers,
-                calls,
-                faultCounts,
-                Scope.UNBOUNDED,
-                scope.timing(),
-                scope.tick(),
-                new Scope.CrashModel(
-                        moves.stream().anyMatch(move -> move.crashAfter() > 0), CrashTarget.ANYONE, NodeSet.NONE),
-                scope.bypassBound(),
-                Optional.empty(),
-                CheckOptions.defaults());
+    private Scope scopeWith(Scope scope, NodeSet requesters, int perNode, Map<FaultKind, Integer> faultCounts) {
+        boolean midStep = moves.stream().anyMatch(move -> move.crashAfter() > 0);
+        var crashes = new Scope.CrashModel(midStep, CrashTarget.ANYONE, NodeSet.NONE);
+        return scope.withRequests(requesters, perNode)
+                .withMaxTimeouts(Scope.UNBOUNDED)
+                .with(new Scope.Faults(faultCounts, crashes))
+                .with(Optional.empty())
+                .withOptions(CheckOptions.defaults());
     }
 
     private Map<FaultKind, Integer> faultCounts() {
         var faultCounts = new EnumMap<FaultKind, Integer>(FaultKind.class);
         for (Move move : moves) {
             var kind = move.verb().kind;
-            if (kind != null && kind.budget != null && kind.budget != FaultBudget.TIMEOUT) {
-                faultCounts.merge(FaultKind.valueOf(kind.budget.name()), 1, Integer::sum);
+            if (kind != null && kind.budget != null && kind.budget.kind != null) {
+                faultCounts.merge(kind.budget.kind, 1, Integer::sum);
             }
             if (move.crashAfter() > 0) {
                 faultCounts.merge(FaultKind.CRASH, 1, Integer::sum);

@@ -16,34 +16,24 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What may happen, and how often: the world of which every run is walked.
+ * The world whose runs are checked: what may happen in it, and how often.
  *
- * @param inOrder whether messages between two nodes keep their order; else they overtake each other at will
- * @param requesters whose applications ask at all
- * @param requestsPerNode how often each of them asks; {@link #UNBOUNDED} for without end
- * @param faultLimits how often each may strike in one run; where alarms ring at any time, a pause is nothing new
- * @param maxTimeouts how many alarms may ring in one run; how one ends in which more would ring is left open
- * @param tick the grain in which alarms are compared in a synchronous world
- * @param crashModel who may crash, and when
- * @param bypassBound how often one who waits may be passed, if that is to be judged
- * @param bound states beyond it are judged, but what comes after them is not looked at
+ * @param inOrder whether a link delivers messages in the order of sending; else they overtake each other
+ * @param bypassBound how often others may acquire the lock while a node waits; empty if that is not checked in replays
+ * @param bound ends the search at some states: their properties are checked, their successors are not
  */
 public record Scope(
         Topology topology,
         Ranking ranking,
         boolean inOrder,
-        NodeSet requesters,
-        int requestsPerNode,
-        Map<FaultKind, Integer> faultLimits,
-        int maxTimeouts,
-        Timing timing,
-        Duration tick,
-        CrashModel crashModel,
+        Timers timers,
+        Requests requests,
+        Faults faults,
         OptionalInt bypassBound,
         Optional<Bound> bound,
         CheckOptions options) {
 
-    /** Without end. */
+    /** In place of a limit: none. */
     public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     private static final int MAX_PARTITIONED_NODES = 10;
@@ -57,300 +47,190 @@ public record Scope(
             FaultKind.PAUSE,
             FaultKind.MISTAKE);
 
-    /** When alarms ring and crashes are noticed. */
+    /** When timers fire and detectors report crashes. */
     public enum Timing {
         /** At any moment, however long a message takes. */
         ASYNCHRONOUS,
-        /** Only when no message is under way; alarms in the order of their times. */
+        /** Only while no message is in flight; timers in the order of their times. */
         SYNCHRONOUS
     }
 
     /**
-     * Keeps in bounds what counts without end, such as a clock.
-     *
-     * @param description in words, for the report
-     * @param includes whether a node's state is still looked at
+     * @param tick the unit in which synchronous timers are compared
+     * @param maxTimeouts the most timeouts in one run; the end of a run that needs more stays undecided
      */
-    public record Bound(String description, Predicate<Object> includes) {}
+    public record Timers(Timing timing, Duration tick, int maxTimeouts) {
+        public Timers {
+            require(maxTimeouts >= 0, "maxTimeouts must not be negative, was " + maxTimeouts);
+        }
+    }
 
     /**
-     * Who may crash, and when.
+     * @param nodes the nodes whose applications request the lock, or an election
+     * @param perNode how often each of them does; {@link #UNBOUNDED} for no limit
+     */
+    public record Requests(NodeSet nodes, int perNode) {
+        public Requests {
+            require(perNode >= 0, "requests per node must not be negative, was " + perNode);
+        }
+    }
+
+    /**
+     * @param limits how often each kind of fault may happen in one run. With {@link Timing#ASYNCHRONOUS}, pauses do not
+     *     count: a paused node is only slow
+     */
+    public record Faults(Map<FaultKind, Integer> limits, CrashModel crashes) {
+        public Faults {
+            limits = Collections.unmodifiableMap(
+                    limits.isEmpty() ? new EnumMap<>(FaultKind.class) : new EnumMap<>(limits));
+            for (FaultKind kind : limits.keySet()) {
+                require(
+                        COUNTED_FAULTS.contains(kind),
+                        kind + " has no limit: every message may be slow, and links may be unordered");
+            }
+        }
+
+        public int limit(FaultKind kind) {
+            return limits.getOrDefault(kind, 0);
+        }
+    }
+
+    /**
+     * Which nodes may crash, and when.
      *
-     * @param midStep whether also amid a step, after some of its effects
-     * @param coordinators those on which the others depend
+     * @param midStep whether also in the middle of a step, after some of its effects
+     * @param coordinators the nodes on which the others depend
      */
     public record CrashModel(boolean midStep, CrashTarget target, NodeSet coordinators) {
+
+        /** Any node, between two steps. */
+        public static final CrashModel ANY_NODE = new CrashModel(false, CrashTarget.ANYONE, NodeSet.NONE);
+
         boolean mayCrash(NodeId node, NodeState nodeState) {
             return target == CrashTarget.ANYONE || target == CrashTarget.of(node, nodeState, coordinators);
         }
     }
 
+    /**
+     * Bounds a value that grows without end, such as a clock.
+     *
+     * @param description for the report
+     * @param includes whether the search goes on after an algorithm state
+     */
+    public record Bound(String description, Predicate<Object> includes) {}
+
     public Scope {
-        faultLimits = Collections.unmodifiableMap(
-                faultLimits.isEmpty() ? new EnumMap<>(FaultKind.class) : new EnumMap<>(faultLimits));
-        for (FaultKind faultKind : faultLimits.keySet()) {
-            require(
-                    COUNTED_FAULTS.contains(faultKind),
-                    faultKind
-                            + " is not counted: any message may be slow, and unordered messages are a matter of order");
-        }
-        topology.requireKnown(requesters.toList());
+        topology.requireKnown(requests.nodes.toList());
         require(
-                faultLimit(faultLimits, FaultKind.PARTITION) == 0 || topology.size() <= MAX_PARTITIONED_NODES,
-                "too many ways to part so many nodes");
-        require(requestsPerNode >= 0 && maxTimeouts >= 0, "nothing happens less than never");
+                faults.limit(FaultKind.PARTITION) == 0 || topology.size() <= MAX_PARTITIONED_NODES,
+                "partitions need at most " + MAX_PARTITIONED_NODES + " nodes, were " + topology.size());
     }
 
-    /** A kind one: in order, no hazards, everybody asks once, alarms ring at any time. */
+    /** Links in order, no faults, one request per node, timers at any time. */
     public static Scope of(Topology topology) {
         return new Scope(
                 topology,
                 Ranking.BY_NUMBER,
                 true,
-                NodeSet.of(topology.nodes()),
-                1,
-                Map.of(),
-                UNBOUNDED,
-                Timing.ASYNCHRONOUS,
-                Duration.ofMillis(50),
-                new CrashModel(false, CrashTarget.ANYONE, NodeSet.NONE),
+                new Timers(Timing.ASYNCHRONOUS, Duration.ofMillis(50), UNBOUNDED),
+                new Requests(NodeSet.of(topology.nodes()), 1),
+                new Faults(Map.of(), CrashModel.ANY_NODE),
                 OptionalInt.empty(),
                 Optional.empty(),
                 CheckOptions.defaults());
     }
 
     public Scope withRanking(Ranking next) {
-        return new Scope(
-                topology,
-                next,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
+        return new Scope(topology, next, inOrder, timers, requests, faults, bypassBound, bound, options);
     }
 
     /** Messages overtake each other. */
     public Scope withUnorderedLinks() {
-        return new Scope(
-                topology,
-                ranking,
-                false,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
+        return new Scope(topology, ranking, false, timers, requests, faults, bypassBound, bound, options);
     }
 
-    public Scope withRequests(NodeSet who, int times) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                who,
-                times,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
+    private Scope with(Timers next) {
+        return new Scope(topology, ranking, inOrder, next, requests, faults, bypassBound, bound, options);
     }
 
-    public Scope withRequestsPerNode(int times) {
-        return withRequests(requesters, times);
+    private Scope with(Requests next) {
+        return new Scope(topology, ranking, inOrder, timers, next, faults, bypassBound, bound, options);
     }
 
-    public Scope withFault(FaultKind faultKind, int times) {
-        var more = new EnumMap<FaultKind, Integer>(FaultKind.class);
-        more.putAll(faultLimits);
-        more.put(faultKind, times);
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                more,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
+    Scope with(Faults next) {
+        return new Scope(topology, ranking, inOrder, timers, requests, next, bypassBound, bound, options);
     }
 
-    public Scope withMaxTimeouts(int times) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                times,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
-    }
-
-    public Scope synchronous() {
-        var next = Timing.SYNCHRONOUS;
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                next,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
-    }
-
-    public Scope withTick(Duration next) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                next,
-                crashModel,
-                bypassBound,
-                bound,
-                options);
-    }
-
-    /** A crash may also happen amid a step. */
-    public Scope withMidStepCrashes() {
-        return withCrashes(new CrashModel(true, crashModel.target, crashModel.coordinators));
-    }
-
-    /**
-     * Only these crash.
-     *
-     * @param coordinators those on which the others depend: they are coordinators and nothing else
-     */
-    public Scope withCrashTarget(CrashTarget crashTarget, NodeSet coordinators) {
-        return withCrashes(new CrashModel(crashModel.midStep, crashTarget, coordinators));
-    }
-
-    private Scope withCrashes(CrashModel next) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                next,
-                bypassBound,
-                bound,
-                options);
-    }
-
-    public Scope withBypassBound(OptionalInt atMost) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                atMost,
-                bound,
-                options);
+    public Scope withBypassBound(OptionalInt next) {
+        return new Scope(topology, ranking, inOrder, timers, requests, faults, next, bound, options);
     }
 
     public Scope withBound(Bound next) {
-        var some = Optional.of(next);
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                some,
-                options);
+        return with(Optional.of(next));
+    }
+
+    Scope with(Optional<Bound> next) {
+        return new Scope(topology, ranking, inOrder, timers, requests, faults, bypassBound, next, options);
     }
 
     public Scope withOptions(CheckOptions next) {
-        return new Scope(
-                topology,
-                ranking,
-                inOrder,
-                requesters,
-                requestsPerNode,
-                faultLimits,
-                maxTimeouts,
-                timing,
-                tick,
-                crashModel,
-                bypassBound,
-                bound,
-                next);
+        return new Scope(topology, ranking, inOrder, timers, requests, faults, bypassBound, bound, next);
     }
 
-    /** Whether the bound ends the search at this cell. */
+    public Scope withRequests(NodeSet nodes, int perNode) {
+        return with(new Requests(nodes, perNode));
+    }
+
+    public Scope withRequestsPerNode(int times) {
+        return with(new Requests(requests.nodes, times));
+    }
+
+    public Scope withMaxTimeouts(int times) {
+        return with(new Timers(timers.timing, timers.tick, times));
+    }
+
+    public Scope synchronous() {
+        return with(new Timers(Timing.SYNCHRONOUS, timers.tick, timers.maxTimeouts));
+    }
+
+    public Scope withFault(FaultKind kind, int times) {
+        var limits = new EnumMap<FaultKind, Integer>(FaultKind.class);
+        limits.putAll(faults.limits);
+        limits.put(kind, times);
+        return with(new Faults(limits, faults.crashes));
+    }
+
+    /** A node may also crash in the middle of a step. */
+    public Scope withMidStepCrashes() {
+        return with(new CrashModel(true, faults.crashes.target, faults.crashes.coordinators));
+    }
+
+    /**
+     * Only these nodes crash.
+     *
+     * @param coordinators the nodes on which the others depend; none of them counts as a holder, waiter or bystander
+     */
+    public Scope withCrashTarget(CrashTarget target, NodeSet coordinators) {
+        return with(new CrashModel(faults.crashes.midStep, target, coordinators));
+    }
+
+    private Scope with(CrashModel next) {
+        return with(new Faults(faults.limits, next));
+    }
+
+    /** Whether the bound ends the search at this node state. */
     public boolean isBeyondBound(NodeState nodeState) {
         return nodeState.isUp()
                 && bound.map(some -> !some.includes().test(nodeState.state())).orElse(false);
     }
 
-    public int faultLimit(FaultKind faultKind) {
-        return faultLimit(faultLimits, faultKind);
-    }
-
-    private static int faultLimit(Map<FaultKind, Integer> faultKinds, FaultKind faultKind) {
-        return faultKinds.getOrDefault(faultKind, 0);
-    }
-
     public boolean isSynchronous() {
-        return timing == Timing.SYNCHRONOUS;
+        return timers.timing == Timing.SYNCHRONOUS;
     }
 
-    private static void require(boolean sensible, String otherwise) {
-        if (!sensible) {
-            throw new IllegalArgumentException(otherwise);
+    private static void require(boolean rule, String message) {
+        if (!rule) {
+            throw new IllegalArgumentException(message);
         }
     }
 }

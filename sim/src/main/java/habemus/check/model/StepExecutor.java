@@ -1,30 +1,30 @@
 package habemus.check.model;
 
 import habemus.protocol.Effect;
+import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
 import habemus.protocol.ProtocolBug;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
+import habemus.world.AppState;
+import habemus.world.NodeObserver;
 import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One event at one node, carried out: its step, the effects in order, and what the node then says to itself. */
-final class StepExecutor<S, M> {
-
-    private static final int SELF_STEPS_MAX = 1_000;
+/** Executes one event at one node: its step, the effects in order, then the events that the node causes for itself. */
+final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
 
     private final NodeSemantics<S, M> nodeSemantics;
     private final NodeId self;
     private final RandomBranches randomBranches;
+    private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(this);
+    private final NodeObserver nodeObserver = new Observer();
     private final List<ActionOutcome.Output> outputs = new ArrayList<>();
     private final List<NodeState> statesDuring = new ArrayList<>();
-    private final ArrayDeque<M> selfMessages = new ArrayDeque<>();
-    private final ArrayDeque<Integer> draws = new ArrayDeque<>();
     private NodeState nodeState;
 
     StepExecutor(NodeSemantics<S, M> nodeSemantics, NodeState nodeState, RandomBranches randomBranches) {
@@ -32,6 +32,33 @@ final class StepExecutor<S, M> {
         this.nodeState = nodeState;
         this.randomBranches = randomBranches;
         self = nodeSemantics.nodeId(nodeState.node());
+    }
+
+    private final class Observer extends NodeObserver {
+        @Override
+        protected AppState appState(NodeId node) {
+            return nodeState.appState();
+        }
+
+        @Override
+        protected void setAppState(NodeId node, AppState next) {
+            nodeState = nodeState.withAppState(next);
+        }
+
+        @Override
+        protected int leader(NodeId node) {
+            return nodeState.leader();
+        }
+
+        @Override
+        protected void setLeader(NodeId node, int leader) {
+            nodeState = nodeState.withLeader(leader);
+        }
+
+        @Override
+        protected void observe(ObservableEvent event) {
+            StepExecutor.this.observe(event);
+        }
     }
 
     ActionOutcome outcome() {
@@ -47,26 +74,18 @@ final class StepExecutor<S, M> {
         statesDuring.add(nodeState);
     }
 
-    /** What the event means to the cell, before the algorithm is told of it. */
-    void applyEvent(Event<M> event, @Nullable PendingMessage pendingMessage, boolean causal) {
+    /** Applies what the event means to the node's surroundings, before the algorithm handles it. */
+    void applyEvent(Event<M> event, @Nullable PendingMessage pendingMessage, boolean tracksCausality) {
+        nodeObserver.beforeStep(self, event, nodeState::causalPast);
         switch (event) {
             case Event.Acquire<M>() -> {
-                observe(new ObservableEvent.Requested(self, nodeState.causalPast()));
-                nodeState = nodeState
-                        .afterRequest(NodeState.AppState.WAITING)
-                        .withCausalPast(causal ? nodeState.causalPast().with(self) : nodeState.causalPast());
-            }
-            case Event.Campaign<M>() -> {
-                if (nodeState.appState() == NodeState.AppState.IDLE) {
-                    observe(new ObservableEvent.Requested(self, nodeState.causalPast()));
+                nodeState = nodeState.withOneRequestLess();
+                if (tracksCausality) {
+                    nodeState = nodeState.withCausalPast(nodeState.causalPast().with(self));
                 }
-                nodeState = nodeState.afterRequest(NodeState.AppState.CANDIDATE);
             }
-            case Event.Release<M>() -> {
-                nodeState = nodeState.withAppState(NodeState.AppState.IDLE);
-                observe(new ObservableEvent.Exited(self));
-            }
-            case Event.Timeout<M>(var alarm) -> nodeState = nodeState.withoutTimer(alarm);
+            case Event.Campaign<M>() -> nodeState = nodeState.withOneRequestLess();
+            case Event.Timeout<M>(var timer) -> nodeState = nodeState.withoutTimer(timer);
             case Event.Suspect<M>(var peer) ->
                 nodeState = nodeState.withSuspected(nodeState.suspected().with(peer));
             case Event.Restore<M>(var peer) ->
@@ -76,6 +95,7 @@ final class StepExecutor<S, M> {
                     nodeState = nodeState.withCausalPast(nodeState.causalPast().with(pendingMessage.causalPast()));
                 }
             }
+            case Event.Release<M> release -> {}
             case Event.Drawn<M> drawn -> {}
         }
     }
@@ -85,70 +105,65 @@ final class StepExecutor<S, M> {
         drainLocalEvents();
     }
 
-    /** An alarm rings, unless it was calmed meanwhile. */
-    void fireTimer(Enum<?> alarm) {
-        if (nodeState.timers().stream().anyMatch(each -> each.timer() == alarm)) {
-            var event = new Event.Timeout<M>(alarm);
+    /** Fires the timer, unless an earlier step cancelled it. */
+    void fireTimer(Enum<?> timer) {
+        if (nodeState.timers().stream().anyMatch(each -> each.timer() == timer)) {
+            var event = new Event.Timeout<M>(timer);
             applyEvent(event, null, false);
             step(event);
         }
     }
 
     void step(Event<M> event) {
-        var step = nodeSemantics.step(nodeSemantics.state(nodeState), event);
-        execute(step, new ActionOutcome.Output.StepTaken(event, null, step.state(), step.effects()));
+        handle(event);
         drainLocalEvents();
     }
 
-    /** What the node said to itself, and the dice it rolled, come before anything else. */
     private void drainLocalEvents() {
-        for (int steps = 0; !selfMessages.isEmpty() || !draws.isEmpty(); steps++) {
-            ProtocolBug.unless(steps < SELF_STEPS_MAX, "talking to oneself for ever", nodeState.state());
-            Event<M> event = draws.isEmpty()
-                    ? new Event.Received<>(self, selfMessages.remove())
-                    : new Event.Drawn<>(draws.remove());
-            var step = nodeSemantics.step(nodeSemantics.state(nodeState), event);
-            execute(step, new ActionOutcome.Output.StepTaken(event, null, step.state(), step.effects()));
+        for (var event = nextLocalEvent(); event != null; event = nextLocalEvent()) {
+            handle(event);
         }
+    }
+
+    private @Nullable Event<M> nextLocalEvent() {
+        return effectExecutor.nextLocalEvent(self, nodeState.state());
+    }
+
+    private void handle(Event<M> event) {
+        var step = nodeSemantics.step(nodeSemantics.state(nodeState), event);
+        execute(step, new ActionOutcome.Output.StepTaken(event, null, step.state(), step.effects()));
     }
 
     private void execute(Step<S, M> step, ActionOutcome.Output.StepTaken stepTaken) {
         nodeState = nodeState.withState(step.state());
         addOutput(stepTaken);
-        for (Effect<M> effect : step.effects()) {
-            switch (effect) {
-                case Effect.Send<M>(var to, var message) -> send(to, message);
-                case Effect.SendAll<M>(var to, var message) -> to.forEach(each -> send(each, message));
-                case Effect.SetTimer<M> setTimer -> setTimer(setTimer);
-                case Effect.CancelTimer<M>(var alarm) -> nodeState = nodeState.withoutTimer(alarm);
-                case Effect.Draw<M>(var sides) -> draws.add(randomBranches.draw(sides));
-                case Effect.Grant<M>(var fence) -> grant(fence);
-                case Effect.Elected<M>(var leader, var term) -> announceLeader(leader, term);
-                case Effect.Lost<M>() -> loseLockOrLeader();
-                case Effect.Suspect<M>(var peer) -> observe(new ObservableEvent.Suspected(self, peer));
-                case Effect.Restore<M>(var peer) -> observe(new ObservableEvent.Restored(self, peer));
-            }
-        }
+        effectExecutor.execute(self, step.effects());
     }
 
-    private void send(NodeId to, M message) {
-        if (to.equals(self)) {
-            selfMessages.add(message);
-            return;
-        }
-        if (!nodeSemantics.scope().topology().neighbourhood(self).neighbours().contains(to)) {
-            throw new ProtocolBug("sending to " + to + ", which is no neighbour,", nodeState.state());
-        }
-        addOutput(new ActionOutcome.Output.MessageSent(to, message));
+    /** The node crashes in the state it has reached. Both events show the state before the crash. */
+    void crash() {
+        var before = nodeState;
+        nodeObserver.onCrash(self);
+        statesDuring.replaceAll(ignored -> before);
     }
 
-    /** Only a synchronous world asks how long: elsewhere any time is as good as any other. */
-    private void setTimer(Effect.SetTimer<M> setTimer) {
+    @Override
+    public void send(int to, M message) {
+        var receiver = new NodeId(to);
+        if (!nodeSemantics.scope().topology().neighbourhood(self).neighbours().contains(receiver)) {
+            throw new ProtocolBug("sending to " + receiver + ", which is not a neighbour,", nodeState.state());
+        }
+        addOutput(new ActionOutcome.Output.MessageSent(receiver, message));
+    }
+
+    /** Only a synchronous world counts ticks: elsewhere a timer may fire at any time. */
+    @Override
+    public void setTimer(Effect.SetTimer<M> setTimer) {
         if (!(nodeSemantics.protocol() instanceof Timed)) {
             return;
         }
         if (nodeSemantics.scope().isSynchronous()) {
-            var tick = nodeSemantics.scope().tick();
+            var tick = nodeSemantics.scope().timers().tick();
             nodeState = nodeState.withTimer(new NodeState.PendingTimer(
                     setTimer.timer(),
                     NodeState.toTicks(setTimer.atLeast(), tick),
@@ -158,32 +173,22 @@ final class StepExecutor<S, M> {
         }
     }
 
-    private void grant(long fence) {
+    @Override
+    public void cancelTimer(Enum<?> timer) {
+        nodeState = nodeState.withoutTimer(timer);
+    }
+
+    @Override
+    public int draw(int bound) {
+        return randomBranches.draw(bound);
+    }
+
+    @Override
+    public void notifyApplication(Effect<M> effect) {
         ProtocolBug.unless(
-                nodeState.appState() == NodeState.AppState.WAITING, "a grant that nobody waits for", nodeState.state());
-        nodeState = nodeState.withAppState(NodeState.AppState.HOLDING);
-        observe(new ObservableEvent.Entered(self, fence));
-    }
-
-    private void announceLeader(NodeId leader, long term) {
-        dropLeader();
-        nodeState = nodeState.withLeader(leader.number());
-        observe(new ObservableEvent.LeaderAnnounced(self, leader, term));
-    }
-
-    private void dropLeader() {
-        if (nodeState.leader() != 0) {
-            var leader = new NodeId(nodeState.leader());
-            nodeState = nodeState.withLeader(0);
-            observe(new ObservableEvent.LeaderDropped(self, leader));
-        }
-    }
-
-    private void loseLockOrLeader() {
-        if (nodeState.appState() == NodeState.AppState.HOLDING) {
-            nodeState = nodeState.withAppState(NodeState.AppState.IDLE);
-            observe(new ObservableEvent.Exited(self));
-        }
-        dropLeader();
+                !(effect instanceof Effect.Grant) || nodeState.appState() == AppState.WAITING,
+                "a grant without a request",
+                nodeState.state());
+        nodeObserver.onEffect(self, effect);
     }
 }

@@ -1,4 +1,4 @@
-/** The vocabulary of a check: scope, options, actions, moves, node states, and the report. */
+/** The vocabulary of a check: scope, options, actions, node states, schedules and the report. */
 @NullMarked
 package habemus.check.model;
 

@@ -17,76 +17,76 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which letters may hurry, that is arrive as soon as they can, and proves that nothing is missed by it.
+ * Decides which messages may be delivered eagerly, that is as soon as they can be, and proves that no run is lost.
  *
- * <p>A letter that hurries is received unseen, in one way only. What is missed are the runs in which it arrives later,
- * or never. A shadow stands for such a run beside the one that is walked: there the node is still behind, with the
- * letter under way, while here it is ahead. Whatever the node can do behind, it must be able to do ahead, seen from
- * outside alike; and when the letter arrives behind, both must be the same again. Then the run behind is missed by
- * nobody. If a letter arrives behind that would be seen only ahead (the last answer of several, say), the one ahead may
- * leave it under way instead: the two have swapped letters, and are the same when either has received the one it lacks.
+ * <p>Eager delivery skips the runs in which a message arrives later, or never. A pair stands for such a skipped run
+ * beside the visited one. In the skipped run the node is <em>behind</em>: the message is still in flight. In the
+ * visited run it is <em>ahead</em>. Every transition behind must be possible ahead, with the same observable events
+ * and sends; and when the message is delivered behind, both node states must be equal again. Then the skipped run
+ * shows nothing new. If another message is delivered behind whose delivery only shows ahead (the last reply of
+ * several, say), the node ahead may leave that message in flight. The two have then swapped messages, and are equal
+ * once each has received the one it lacks.
  *
- * <p>What can arrive at a cell is learned from the search: {@link #visit} is told of every letter that is at hand
- * where a cell is worked out, and of what shadows make of it. Decision 0010 tells why that is enough.
+ * <p>The search tells which messages can be delivered in a node state: it calls {@link #visit} for each of them. The
+ * pairs add the messages that can be delivered behind. Decision 0010 explains why that is enough.
  */
-public final class CommutativityProof {
+final class CommutativityProof {
 
     private static final int NONE = -1;
-    /** What happens without a letter. */
+    /** In a task: the actions that need no message. */
     private static final int NO_MESSAGE = -2;
     /**
-     * So many shadows a kind of message may have, and so many more for each letter that was at hand in a cell: what has
-     * more is not worth it, and cells that no run can reach may have no end.
+     * The most pairs of one message type; {@link #MAX_PAIRS_PER_VISIT} more for each visit. A type with more is not
+     * worth the proof, and the states that no run reaches may be infinitely many.
      */
     private static final int MAX_PAIRS = 1_000;
 
     private static final int MAX_PAIRS_PER_VISIT = 4;
 
     /**
-     * @param behind the cell of a node that lacks the letter
-     * @param ahead the cell of the same node in the run that is walked
-     * @param swapped the letter that it lacks there instead, or {@link #NONE}
+     * @param behind the node state in the skipped run, where the message is in flight
+     * @param ahead the node state in the visited run
+     * @param swapped the message that is in flight there instead, or {@link #NONE}
      */
     private record CommutationPair(int behind, int message, int ahead, int swapped) {}
 
     private record Task(CommutationPair pair, int message) {}
 
     private final Scope scope;
-    private final TransitionTable transitionTable;
-    private final InboxTable inboxTable;
+    private final TransitionTable transitions;
+    private final InboxTable inboxes;
     private final @Nullable SymmetryProof symmetryProof;
     private final RefutedAssumptions refutedAssumptions;
     private final Map<CommutationPair, List<CommutationPair>> origins = new HashMap<>();
     private final Map<Integer, List<CommutationPair>> byAhead = new HashMap<>();
-    private final Map<Integer, List<CommutationPair>> bySwapped =
-            new HashMap<>(); // by the cell after the swapped letter
-    private final Map<Integer, Set<Integer>> messagesAt = new HashMap<>(); // letters by cell
+    private final Map<Integer, List<CommutationPair>> bySwapped = new HashMap<>(); // by state after the swapped message
+    private final Map<Integer, Set<Integer>> messagesAt = new HashMap<>(); // by node state
     private final Map<Class<?>, Integer> pairsByType = new HashMap<>();
     private final ArrayDeque<Task> tasks = new ArrayDeque<>();
-    private int visits; // letters at hand in cells
+    private int visits; // of a message that can be delivered in a node state
     private final Set<CommutationPair> refuted = new HashSet<>();
 
-    /** @param symmetryProof under which other names everything happens too; null if under none */
-    public CommutativityProof(
+    /** @param symmetryProof null if the search distinguishes all node ids */
+    CommutativityProof(
             Scope scope,
-            TransitionTable transitionTable,
-            InboxTable inboxTable,
+            TransitionTable transitions,
+            InboxTable inboxes,
             @Nullable SymmetryProof symmetryProof,
             RefutedAssumptions refutedAssumptions) {
         this.symmetryProof = symmetryProof;
         this.scope = scope;
-        this.transitionTable = transitionTable;
-        this.inboxTable = inboxTable;
+        this.transitions = transitions;
+        this.inboxes = inboxes;
         this.refutedAssumptions = refutedAssumptions;
     }
 
-    /** Whether a letter that is at hand in a cell may arrive at once; if so, it is now to be proven. */
-    public boolean mayDeliverEagerly(int cell, int letter) {
-        var only = onlyTransition(cell, letter);
+    /** Whether a message that can be delivered may be delivered eagerly; if so, that is to be proven from now on. */
+    boolean mayDeliverEagerly(int nodeState, int message) {
+        var only = onlyTransition(nodeState, message);
         if (only == null || only.globalEffect() != 0) {
             return false;
         }
-        var root = new CommutationPair(cell, letter, only.after(), NONE);
+        var root = new CommutationPair(nodeState, message, only.after(), NONE);
         if (!converges(root)) {
             return false;
         }
@@ -94,32 +94,30 @@ public final class CommutativityProof {
         return true;
     }
 
-    /** A letter is at hand in a cell that was met. */
-    public void visit(int cell, int letter) {
-        if (!messagesAt.getOrDefault(cell, Set.of()).contains(letter)) {
+    /** Records that a message can be delivered in a visited node state. */
+    void visit(int nodeState, int message) {
+        if (!messagesAt.getOrDefault(nodeState, Set.of()).contains(message)) {
             visits++;
-            addMessages(cell, letter);
+            addMessages(nodeState, message);
         }
     }
 
-    private void addMessages(int cell, int letter) {
-        addMessage(cell, letter);
+    private void addMessages(int nodeState, int message) {
+        addMessage(nodeState, message);
         for (int i = 1; symmetryProof != null && i < symmetryProof.size(); i++) {
-            addMessage(
-                    symmetryProof.nodeState(i, cell),
-                    symmetryProof.message(i, letter)); // where it is at hand under another name
+            addMessage(symmetryProof.nodeState(i, nodeState), symmetryProof.message(i, message));
         }
     }
 
-    private void addMessage(int cell, int letter) {
-        if (messagesAt.computeIfAbsent(cell, same -> new LinkedHashSet<>()).add(letter)) {
-            byAhead.getOrDefault(cell, List.of()).forEach(pair -> tasks.add(new Task(pair, letter)));
-            List.copyOf(bySwapped.getOrDefault(cell, List.of())).forEach(pair -> refuteIfBlocked(pair, letter));
+    private void addMessage(int nodeState, int message) {
+        if (messagesAt.computeIfAbsent(nodeState, key -> new LinkedHashSet<>()).add(message)) {
+            byAhead.getOrDefault(nodeState, List.of()).forEach(pair -> tasks.add(new Task(pair, message)));
+            List.copyOf(bySwapped.getOrDefault(nodeState, List.of())).forEach(pair -> refuteIfBlocked(pair, message));
         }
     }
 
-    /** Follows what is known so far; tells whether some letters that were let hurry may not any more. */
-    public boolean verify() {
+    /** Works off the open tasks; returns whether eager deliveries were refuted. */
+    boolean verify() {
         int before = refuted.size();
         while (!tasks.isEmpty()) {
             var task = tasks.remove();
@@ -130,16 +128,16 @@ public final class CommutativityProof {
         return refuted.size() > before;
     }
 
-    /** Whether no letter hurried that may not. */
-    public boolean isProven() {
+    /** Whether no eager delivery was refuted. */
+    boolean isProven() {
         return refuted.isEmpty();
     }
 
     private boolean isValid(Task task) {
         try {
-            return !refutedAssumptions.forbidsEagerDelivery(inboxTable.message(task.pair.message)) && simulates(task);
-        } catch (RuntimeException unprepared) {
-            return false; // the algorithm was asked in a state that no run reaches
+            return !refutedAssumptions.forbidsEagerDelivery(inboxes.message(task.pair.message)) && simulates(task);
+        } catch (RuntimeException unreachable) {
+            return false; // the algorithm failed in a state that no run reaches
         }
     }
 
@@ -148,10 +146,10 @@ public final class CommutativityProof {
         if (known == null) {
             known = new ArrayList<>();
             origins.put(pair, known);
-            count(inboxTable.message(pair.message));
-            byAhead.computeIfAbsent(pair.ahead, same -> new ArrayList<>()).add(pair);
+            count(inboxes.message(pair.message));
+            byAhead.computeIfAbsent(pair.ahead, key -> new ArrayList<>()).add(pair);
             tasks.add(new Task(pair, NO_MESSAGE));
-            messagesAt.getOrDefault(pair.ahead, Set.of()).forEach(letter -> tasks.add(new Task(pair, letter)));
+            messagesAt.getOrDefault(pair.ahead, Set.of()).forEach(message -> tasks.add(new Task(pair, message)));
             addMessages(pair.behind, pair.message);
             watchSwapped(pair);
         }
@@ -164,63 +162,64 @@ public final class CommutativityProof {
     }
 
     private void count(PendingMessage pendingMessage) {
-        var kind = pendingMessage.message().getClass();
-        if (pairsByType.merge(kind, 1, Integer::sum) > MAX_PAIRS + MAX_PAIRS_PER_VISIT * visits) {
-            refutedAssumptions.add(kind);
+        var type = pendingMessage.message().getClass();
+        if (pairsByType.merge(type, 1, Integer::sum) > MAX_PAIRS + MAX_PAIRS_PER_VISIT * visits) {
+            refutedAssumptions.forbidEagerDelivery(type);
         }
     }
 
-    /** What comes behind the swapped letter could arrive in the run behind, and not in the one ahead. */
+    /** A message queued after the swapped one could be delivered in the skipped run, but not in the visited one. */
     private void watchSwapped(CommutationPair pair) {
         var only = pair.swapped == NONE ? null : onlyTransition(pair.ahead, pair.swapped);
         if (only != null) {
-            bySwapped.computeIfAbsent(only.after(), same -> new ArrayList<>()).add(pair);
+            bySwapped.computeIfAbsent(only.after(), key -> new ArrayList<>()).add(pair);
             List.copyOf(messagesAt.getOrDefault(only.after(), Set.of()))
-                    .forEach(letter -> refuteIfBlocked(pair, letter));
+                    .forEach(message -> refuteIfBlocked(pair, message));
         }
     }
 
-    private void refuteIfBlocked(CommutationPair pair, int letter) {
-        if (blocks(pair.swapped, letter)) {
+    private void refuteIfBlocked(CommutationPair pair, int message) {
+        if (blocks(pair.swapped, message)) {
             refute(pair);
         }
     }
 
-    /** Whether a letter cannot arrive before the other, or would be the same. */
-    private boolean blocks(int letter, int after) {
-        return letter == after
+    /** Whether the second message cannot be delivered before the first, or is equal to it. */
+    private boolean blocks(int message, int after) {
+        return message == after
                 || scope.inOrder()
-                        && inboxTable
-                                .message(letter)
+                        && inboxes
+                                .message(message)
                                 .from()
-                                .equals(inboxTable.message(after).from());
+                                .equals(inboxes.message(after).from());
     }
 
     private void refute(CommutationPair pair) {
-        var rest = new ArrayDeque<>(List.of(pair));
-        while (!rest.isEmpty()) {
-            var each = rest.remove();
-            if (refuted.add(each)) {
-                refutedAssumptions.add(transitionTable.nodeState(each.behind), inboxTable.message(each.message));
-                rest.addAll(origins.getOrDefault(each, List.of()));
+        var remaining = new ArrayDeque<>(List.of(pair));
+        while (!remaining.isEmpty()) {
+            var next = remaining.remove();
+            if (refuted.add(next)) {
+                refutedAssumptions.forbidEagerDelivery(
+                        transitions.nodeState(next.behind), inboxes.message(next.message));
+                remaining.addAll(origins.getOrDefault(next, List.of()));
             }
         }
     }
 
-    /** Whether what can happen behind can happen ahead. */
+    /** Whether the node ahead can do what the node behind can do. */
     private boolean simulates(Task task) {
         var pair = task.pair;
         if (task.message == NO_MESSAGE) {
             return stepBoth(
                     pair,
-                    transitionTable.transitions(transitionTable.withoutMessage(pair.behind)),
-                    transitionTable.transitions(transitionTable.withoutMessage(pair.ahead)));
+                    transitions.transitions(transitions.withoutMessage(pair.behind)),
+                    transitions.transitions(transitions.withoutMessage(pair.ahead)));
         }
         if (blocks(pair.message, task.message) || pair.swapped != NONE && blocks(pair.swapped, task.message)) {
             return true;
         }
-        var behind = transitionTable.transitions(transitionTable.onMessage(pair.behind, task.message));
-        var ahead = transitionTable.transitions(transitionTable.onMessage(pair.ahead, task.message));
+        var behind = transitions.transitions(transitions.onMessage(pair.behind, task.message));
+        var ahead = transitions.transitions(transitions.onMessage(pair.ahead, task.message));
         if (stepBoth(pair, behind, ahead) || swap(pair, task.message)) {
             addMessages(pair.behind, task.message);
             return true;
@@ -232,7 +231,7 @@ public final class CommutativityProof {
         var next = new ArrayList<CommutationPair>();
         for (Transition transition : behind) {
             if (scope.isSynchronous() && transition.kind().waitsForDelivery()) {
-                continue; // not before the letter has arrived
+                continue; // not possible while the message is in flight
             }
             var same = find(ahead, transition);
             if (same == null || same.globalEffect() != transition.globalEffect()) {
@@ -248,8 +247,8 @@ public final class CommutativityProof {
         return true;
     }
 
-    private static @Nullable Transition find(List<Transition> transitions, Transition like) {
-        return transitions.stream()
+    private static @Nullable Transition find(List<Transition> candidates, Transition like) {
+        return candidates.stream()
                 .filter(transition -> transition.branch().equals(like.branch())
                         && transition.action().equals(like.action()))
                 .filter(transition -> transition.failure() == null && like.failure() == null)
@@ -257,7 +256,7 @@ public final class CommutativityProof {
                 .orElse(null);
     }
 
-    /** Whether the letters that leave the node are the same, whichever comes first. */
+    /** Whether the node sends the same messages in both orders. */
     private boolean sendsSame(CommutationPair pair, Transition behind, Transition ahead) {
         if (pair.swapped != NONE) {
             return Transition.OutgoingMessages.areSame(
@@ -273,14 +272,14 @@ public final class CommutativityProof {
                         List.of(before.outgoing(), ahead.outgoing()));
     }
 
-    /** The letter is received behind, and left under way ahead. */
-    private boolean swap(CommutationPair pair, int letter) {
+    /** Delivers the message behind, and leaves it in flight ahead. */
+    private boolean swap(CommutationPair pair, int message) {
         var lacking = onlyTransition(pair.behind, pair.message);
-        var received = onlyTransition(pair.behind, letter);
+        var received = onlyTransition(pair.behind, message);
         if (pair.swapped != NONE || lacking == null || received == null || received.globalEffect() != 0) {
             return false;
         }
-        var after = new CommutationPair(received.after(), pair.message, pair.ahead, letter);
+        var after = new CommutationPair(received.after(), pair.message, pair.ahead, message);
         if (!converges(after) || !hasSameOutgoing(lacking, received)) {
             return false;
         }
@@ -288,7 +287,7 @@ public final class CommutativityProof {
         return true;
     }
 
-    /** Whether both are the same once each has received the letter it lacks. */
+    /** Whether both node states are equal once each has received the message it lacks. */
     private boolean converges(CommutationPair pair) {
         if (isBeyond(pair.behind) != isBeyond(pair.ahead)) {
             return false;
@@ -299,7 +298,7 @@ public final class CommutativityProof {
                     && behind.after() == pair.ahead
                     && behind.globalEffect() == 0
                     && !refutedAssumptions.forbidsEagerDelivery(
-                            transitionTable.nodeState(pair.behind), inboxTable.message(pair.message));
+                            transitions.nodeState(pair.behind), inboxes.message(pair.message));
         }
         var ahead = onlyTransition(pair.ahead, pair.swapped);
         return behind != null
@@ -313,13 +312,13 @@ public final class CommutativityProof {
         return Transition.OutgoingMessages.areSame(scope.inOrder(), List.of(one.outgoing()), List.of(other.outgoing()));
     }
 
-    private boolean isBeyond(int cell) {
-        return scope.isBeyondBound(transitionTable.nodeState(cell));
+    private boolean isBeyond(int nodeState) {
+        return scope.isBeyondBound(transitions.nodeState(nodeState));
     }
 
-    /** What becomes of a letter, if there is but one possibility, and it is not impossible. */
-    private @Nullable Transition onlyTransition(int cell, int letter) {
-        var all = transitionTable.transitions(transitionTable.onMessage(cell, letter));
+    /** The delivery of a message, if it is the only possible action on it and does not fail. */
+    private @Nullable Transition onlyTransition(int nodeState, int message) {
+        var all = transitions.transitions(transitions.onMessage(nodeState, message));
         return all.size() == 1 && all.getFirst().failure() == null ? all.getFirst() : null;
     }
 }

@@ -2,26 +2,26 @@ package habemus.check.reduction;
 
 import habemus.check.store.LocalStateTable;
 
-/** Lets every letter arrive that may as well arrive at once, so that states with it under way need not be met. */
+/** Delivers every message that may be delivered at once, so that the search skips the states with it in flight. */
 public final class EagerDelivery {
 
-    /** Some letters are passed on for ever; a state that is not settled after so many is met like any other. */
+    /** Some messages are forwarded forever; after this number of deliveries the search visits the state as it is. */
     private static final int MAX_DELIVERIES = 64;
 
-    private final LocalStateTable localStateTable;
+    private final LocalStateTable localStates;
 
-    public EagerDelivery(LocalStateTable localStateTable) {
-        this.localStateTable = localStateTable;
+    public EagerDelivery(LocalStateTable localStates) {
+        this.localStates = localStates;
     }
 
-    /** Somebody who wants to see every state on the way. */
+    /** Gets every state between two deliveries. */
     public interface StateListener {
         /** @param state valid during this call only */
         void onState(int[] state);
     }
 
     public void deliverAll(int[] state) {
-        deliverAll(state, same -> {});
+        deliverAll(state, ignored -> {});
     }
 
     public void deliverAll(int[] state, StateListener stateListener) {
@@ -30,15 +30,15 @@ public final class EagerDelivery {
         }
     }
 
-    /** One letter arrives, if one may. */
+    /** Delivers one message, if one may be delivered eagerly. */
     private boolean deliverNext(int[] state) {
         for (int node = 0; node < state.length - 1; node++) {
-            int place = localStateTable.eagerSuccessor(state[node]);
-            if (place >= 0) {
-                int[] run = localStateTable.successors(state[node]);
-                state[node] = run[place + 1];
-                localStateTable.deliver(
-                        state, localStateTable.transition(run[place]).outgoing());
+            int index = localStates.eagerSuccessor(state[node]);
+            if (index >= 0) {
+                int[] pairs = localStates.successors(state[node]);
+                state[node] = pairs[index + 1];
+                localStates.deliver(
+                        state, localStates.transition(pairs[index]).outgoing());
                 return true;
             }
         }

@@ -7,40 +7,40 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds renamings that can be done one after the other, in any order and number, and are still among those allowed. */
+/** Finds a group of permutations: a set that holds the composition of any two of its members. */
 public final class PermutationGroup {
 
     private PermutationGroup() {}
 
-    /** As many as are found by adding one allowed renaming after the other; one of them changes nothing. */
+    /** Adds one allowed permutation after the other, as long as all generated ones are allowed. Holds the identity. */
     public static List<NodePermutation> largestWithin(List<NodePermutation> allowed) {
-        var known = new HashSet<>(allowed);
+        var permitted = new HashSet<>(allowed);
         Set<NodePermutation> group = new LinkedHashSet<>(
                 allowed.stream().filter(NodePermutation::isIdentity).toList());
-        for (NodePermutation one : allowed) {
-            if (!group.contains(one)) {
-                var larger = closure(group, one, known);
+        for (NodePermutation added : allowed) {
+            if (!group.contains(added)) {
+                var larger = closure(group, added, permitted);
                 group = larger.isEmpty() ? group : larger;
             }
         }
         return List.copyOf(group);
     }
 
-    /** The smallest group with these and one more; empty if not all of it is allowed. */
+    /** The smallest group with one more permutation; empty if some of it is not allowed. */
     private static Set<NodePermutation> closure(
-            Set<NodePermutation> group, NodePermutation one, Set<NodePermutation> allowed) {
+            Set<NodePermutation> group, NodePermutation added, Set<NodePermutation> allowed) {
         var larger = new LinkedHashSet<>(group);
-        larger.add(one);
-        var fresh = new ArrayDeque<>(List.of(one));
+        larger.add(added);
+        var fresh = new ArrayDeque<>(List.of(added));
         while (!fresh.isEmpty()) {
             var next = fresh.remove();
             for (NodePermutation other : List.copyOf(larger)) {
-                for (NodePermutation made : List.of(next.after(other), other.after(next))) {
-                    if (!allowed.contains(made)) {
+                for (NodePermutation composed : List.of(next.after(other), other.after(next))) {
+                    if (!allowed.contains(composed)) {
                         return Set.of();
                     }
-                    if (larger.add(made)) {
-                        fresh.add(made);
+                    if (larger.add(composed)) {
+                        fresh.add(composed);
                     }
                 }
             }

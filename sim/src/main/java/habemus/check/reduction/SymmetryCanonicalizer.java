@@ -6,29 +6,29 @@ import habemus.check.store.LocalStateTable;
 import java.util.Arrays;
 import java.util.List;
 
-/** Of all states that differ only in who is who, finds the one that is met: the first by number. */
+/** Replaces a state by the representative of its orbit: the least of all its permutations, by ids. */
 public final class SymmetryCanonicalizer {
 
-    private final LocalStateTable localStateTable;
-    private final GlobalStateTable globalStateTable;
+    private final LocalStateTable localStates;
+    private final GlobalStateTable globalStates;
     private final List<NodePermutation> group;
     private int[] best;
     private int[] image;
 
-    /** @param nodes how many there are */
+    /** @param nodes the number of nodes */
     public SymmetryCanonicalizer(
-            LocalStateTable localStateTable,
-            GlobalStateTable globalStateTable,
+            LocalStateTable localStates,
+            GlobalStateTable globalStates,
             List<NodePermutation> group,
             int nodes) {
-        this.localStateTable = localStateTable;
-        this.globalStateTable = globalStateTable;
+        this.localStates = localStates;
+        this.globalStates = globalStates;
         this.group = group;
         best = new int[nodes + 1];
         image = new int[nodes + 1];
     }
 
-    /** Changes the state; tells the place of the renaming that did it. */
+    /** Replaces the state; returns the index of the permutation that was applied. */
     public int canonicalize(int[] state) {
         int found = 0;
         permute(0, state, best);
@@ -45,27 +45,26 @@ public final class SymmetryCanonicalizer {
         return found;
     }
 
-    public NodePermutation permutation(int place) {
-        return group.get(place);
+    public NodePermutation permutation(int index) {
+        return group.get(index);
     }
 
-    private void permute(int place, int[] state, int[] into) {
-        if (place == 0) {
+    private void permute(int index, int[] state, int[] into) {
+        if (index == 0) {
             System.arraycopy(state, 0, into, 0, state.length);
             return;
         }
-        var nodePermutation = group.get(place);
+        var permutation = group.get(index);
         int nodes = state.length - 1;
         for (int node = 0; node < nodes; node++) {
-            into[nodePermutation.node(node)] = localStateTable.permuted(place, state[node]);
+            into[permutation.node(node)] = localStates.permuted(index, state[node]);
         }
-        into[nodes] = globalStateTable.permuted(nodePermutation, place, state[nodes]);
+        into[nodes] = globalStates.permuted(permutation, index, state[nodes]);
     }
 
-    /** The state under other names. */
-    public int[] permuted(NodePermutation nodePermutation, int[] state) {
+    public int[] permuted(NodePermutation permutation, int[] state) {
         var into = new int[state.length];
-        permute(group.indexOf(nodePermutation), state, into);
+        permute(group.indexOf(permutation), state, into);
         return into;
     }
 }

@@ -18,143 +18,142 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What cells and letters are called after each renaming, and whether the renamings go unnoticed: what can happen to a
- * cell, renamed, must be what can happen to the renamed cell. Every cell is looked at with every letter at hand there,
- * so nothing has to be known of the algorithm.
+ * Applies permutations of the node ids to node states and messages, and proves that they are automorphisms: the
+ * permuted transitions of a node state must be the transitions of the permuted node state. The proof covers every
+ * visited node state with every message that can be delivered there, so the algorithm declares nothing.
  */
-public final class SymmetryProof {
+final class SymmetryProof {
 
-    /** What a turn does, in numbers that can be compared. */
+    /** What a transition does, in a form that can be compared. */
     private record TransitionSignature(
             Action action, int after, List<Long> outgoing, int globalEffect, boolean clearsRequest, boolean fails) {}
 
     private final Scope scope;
-    private final TransitionTable transitionTable;
-    private final InboxTable inboxTable;
-    private final GlobalStateTable globalStateTable;
+    private final TransitionTable transitions;
+    private final InboxTable inboxes;
+    private final GlobalStateTable globalStates;
     private final List<NodePermutation> group;
     private final RefutedAssumptions refutedAssumptions;
     private final LongIntMap permutedNodeStates = new LongIntMap();
     private final Set<Long> visited = new HashSet<>();
     private final List<long[]> unverified = new ArrayList<>();
 
-    public SymmetryProof(
+    SymmetryProof(
             Scope scope,
-            TransitionTable transitionTable,
-            InboxTable inboxTable,
-            GlobalStateTable globalStateTable,
+            TransitionTable transitions,
+            InboxTable inboxes,
+            GlobalStateTable globalStates,
             ReductionAssumptions reductionAssumptions) {
         this.scope = scope;
-        this.transitionTable = transitionTable;
-        this.inboxTable = inboxTable;
-        this.globalStateTable = globalStateTable;
+        this.transitions = transitions;
+        this.inboxes = inboxes;
+        this.globalStates = globalStates;
         group = reductionAssumptions.group();
         refutedAssumptions = reductionAssumptions.refuted();
     }
 
-    /** The cell after the renaming at this place of the group. */
-    public int nodeState(int renaming, int cell) {
-        long key = (long) renaming << 32 | cell;
+    int nodeState(int permutation, int nodeState) {
+        long key = (long) permutation << 32 | nodeState;
         int known = permutedNodeStates.get(key);
         return known != LongIntMap.ABSENT
                 ? known
-                : permutedNodeStates.put(key, computeNodeState(group.get(renaming), cell));
+                : permutedNodeStates.put(key, computeNodeState(group.get(permutation), nodeState));
     }
 
-    private int computeNodeState(NodePermutation nodePermutation, int cell) {
-        var value = transitionTable.nodeState(cell);
+    private int computeNodeState(NodePermutation permutation, int nodeState) {
+        var value = transitions.nodeState(nodeState);
         try {
-            var renamed = nodePermutation.permutedNodeState(value);
-            if (nodePermutation.inverse().permutedNodeState(renamed).equals(value)) {
-                return transitionTable.nodeState(renamed);
+            var permuted = permutation.permutedNodeState(value);
+            if (permutation.inverse().permutedNodeState(permuted).equals(value)) {
+                return transitions.idOf(permuted);
             }
-        } catch (RuntimeException closed) {
-            // it cannot be renamed: somebody would notice
+        } catch (RuntimeException notPermutable) {
+            // the value cannot be permuted, so the permutation is no symmetry
         }
-        refutedAssumptions.add(nodePermutation);
-        return cell;
+        refutedAssumptions.refute(permutation);
+        return nodeState;
     }
 
-    /** How many renamings there are. */
+    /** The number of permutations. */
     int size() {
         return group.size();
     }
 
-    int message(int renaming, int letter) {
+    int message(int permutation, int message) {
         try {
-            return inboxTable.message(group.get(renaming).permuted(inboxTable.message(letter)));
-        } catch (RuntimeException closed) {
-            refutedAssumptions.add(group.get(renaming));
-            return letter;
+            return inboxes.idOf(group.get(permutation).permuted(inboxes.message(message)));
+        } catch (RuntimeException notPermutable) {
+            refutedAssumptions.refute(group.get(permutation));
+            return message;
         }
     }
 
-    public int inbox(int renaming, int inbox) {
-        int renamed = inboxTable.empty();
-        for (int letter : inboxTable.messages(inbox)) {
-            renamed = inboxTable.with(renamed, message(renaming, letter));
+    int inbox(int permutation, int inbox) {
+        int permuted = inboxes.empty();
+        for (int message : inboxes.messages(inbox)) {
+            permuted = inboxes.with(permuted, message(permutation, message));
         }
-        return renamed;
+        return permuted;
     }
 
-    /** What can happen here will have to go unnoticed under another name. */
-    public void visit(int cell, int[] letters) {
-        visit(cell, -1);
-        for (int letter : letters) {
-            visit(cell, letter);
-        }
-    }
-
-    private void visit(int cell, int letter) {
-        if (visited.add((long) cell << 32 | letter & 0xFFFF_FFFFL)) {
-            unverified.add(new long[] {cell, letter});
+    /** Adds a node state, and the messages that can be delivered there, to what has to be proven. */
+    void visit(int nodeState, int[] messages) {
+        visit(nodeState, -1);
+        for (int message : messages) {
+            visit(nodeState, message);
         }
     }
 
-    /** Looks at what was met since the last time; doubts what was noticed. */
-    public void verify() {
+    private void visit(int nodeState, int message) {
+        if (visited.add((long) nodeState << 32 | message & 0xFFFF_FFFFL)) {
+            unverified.add(new long[] {nodeState, message});
+        }
+    }
+
+    /** Checks what was visited since the last call, and refutes the permutations that are no automorphisms. */
+    void verify() {
         for (long[] pair : unverified) {
             for (int i = 1; i < group.size(); i++) {
                 if (refutedAssumptions.allows(group.get(i)) && !isPreserved(i, (int) pair[0], (int) pair[1])) {
-                    refutedAssumptions.add(group.get(i));
+                    refutedAssumptions.refute(group.get(i));
                 }
             }
         }
         unverified.clear();
     }
 
-    private boolean isPreserved(int renaming, int cell, int letter) {
+    private boolean isPreserved(int permutation, int nodeState, int message) {
         try {
-            int other = nodeState(renaming, cell);
-            var here = transitionTable.transitions(
-                    letter < 0 ? transitionTable.withoutMessage(cell) : transitionTable.onMessage(cell, letter));
-            var there = transitionTable.transitions(
-                    letter < 0
-                            ? transitionTable.withoutMessage(other)
-                            : transitionTable.onMessage(other, message(renaming, letter)));
-            return scope.isBeyondBound(transitionTable.nodeState(cell))
-                            == scope.isBeyondBound(transitionTable.nodeState(other))
-                    && permutedSignatures(renaming, here).equals(signatures(there));
-        } catch (RuntimeException unprepared) {
-            return false; // the algorithm was asked in a state that no run reaches
+            int permutedState = nodeState(permutation, nodeState);
+            var here = transitions.transitions(
+                    message < 0 ? transitions.withoutMessage(nodeState) : transitions.onMessage(nodeState, message));
+            var there = transitions.transitions(
+                    message < 0
+                            ? transitions.withoutMessage(permutedState)
+                            : transitions.onMessage(permutedState, message(permutation, message)));
+            return scope.isBeyondBound(transitions.nodeState(nodeState))
+                            == scope.isBeyondBound(transitions.nodeState(permutedState))
+                    && permutedSignatures(permutation, here).equals(signatures(there));
+        } catch (RuntimeException unreachable) {
+            return false; // the algorithm failed in a state that no run reaches
         }
     }
 
-    private Set<TransitionSignature> permutedSignatures(int renaming, List<Transition> some) {
-        var name = group.get(renaming);
-        return some.stream()
+    private Set<TransitionSignature> permutedSignatures(int permutation, List<Transition> transitionsHere) {
+        var applied = group.get(permutation);
+        return transitionsHere.stream()
                 .map(transition -> new TransitionSignature(
-                        name.permuted(transition.action()),
-                        nodeState(renaming, transition.after()),
-                        sorted(transition.outgoing(), renaming),
-                        globalStateTable.permutedEffect(name, transition.globalEffect()),
+                        applied.permuted(transition.action()),
+                        nodeState(permutation, transition.after()),
+                        sorted(transition.outgoing(), permutation),
+                        globalStates.permutedEffect(applied, transition.globalEffect()),
                         transition.clearsRequest(),
                         transition.failure() != null))
                 .collect(Collectors.toSet());
     }
 
-    private Set<TransitionSignature> signatures(List<Transition> some) {
-        return some.stream()
+    private Set<TransitionSignature> signatures(List<Transition> transitionsHere) {
+        return transitionsHere.stream()
                 .map(transition -> new TransitionSignature(
                         transition.action(),
                         transition.after(),
@@ -165,13 +164,13 @@ public final class SymmetryProof {
                 .collect(Collectors.toSet());
     }
 
-    private List<Long> sorted(Transition.OutgoingMessages outgoingMessages, int renaming) {
+    private List<Long> sorted(Transition.OutgoingMessages outgoingMessages, int permutation) {
         var items = new int[2 * outgoingMessages.size()];
         for (int i = 0; i < outgoingMessages.size(); i++) {
-            items[2 * i] = renaming < 0 ? outgoingMessages.message(i) : message(renaming, outgoingMessages.message(i));
-            items[2 * i + 1] = renaming < 0
+            items[2 * i] = permutation < 0 ? outgoingMessages.message(i) : message(permutation, outgoingMessages.message(i));
+            items[2 * i + 1] = permutation < 0
                     ? outgoingMessages.receiver(i)
-                    : group.get(renaming).node(outgoingMessages.receiver(i));
+                    : group.get(permutation).node(outgoingMessages.receiver(i));
         }
         return Arrays.stream(Transition.OutgoingMessages.sorted(
                         scope.inOrder(), List.of(new Transition.OutgoingMessages(items))))

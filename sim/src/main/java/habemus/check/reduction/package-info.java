@@ -1,4 +1,4 @@
-/** Reductions of the state space, each with the proof that it loses nothing: symmetry and eager delivery. */
+/** Reductions of the state space: symmetry and eager delivery, each with the proof that it loses no run. */
 @NullMarked
 package habemus.check.reduction;
 

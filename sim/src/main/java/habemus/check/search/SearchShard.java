@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One thread's part of the search: the states whose hash falls to it. It expands its own states, and puts what comes of
- * them into batches for whoever keeps those.
+ * One thread's part of a search: the states whose hash belongs to it. A shard expands its own states, and sends their
+ * successors in batches to the shards that own them. The number of a state is unique among all shards.
  */
 public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
 
     private final int index;
     private final SuccessorBatch[] outgoing;
-    private final VisitedStates visitedStates;
-    private final SuccessorGenerator successorGenerator;
-    private final GlobalStateTable globalStateTable;
-    private final ViolationCollector violationCollector;
+    private final VisitedStates states;
+    private final SuccessorGenerator generator;
+    private final GlobalStateTable globalStates;
+    private final ViolationCollector violations;
     private final int[] state;
-    private int currentState; // of the state that is being expanded, among all
-    private int expanded; // of the own states, so many
+    private int currentState; // the number of the state that is being expanded
+    private int expanded; // the number of its states that are expanded: the first ones
     private int levelEnd;
     private final List<Integer> levelEnds = new ArrayList<>();
     private boolean madeProgress;
@@ -34,67 +34,65 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
 
     SearchShard(
             int index,
-            CheckOptions checkOptions,
-            SuccessorGenerator successorGenerator,
-            GlobalStateTable globalStateTable,
-            ViolationCollector violationCollector) {
+            CheckOptions options,
+            SuccessorGenerator generator,
+            GlobalStateTable globalStates,
+            ViolationCollector violations) {
         this.index = index;
-        this.successorGenerator = successorGenerator;
-        this.globalStateTable = globalStateTable;
-        this.violationCollector = violationCollector;
-        int width = successorGenerator.width();
+        this.generator = generator;
+        this.globalStates = globalStates;
+        this.violations = violations;
+        int width = generator.width();
         state = new int[width];
-        visitedStates = new VisitedStates(width, checkOptions.hashCompaction());
+        states = new VisitedStates(width, options.hashCompaction());
         outgoing = Stream.generate(() -> new SuccessorBatch(width))
-                .limit(checkOptions.threads())
+                .limit(options.threads())
                 .toArray(SuccessorBatch[]::new);
     }
 
     public int size() {
-        return visitedStates.size();
+        return states.size();
     }
 
     long bytes() {
-        return visitedStates.bytes()
+        return states.bytes()
                 + Arrays.stream(outgoing).mapToLong(SuccessorBatch::bytes).sum();
     }
 
-    /** States have numbers among all shards. */
-    public int[] read(int stateNumber) {
+    public int[] read(int number) {
         var copy = new int[state.length];
-        visitedStates.read(stateNumber / outgoing.length, copy);
+        states.read(number / outgoing.length, copy);
         return copy;
     }
 
-    /** @param own the number among its own */
+    /** @param own the index among the states of this shard */
     public void readOwn(int own, int[] into) {
-        visitedStates.read(own, into);
+        states.read(own, into);
     }
 
-    /** The number of a state among all; negative if nobody has met it. */
+    /** The number of a state; negative if no shard visited it. */
     public static int find(int[] sought, SearchShard[] all) {
         long hash = SuccessorBatch.hash(sought);
-        int keeper = owner(hash, all.length);
-        int own = all[keeper].visitedStates.find(sought, hash);
-        return own < 0 ? own : own * all.length + keeper;
+        int owner = owner(hash, all.length);
+        int own = all[owner].states.find(sought, hash);
+        return own < 0 ? own : own * all.length + owner;
     }
 
-    /** Which of so many shards keeps a state. */
     private static int owner(long hash, int shards) {
         return shards == 1 ? 0 : (int) ((hash & 0xFFFF) * shards >>> 16);
     }
 
-    int parent(int stateNumber) {
-        return visitedStates.parent(stateNumber / outgoing.length);
+    int parent(int number) {
+        return states.parent(number / outgoing.length);
     }
 
-    /** How many steps the shortest way to it takes. */
-    public int depth(int stateNumber) {
+    /** The number of transitions on a shortest path to a state. */
+    public int depth(int number) {
         int level = 0;
         int end = levelEnds.size();
         while (level < end) {
             int middle = (level + end) / 2;
-            if (levelBegin(middle + 1) > stateNumber / outgoing.length) {
+            if (levelBegin(middle + 1) > number / outgoing.length) {
                 end = middle;
             } else {
                 level = middle + 1;
@@ -103,87 +101,87 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
         return level;
     }
 
-    /** The first of its own states that is so many steps from the beginning, or farther. */
+    /** The index of the first state of this shard on a level. */
     public int levelBegin(int level) {
-        return level == 0 ? 0 : level <= levelEnds.size() ? levelEnds.get(level - 1) : visitedStates.size();
+        return level == 0 ? 0 : level <= levelEnds.size() ? levelEnds.get(level - 1) : states.size();
     }
 
     public boolean hasBackEdge() {
-        return visitedStates.hasBackEdge();
+        return states.hasBackEdge();
     }
 
     public int index() {
         return index;
     }
 
-    /** How many of its states were expanded: the first ones. */
+    /** The number of states that are expanded: the first ones. */
     public int expanded() {
         return expanded;
     }
 
-    /** Takes what others have found for it. */
+    /** Adds the successors that all shards sent to this one. */
     void collect(SearchShard[] others) {
         for (SearchShard other : others) {
-            var successorBatch = other.outgoing[index];
-            visitedStates.addAll(successorBatch);
-            successorBatch.clear();
+            var batch = other.outgoing[index];
+            states.addAll(batch);
+            batch.clear();
         }
     }
 
-    /** What it has now is the level to expand next; tells how much that is. */
+    /** Starts the next level with the states that are not expanded; returns their number. */
     int beginLevel() {
-        visitedStates.beginLevel();
-        levelEnd = visitedStates.size();
+        states.beginLevel();
+        levelEnd = states.size();
         levelEnds.add(levelEnd);
         madeProgress = false;
         return levelEnd - expanded;
     }
 
-    /** How many of its states were not expanded yet. */
+    /** The number of states that are not expanded. */
     int frontier() {
-        return visitedStates.size() - expanded;
+        return states.size() - expanded;
     }
 
     boolean isDone() {
         return expanded == levelEnd;
     }
 
-    /** Whether one state of this level was within the bound. */
+    /** Whether a state of this level is within the bound. */
     boolean madeProgress() {
         return madeProgress;
     }
 
-    /** Expands some more of the level. */
-    void expand(int most) {
-        int until = Math.min(levelEnd, expanded + most);
+    /** Expands at most this number of states of the level. */
+    void expand(int max) {
+        int until = Math.min(levelEnd, expanded + max);
         for (; expanded < until; expanded++) {
-            visitedStates.read(expanded, state);
+            states.read(expanded, state);
             currentState = expanded * outgoing.length + index;
             if (parent(currentState) == BreadthFirstSearch.NO_PARENT) {
-                addViolations(globalStateTable.violated(state[state.length - 1]));
+                addViolations(globalStates.violated(state[state.length - 1]));
             }
-            switch (successorGenerator.expand(state, this)) {
+            switch (generator.expand(state, this)) {
                 case BEYOND_BOUND -> beyondBound++;
                 case ACTIVE -> madeProgress = true;
                 case BUDGET_EXHAUSTED -> {
                     madeProgress = true;
-                    violationCollector.addUndecided(globalStateTable.violatedIfQuiescent(state[state.length - 1]));
+                    violations.addUndecided(globalStates.violatedIfQuiescent(state[state.length - 1]));
                 }
                 case QUIESCENT -> {
                     madeProgress = true;
                     quiescent++;
-                    addViolations(globalStateTable.violatedIfQuiescent(state[state.length - 1]));
+                    addViolations(globalStates.violatedIfQuiescent(state[state.length - 1]));
                 }
             }
         }
-        visitedStates.releaseExpanded(expanded);
+        states.releaseExpanded(expanded);
     }
 
-    /** Of the state itself, without another step. */
+    /** Adds the violations of the current state itself. */
     private void addViolations(int violated) {
-        int news = violationCollector.unreported(violated);
-        if (news != 0) {
-            violationCollector.add(news, currentState, -1, null);
+        int unreported = violations.unreported(violated);
+        if (unreported != 0) {
+            violations.add(unreported, currentState, -1, null);
         }
     }
 
@@ -192,9 +190,9 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
         transitions++;
         int global = after[after.length - 1];
         if (global != state[state.length - 1]) {
-            int news = violationCollector.unreported(globalStateTable.violated(global));
-            if (news != 0) {
-                violationCollector.add(news, currentState, node, transition);
+            int unreported = violations.unreported(globalStates.violated(global));
+            if (unreported != 0) {
+                violations.add(unreported, currentState, node, transition);
             }
         }
         send(after, currentState);
@@ -209,7 +207,7 @@ public final class SearchShard implements SuccessorGenerator.SuccessorVisitor {
     public void onFailure(int node, Transition transition) {
         transitions++;
         if (transition.failure() != null) {
-            violationCollector.addFailure(transition.failure(), currentState, node, transition);
+            violations.addFailure(transition.failure(), currentState, node, transition);
         }
     }
 }

@@ -9,39 +9,39 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A thread for each shard; nobody begins with the next thing before everybody is done with the last. */
+/** One thread for each shard. Each call waits until all shards are done. */
 public final class ShardWorkers implements AutoCloseable {
 
-    private final SearchShard[] searchShards;
-    private final @Nullable ExecutorService threads; // null where one does it all
+    private final SearchShard[] shards;
+    private final @Nullable ExecutorService threads; // null if there is one shard: the calling thread does the work
 
-    ShardWorkers(SearchShard[] searchShards) {
-        this.searchShards = searchShards;
-        threads = searchShards.length == 1
+    public ShardWorkers(SearchShard[] shards) {
+        this.shards = shards;
+        threads = shards.length == 1
                 ? null
                 : Executors.newFixedThreadPool(
-                        searchShards.length, Thread.ofPlatform().daemon().factory());
+                        shards.length, Thread.ofPlatform().daemon().factory());
     }
 
-    public void forEachShard(Consumer<SearchShard> what) {
+    public void forEachShard(Consumer<SearchShard> work) {
         if (threads == null) {
-            what.accept(searchShards[0]);
+            work.accept(shards[0]);
             return;
         }
         List<Callable<Void>> tasks = new ArrayList<>();
-        for (SearchShard searchShard : searchShards) {
+        for (SearchShard shard : shards) {
             tasks.add(() -> {
-                what.accept(searchShard);
+                work.accept(shard);
                 return null;
             });
         }
         try {
-            for (var done : threads.invokeAll(tasks)) {
-                done.get();
+            for (var result : threads.invokeAll(tasks)) {
+                result.get();
             }
-        } catch (InterruptedException stop) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", stop);
+            throw new IllegalStateException("interrupted while waiting for the shards", interrupted);
         } catch (ExecutionException failed) {
             throw new IllegalStateException(failed.getCause());
         }

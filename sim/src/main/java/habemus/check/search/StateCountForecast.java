@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Guesses from the sizes of the levels so far how many states there will be. The logarithm of a level's size bends down
- * more or less evenly: a parabola through the last levels tells how the next ones will grow and shrink.
+ * Predicts the number of states from the sizes of the levels so far. The logarithm of the size of a level is roughly a
+ * concave parabola of its depth: a parabola fitted to the last levels predicts the next ones.
  */
 final class StateCountForecast {
 
-    private static final int HALF_WINDOW = 4; // so many before and after the middle of the last ones
+    private static final int HALF_WINDOW = 4; // levels before and after the middle of the window
     private static final int WINDOW = 2 * HALF_WINDOW + 1;
     private static final int MAX_LEVELS_AHEAD = 10_000;
 
@@ -22,18 +22,18 @@ final class StateCountForecast {
         sum += level;
     }
 
-    /** All that there will be; empty if no end is in sight. */
+    /** The predicted total; empty if the levels do not predict an end. */
     OptionalLong total() {
         if (levels.size() < WINDOW) {
             return OptionalLong.empty();
         }
-        double bend = curvature();
-        double growth = slope() + bend * HALF_WINDOW; // at the last level
+        double curvature = curvature();
+        double slope = slope() + curvature * HALF_WINDOW; // at the last level
         double size = Math.log(levels.getLast());
         double more = 0;
         for (int ahead = 0; ahead < MAX_LEVELS_AHEAD; ahead++) {
-            size += growth + bend / 2; // half way to the next level
-            growth += bend;
+            size += slope + curvature / 2; // the slope half way to the next level
+            slope += curvature;
             if (size < 0) {
                 return OptionalLong.of(sum + Math.round(more));
             }
@@ -42,7 +42,7 @@ final class StateCountForecast {
         return OptionalLong.empty();
     }
 
-    /** How steep the parabola is in the middle of the last levels, by least squares. */
+    /** The slope of the parabola in the middle of the window, by least squares. */
     private double slope() {
         double squares = 0;
         double products = 0;
@@ -53,7 +53,7 @@ final class StateCountForecast {
         return products / squares;
     }
 
-    /** How much less steep it gets with every level, by least squares; it never bends up. */
+    /** The change of the slope per level, by least squares; never positive. */
     private double curvature() {
         double squares = 0;
         double fourths = 0;
@@ -68,7 +68,7 @@ final class StateCountForecast {
         return Math.min(0, 2 * (products - squares * sizes / WINDOW) / (fourths - squares * squares / WINDOW));
     }
 
-    /** The logarithm of a level, counted from the middle of the last ones. */
+    /** The logarithm of the size of a level, counted from the middle of the window. */
     private double logSize(int x) {
         return Math.log(levels.get(levels.size() - 1 - HALF_WINDOW + x));
     }

@@ -15,51 +15,46 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the states that come after a state. A state is a corner for each node, and the number of what belongs to no
- * node; so a step is a handful of numbers looked up.
+ * Generates the successors of a state: the next-state relation. A state is an array of ids: one local state for each
+ * node, then the global state. So a transition is a few table lookups. Not thread-safe.
  */
 public final class SuccessorGenerator {
 
-    /** Whom to tell. */
+    /** Receives the successors of a state. */
     public interface SuccessorVisitor {
 
         /** @param state valid during this call only */
         void onSuccessor(int node, Transition transition, int[] state);
 
-        /** The algorithm did the impossible. */
+        /** The step of the algorithm failed: a protocol bug, or an impure step. */
         void onFailure(int node, Transition transition);
     }
 
-    private final LocalStateTable localStateTable;
-    private final GlobalStateTable globalStateTable;
+    private final LocalStateTable localStates;
+    private final GlobalStateTable globalStates;
     private final @Nullable EagerDelivery eagerDelivery;
-    private final @Nullable SymmetryCanonicalizer symmetryCanonicalizer;
+    private final @Nullable SymmetryCanonicalizer canonicalizer;
     private final boolean synchronous;
     private final boolean hasPartitions;
     private final boolean hasPauses;
     private final int nodes;
     private final int[] next;
-    private boolean budgetExhausted; // whether something that must happen could not be paid for
-
-    /** Tells every state as it is. */
-    public SuccessorGenerator(Scope scope, LocalStateTable localStateTable, GlobalStateTable globalStateTable) {
-        this(scope, localStateTable, globalStateTable, null, null);
-    }
+    private boolean budgetExhausted; // whether a transition that must happen has no budget left
 
     /**
-     * @param eagerDelivery what becomes of each state before it is told; null if nothing does
-     * @param symmetryCanonicalizer which of several states is told in its place; null if itself
+     * @param eagerDelivery null if every delivery is a transition of its own
+     * @param canonicalizer null if the search distinguishes all node ids
      */
     SuccessorGenerator(
             Scope scope,
-            LocalStateTable localStateTable,
-            GlobalStateTable globalStateTable,
+            LocalStateTable localStates,
+            GlobalStateTable globalStates,
             @Nullable EagerDelivery eagerDelivery,
-            @Nullable SymmetryCanonicalizer symmetryCanonicalizer) {
+            @Nullable SymmetryCanonicalizer canonicalizer) {
         this.eagerDelivery = eagerDelivery;
-        this.symmetryCanonicalizer = symmetryCanonicalizer;
-        this.localStateTable = localStateTable;
-        this.globalStateTable = globalStateTable;
+        this.canonicalizer = canonicalizer;
+        this.localStates = localStates;
+        this.globalStates = globalStates;
         synchronous = scope.isSynchronous();
         hasPartitions = FaultBudget.PARTITION.initial(scope) > 0;
         hasPauses = FaultBudget.PAUSE.initial(scope) > 0;
@@ -67,26 +62,25 @@ public final class SuccessorGenerator {
         next = new int[nodes + 1];
     }
 
-    /** How many numbers a state has. */
+    /** The number of ints of a state. */
     public int width() {
         return nodes + 1;
     }
 
-    /** What kind of state it is. */
     public enum StateKind {
-        /** The bound of the scope ends the search here. */
+        /** The bound of the scope ends the search at this state. */
         BEYOND_BOUND,
-        /** Nothing must happen any more. */
+        /** No transition must happen any more. */
         QUIESCENT,
-        /** Something must happen, but may not any more: whatever the scope allows was used up. */
+        /** A transition must happen, but the scope does not allow it any more. */
         BUDGET_EXHAUSTED,
         ACTIVE
     }
 
-    /** Tells the sink what comes after a state, if it is not beyond the bound. */
-    public StateKind expand(int[] from, SuccessorVisitor successorVisitor) {
+    /** Calls the visitor for each successor of a state, unless the state is beyond the bound. */
+    public StateKind expand(int[] from, SuccessorVisitor visitor) {
         for (int node = 0; node < nodes; node++) {
-            if (localStateTable.isBeyondBound(from[node])) {
+            if (localStates.isBeyondBound(from[node])) {
                 return StateKind.BEYOND_BOUND;
             }
         }
@@ -94,29 +88,29 @@ public final class SuccessorGenerator {
         boolean quiescent = true;
         budgetExhausted = false;
         for (int node = 0; node < nodes; node++) {
-            quiescent &= expand(from, node, networkIdle, successorVisitor);
+            quiescent &= expand(from, node, networkIdle, visitor);
         }
         return !quiescent ? StateKind.ACTIVE : budgetExhausted ? StateKind.BUDGET_EXHAUSTED : StateKind.QUIESCENT;
     }
 
-    /** Whether nothing has to wait for messages: none is under way but to nodes that stand still. */
+    /** Whether timeouts need not wait for messages: only messages to paused nodes are in flight. */
     private boolean isNetworkIdle(int[] state) {
         for (int node = 0; synchronous && node < nodes; node++) {
-            if (!localStateTable.isInboxEmpty(state[node]) && !isPaused(state, node)) {
+            if (!localStates.isInboxEmpty(state[node]) && !isPaused(state, node)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** What must not be put off for ever in a state, whether or not it can be paid for. */
+    /** The transitions that must not be postponed forever in a state, with or without budget. */
     public List<NodeTransition> obligations(int[] from) {
         boolean networkIdle = isNetworkIdle(from);
         var nodeTransitions = new ArrayList<NodeTransition>();
         for (int node = 0; node < nodes; node++) {
-            int[] run = localStateTable.successors(from[node]);
-            for (int i = 0; i < run.length; i += 2) {
-                var transition = localStateTable.transition(run[i]);
+            int[] pairs = localStates.successors(from[node]);
+            for (int i = 0; i < pairs.length; i += 2) {
+                var transition = localStates.transition(pairs[i]);
                 if (transition.kind().mustHappen
                         && isEnabled(from, node, transition, networkIdle)
                         && isDue(from, transition, networkIdle)) {
@@ -130,7 +124,7 @@ public final class SuccessorGenerator {
     private boolean isDue(int[] from, Transition transition, boolean networkIdle) {
         return !synchronous
                 || transition.kind() != Action.Kind.TIMEOUT
-                || localStateTable
+                || localStates
                                 .nodeState(transition.before())
                                 .timerOf(transition.action())
                                 .minTicks()
@@ -139,146 +133,146 @@ public final class SuccessorGenerator {
 
     private boolean isEnabled(int[] from, int node, Transition transition, boolean networkIdle) {
         var kind = transition.kind();
-        if (transition.peer() >= 0 && localStateTable.isUp(from[transition.peer()]) == (kind == Action.Kind.SUSPECT)) {
-            return false; // who is up is not suspected but by mistake, and who is down is not restored
+        if (transition.peer() >= 0 && localStates.isUp(from[transition.peer()]) == (kind == Action.Kind.SUSPECT)) {
+            return false; // the detector suspects nodes that are down, and restores nodes that are up
         }
         return (networkIdle || !kind.waitsForDelivery() || mayPrecedeDelivery(from[node], kind))
                 && (!hasPartitions || isPossibleUnderPartition(from[nodes], node, transition))
                 && (!hasPauses || isPossibleUnderPause(from, node, kind));
     }
 
-    /** What may happen at one node; tells whether nothing of it must. */
-    private boolean expand(int[] from, int node, boolean networkIdle, SuccessorVisitor successorVisitor) {
-        int[] run = localStateTable.successors(from[node]);
+    /** Visits the successors by one node; returns whether none of its transitions must happen. */
+    private boolean expand(int[] from, int node, boolean networkIdle, SuccessorVisitor visitor) {
+        int[] pairs = localStates.successors(from[node]);
         boolean quiescent = true;
-        for (int i = 0; i < run.length; i += 2) {
-            var transition = localStateTable.transition(run[i]);
+        for (int i = 0; i < pairs.length; i += 2) {
+            var transition = localStates.transition(pairs[i]);
             var kind = transition.kind();
             if (!isEnabled(from, node, transition, networkIdle)) {
                 continue;
             }
             if (kind.mustHappen) {
-                boolean affordable = globalStateTable.after(from[nodes], transition.globalEffect())
+                boolean hasBudget = globalStates.after(from[nodes], transition.globalEffect())
                         != GlobalStateTable.BUDGET_EXHAUSTED;
-                quiescent &= !affordable;
-                budgetExhausted |= !affordable;
+                quiescent &= !hasBudget;
+                budgetExhausted |= !hasBudget;
             }
             if (synchronous && kind == Action.Kind.TIMEOUT) {
-                expandTimeout(from, node, transition, networkIdle, successorVisitor);
+                expandTimeout(from, node, transition, networkIdle, visitor);
             } else {
-                visit(from, node, transition, run[i + 1], successorVisitor);
+                visit(from, node, transition, pairs[i + 1], visitor);
             }
         }
         return quiescent;
     }
 
-    /** Whether messages arrive, and links are mended, depends on what is cut now. */
+    /** A partition drops the messages that it separates; only an existing partition heals. */
     private boolean isPossibleUnderPartition(int global, int node, Transition transition) {
         return transition.sender() >= 0
-                ? globalStateTable.isCut(global, transition.sender(), node)
+                ? globalStates.isCut(global, transition.sender(), node)
                         == (transition.kind() == Action.Kind.DROP_BY_PARTITION)
                 : transition.kind() != Action.Kind.HEAL
-                        || globalStateTable.after(global, transition.globalEffect())
+                        || globalStates.after(global, transition.globalEffect())
                                 != GlobalStateTable.BUDGET_EXHAUSTED;
     }
 
-    /** Who stands still does nothing, and only who stands still is resumed. */
+    /** A paused node does nothing; only a paused node resumes. */
     private boolean isPossibleUnderPause(int[] from, int node, Action.Kind kind) {
         return isPaused(from, node) ? kind.isPossibleWhilePaused() : kind != Action.Kind.RESUME;
     }
 
-    /** Whether it may happen at a node that has just resumed, before what else has piled up there. */
-    private boolean mayPrecedeDelivery(int corner, Action.Kind kind) {
-        return localStateTable.isJustResumed(corner)
-                && !(kind == Action.Kind.TIMEOUT && localStateTable.hasEarlyMessage(corner));
+    /** Whether a node that has just resumed may do this before it receives the messages that wait there. */
+    private boolean mayPrecedeDelivery(int localState, Action.Kind kind) {
+        return localStates.isJustResumed(localState)
+                && !(kind == Action.Kind.TIMEOUT && localStates.hasEarlyMessage(localState));
     }
 
     private boolean isPaused(int[] state, int node) {
-        return hasPauses && globalStateTable.isPaused(state[nodes], node);
+        return hasPauses && globalStates.isPaused(state[nodes], node);
     }
 
-    /** Time passes until the alarm is due, if no other must ring before. */
+    /** Lets time pass until the timer fires, unless another timer must fire before. */
     private void expandTimeout(
-            int[] from, int node, Transition transition, boolean networkIdle, SuccessorVisitor successorVisitor) {
+            int[] from, int node, Transition transition, boolean networkIdle, SuccessorVisitor visitor) {
         int latest = maxTicksToTimeout(from, networkIdle);
-        var due = localStateTable.nodeState(transition.before()).timerOf(transition.action());
-        for (int ticks = due.minTicks(); ticks <= Math.min(due.maxTicks(), latest); ticks++) {
-            var aged = from.clone();
+        var timer = localStates.nodeState(transition.before()).timerOf(transition.action());
+        for (int ticks = timer.minTicks(); ticks <= Math.min(timer.maxTicks(), latest); ticks++) {
+            var later = from.clone();
             for (int other = 0; other < nodes; other++) {
-                aged[other] = isPaused(from, other) && ticks > 0
-                        ? localStateTable.afterPausedTicks(from[other], ticks)
-                        : localStateTable.afterTicks(from[other], ticks);
+                later[other] = isPaused(from, other) && ticks > 0
+                        ? localStates.afterPausedTicks(from[other], ticks)
+                        : localStates.afterTicks(from[other], ticks);
             }
-            int[] run = localStateTable.successors(aged[node]);
-            for (int i = 0; i < run.length; i += 2) {
-                var same = localStateTable.transition(run[i]);
+            int[] pairs = localStates.successors(later[node]);
+            for (int i = 0; i < pairs.length; i += 2) {
+                var same = localStates.transition(pairs[i]);
                 if (same.action().equals(transition.action()) && same.branch().equals(transition.branch())) {
-                    visit(aged, node, same, run[i + 1], successorVisitor);
+                    visit(later, node, same, pairs[i + 1], visitor);
                 }
             }
         }
     }
 
-    /** In how many ticks one of all alarms must ring; no time passes while messages are under way. */
+    /** The ticks after which one of all timers must have fired; zero while messages are in flight. */
     private int maxTicksToTimeout(int[] state, boolean networkIdle) {
         int latest = networkIdle ? Integer.MAX_VALUE : 0;
         for (int node = 0; node < nodes; node++) {
-            latest = isPaused(state, node) ? latest : Math.min(latest, localStateTable.maxTicksToTimeout(state[node]));
+            latest = isPaused(state, node) ? latest : Math.min(latest, localStates.maxTicksToTimeout(state[node]));
         }
         return latest;
     }
 
-    private void visit(int[] from, int node, Transition transition, int corner, SuccessorVisitor successorVisitor) {
-        int global = globalStateTable.after(from[nodes], transition.globalEffect());
+    private void visit(int[] from, int node, Transition transition, int localState, SuccessorVisitor visitor) {
+        int global = globalStates.after(from[nodes], transition.globalEffect());
         if (global == GlobalStateTable.BUDGET_EXHAUSTED) {
             return;
         }
         if (transition.failure() != null) {
-            successorVisitor.onFailure(node, transition);
+            visitor.onFailure(node, transition);
             return;
         }
         System.arraycopy(from, 0, next, 0, nodes);
         next[nodes] = global;
-        next[node] = corner;
-        localStateTable.deliver(next, transition.outgoing());
+        next[node] = localState;
+        localStates.deliver(next, transition.outgoing());
         if (transition.clearsRequest()) {
             for (int other = 0; other < nodes; other++) {
-                next[other] = localStateTable.withoutRequest(next[other], node);
+                next[other] = localStates.withoutRequest(next[other], node);
             }
         }
         reduce(next);
-        successorVisitor.onSuccessor(node, transition, next);
+        visitor.onSuccessor(node, transition, next);
     }
 
-    /** Makes a state the one that is met in its place. */
+    /** Replaces a state by its representative. */
     public void reduce(int[] state) {
         if (eagerDelivery != null) {
             eagerDelivery.deliverAll(state);
         }
-        if (symmetryCanonicalizer != null) {
-            symmetryCanonicalizer.canonicalize(state);
+        if (canonicalizer != null) {
+            canonicalizer.canonicalize(state);
         }
     }
 
-    /** Every state in which a run can begin, and how: one, unless dice are rolled at the start. */
+    /** The initial states: one, unless nodes draw random numbers when they start. */
     public List<InitialState> initialStates() {
         var initialStates = List.of(new InitialState(List.of(), new int[nodes + 1]));
         for (int node = 0; node < nodes; node++) {
-            var longer = new ArrayList<InitialState>();
+            var extended = new ArrayList<InitialState>();
             for (InitialState initialState : initialStates) {
-                for (Transition start : localStateTable.starts(node)) {
-                    longer.add(initialState.withStart(start, localStateTable.initial(start), globalStateTable));
+                for (Transition start : localStates.starts(node)) {
+                    extended.add(initialState.withStart(start, localStates.initial(start), globalStates));
                 }
             }
-            initialStates = longer;
+            initialStates = extended;
         }
         for (InitialState initialState : initialStates) {
-            initialState.starts().forEach(start -> localStateTable.deliver(initialState.state, start.outgoing()));
+            initialState.starts().forEach(start -> localStates.deliver(initialState.state, start.outgoing()));
         }
         return initialStates;
     }
 
-    /** A state in which everybody has just come up, one after the other. */
+    /** The state after the starts of all nodes, in the order of the topology. */
     public static final class InitialState {
 
         private final List<Transition> starts;
@@ -289,10 +283,10 @@ public final class SuccessorGenerator {
             this.state = state;
         }
 
-        private InitialState withStart(Transition start, int corner, GlobalStateTable globalStateTable) {
+        private InitialState withStart(Transition start, int localState, GlobalStateTable globalStates) {
             var next = state.clone();
-            next[starts.size()] = corner;
-            next[state.length - 1] = globalStateTable.after(state[state.length - 1], start.globalEffect());
+            next[starts.size()] = localState;
+            next[state.length - 1] = globalStates.after(state[state.length - 1], start.globalEffect());
             return new InitialState(
                     Stream.concat(starts.stream(), Stream.of(start)).toList(), next);
         }

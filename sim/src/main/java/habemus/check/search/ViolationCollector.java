@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The first violation of each kind. Levels are walked one after the other, so the first is as near as can be. */
+/** The first violation of each property. The search visits level after level, so the first is a nearest one. */
 public final class ViolationCollector {
 
     /**
      * @param name as in {@link CheckReport.Finding}
-     * @param parent the last state before it; of a property at rest, the state itself
-     * @param node at which the last step is made
-     * @param transition the last step; null if nothing happens any more
+     * @param parent the last state before it; if a quiescent state shows the violation, the state itself
+     * @param node the index of the node that makes the last transition
+     * @param transition the last transition; null if a quiescent state shows the violation
      */
     public record Violation(
             String name,
@@ -27,29 +27,29 @@ public final class ViolationCollector {
 
     private final List<Property> properties;
     private final List<Violation> all = new ArrayList<>();
-    private volatile int reported; // a bit for each property that is among them
-    private volatile int undecided; // a bit for each property of which some run was not followed to its end
+    private volatile int reported; // a bit for each property with a violation
+    private volatile int undecided; // a bit for each property that a run did not decide
 
     ViolationCollector(List<Property> properties) {
         this.properties = properties;
     }
 
-    /** Those of these properties, a bit each, of which nothing was found yet. */
+    /** The bits of the properties that have no violation yet. */
     int unreported(int violated) {
         return violated & ~reported;
     }
 
-    synchronized void add(int news, int parent, int node, @Nullable Transition transition) {
+    synchronized void add(int violated, int parent, int node, @Nullable Transition transition) {
         for (int j = 0; j < properties.size(); j++) {
-            if ((news & ~reported & 1 << j) != 0) {
+            if ((violated & ~reported & 1 << j) != 0) {
                 var property = properties.get(j);
                 all.add(new Violation(property.toString(), property.sentence(), parent, node, transition));
             }
         }
-        reported |= news;
+        reported |= violated;
     }
 
-    /** Of these properties, a bit each, nothing can be said in the end of some run. */
+    /** Adds properties, as bits, that the end of a run leaves undecided. */
     synchronized void addUndecided(int properties) {
         undecided |= properties;
     }

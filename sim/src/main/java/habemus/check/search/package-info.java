@@ -1,4 +1,4 @@
-/** Breadth-first search over all reachable states, in parallel shards. */
+/** Breadth-first search of all reachable states, in parallel shards. */
 @NullMarked
 package habemus.check.search;
 

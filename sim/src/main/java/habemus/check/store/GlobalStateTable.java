@@ -16,25 +16,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What belongs to no node, as one number: what the judges have in mind, and how often each thing may still happen.
- * Anybody may look something up at any time; what was never asked before is worked out by one thread at a time.
+ * The interned parts of a state that belong to no node: monitor states, remaining fault budgets, active faults. Any
+ * thread may look up a known value at any time; one thread at a time computes new ones.
  */
 public final class GlobalStateTable {
 
-    /** What a judge has in mind once its property is violated: in this run there is nothing left to judge. */
+    /** The monitor state of a property that was violated before: the run is not monitored for it any more. */
     private static final String VIOLATED = "violated";
 
-    /** It cannot be paid for. */
+    /** Returned in place of a global state if the budget or the active faults do not allow an effect. */
     public static final int BUDGET_EXHAUSTED = -1;
 
-    /** About what one of them takes, in bytes: with all else it comes near to what the heap shows. */
+    /** The approximate sizes of a global state and of an effect on the heap. */
     private static final long GLOBAL_STATE_BYTES = 240;
 
     private static final long EFFECT_BYTES = 100;
 
     /**
-     * @param remainingBudget how often each {@link FaultBudget} may still be paid
-     * @param activeFaults what is cut, and who stands still
+     * @param remainingBudget how often each kind of fault may still happen, by ordinal of {@link FaultBudget}
+     * @param activeFaults the current partition and the paused nodes
      */
     private record GlobalState(List<Object> monitorStates, List<Integer> remainingBudget, ActiveFaults activeFaults) {}
 
@@ -45,9 +45,9 @@ public final class GlobalStateTable {
     private final List<PropertyMonitor<Object>> monitors = new ArrayList<>();
     private final Interner<GlobalState> globalStates = new Interner<>();
     private final Interner<GlobalEffect> effects = new Interner<>();
-    private final LongIntMap successors = new LongIntMap(); // one more than the number; zero is too dear
+    private final LongIntMap successors = new LongIntMap(); // the global state + 1; zero if the budget is exhausted
     private final LongIntMap permuted = new LongIntMap();
-    private final List<int[]> unverified = new ArrayList<>(); // what was worked out since it was compared
+    private final List<int[]> unverified = new ArrayList<>(); // global state and effect, since the last verification
     private volatile long[] violations = new long[1 << 10];
     private volatile ActiveFaults[] activeFaults = new ActiveFaults[1 << 10];
 
@@ -57,19 +57,18 @@ public final class GlobalStateTable {
         var world = World.of(scope.topology()).withRanking(scope.ranking());
         properties.forEach(property -> monitors.add(erased(MonitorSet.monitor(property, world, scope.bypassBound()))));
         effects.intern(new GlobalEffect(List.of(), List.of()));
-        var left = Arrays.stream(FaultBudget.values())
+        var remaining = Arrays.stream(FaultBudget.values())
                 .map(faultBudget -> faultBudget.initial(scope))
                 .toList();
         intern(new GlobalState(
-                monitors.stream().map(PropertyMonitor::initialState).toList(), left, ActiveFaults.NONE));
+                monitors.stream().map(PropertyMonitor::initialState).toList(), remaining, ActiveFaults.NONE));
     }
 
-    @SuppressWarnings("unchecked") // a judge is only ever shown a mind of its own making
+    @SuppressWarnings("unchecked") // a monitor only gets states that it returned
     private static PropertyMonitor<Object> erased(PropertyMonitor<?> propertyMonitor) {
         return (PropertyMonitor<Object>) propertyMonitor;
     }
 
-    /** About what it takes, all in. */
     public synchronized long bytes() {
         return globalStates.bytes()
                 + GLOBAL_STATE_BYTES * globalStates.size()
@@ -83,61 +82,59 @@ public final class GlobalStateTable {
         return properties.contains(property);
     }
 
-    /** The properties of which the bit is set. */
+    /** The properties whose bit is set. */
     public List<Property> properties(int bits) {
         return properties.stream()
                 .filter(property -> (bits & 1 << properties.indexOf(property)) != 0)
                 .toList();
     }
 
-    /** Zero if nothing is seen and nothing is to be paid. */
-    synchronized int effect(List<ObservableEvent> seen, List<FaultBudget> faultBudgets) {
-        return effects.intern(new GlobalEffect(seen, faultBudgets));
+    /** The id of an effect; zero if there are no events and no charges. */
+    synchronized int effect(List<ObservableEvent> events, List<FaultBudget> charges) {
+        return effects.intern(new GlobalEffect(events, charges));
     }
 
-    /** The number after this, or {@link #BUDGET_EXHAUSTED}. */
-    public int after(int global, int account) {
-        if (account == 0) {
+    /** The global state after an effect, or {@link #BUDGET_EXHAUSTED}. */
+    public int after(int global, int effectId) {
+        if (effectId == 0) {
             return global;
         }
-        int known = successors.get((long) global << 32 | account);
-        return (known != LongIntMap.ABSENT ? known : computeAfter(global, account)) - 1;
+        int known = successors.get((long) global << 32 | effectId);
+        return (known != LongIntMap.ABSENT ? known : computeAfter(global, effectId)) - 1;
     }
 
-    /** A bit for each property that was violated on the way, by its place in the list. */
+    /** A bit for each property that was violated on the way, by its index in the list of properties. */
     public int violated(int global) {
         return (int) (violations[global] >>> 32);
     }
 
-    /** A bit for each property that is violated if nothing ever happens again. */
+    /** A bit for each property that is violated if the run ends here. */
     public int violatedIfQuiescent(int global) {
         return (int) violations[global];
     }
 
-    /** Whether messages from one to the other do not arrive now; both by index. */
+    /** Whether a partition drops messages between two nodes, given by index. */
     public boolean isCut(int global, int from, int to) {
         return activeFaults[global].separates(nodes.get(from), nodes.get(to));
     }
 
-    /** Whether a node, given by index, stands still now. */
     public boolean isPaused(int global, int node) {
         return activeFaults[global].paused().contains(nodes.get(node));
     }
 
-    /** The account under other names. */
-    public synchronized int permutedEffect(NodePermutation nodePermutation, int account) {
-        var effect = effects.get(account);
-        return effects.intern(new GlobalEffect(nodePermutation.permuted(effect.events), effect.charges));
+    public synchronized int permutedEffect(NodePermutation permutation, int effectId) {
+        var effect = effects.get(effectId);
+        return effects.intern(new GlobalEffect(permutation.permuted(effect.events), effect.charges));
     }
 
-    /** @param place of the renaming in the group */
-    public int permuted(NodePermutation nodePermutation, int place, int global) {
-        int known = permuted.get((long) place << 32 | global);
-        return known != LongIntMap.ABSENT ? known : computePermuted(nodePermutation, place, global);
+    /** @param index the index of the permutation in the group */
+    public int permuted(NodePermutation permutation, int index, int global) {
+        int known = permuted.get((long) index << 32 | global);
+        return known != LongIntMap.ABSENT ? known : computePermuted(permutation, index, global);
     }
 
-    private synchronized int computePermuted(NodePermutation nodePermutation, int place, int global) {
-        long key = (long) place << 32 | global;
+    private synchronized int computePermuted(NodePermutation permutation, int index, int global) {
+        long key = (long) index << 32 | global;
         int known = permuted.get(key);
         if (known != LongIntMap.ABSENT) {
             return known;
@@ -146,69 +143,69 @@ public final class GlobalStateTable {
         return permuted.put(
                 key,
                 intern(new GlobalState(
-                        nodePermutation.permuted(from.monitorStates),
+                        permutation.permuted(from.monitorStates),
                         from.remainingBudget,
-                        nodePermutation.permuted(from.activeFaults))));
+                        permutation.permuted(from.activeFaults))));
     }
 
-    /** Doubts renamings that a judge has noticed since the last time. */
-    public synchronized void verifySymmetry(List<NodePermutation> group, RefutedAssumptions refutedAssumptions) {
-        var some = List.copyOf(unverified);
+    /** Refutes the permutations under which a monitor or a budget behaves differently in a newly visited state. */
+    public synchronized void verifySymmetry(List<NodePermutation> group, RefutedAssumptions refuted) {
+        var visited = List.copyOf(unverified);
         for (int i = 1; i < group.size(); i++) {
-            var nodePermutation = group.get(i);
-            for (int[] pair : some) {
-                if (refutedAssumptions.allows(nodePermutation) && !isPreserved(nodePermutation, i, pair)) {
-                    refutedAssumptions.add(nodePermutation);
+            var permutation = group.get(i);
+            for (int[] pair : visited) {
+                if (refuted.allows(permutation) && !isPreserved(permutation, i, pair)) {
+                    refuted.refute(permutation);
                 }
             }
         }
         unverified.clear();
     }
 
-    private boolean isPreserved(NodePermutation nodePermutation, int place, int[] pair) {
+    private boolean isPreserved(NodePermutation permutation, int index, int[] pair) {
         int after = after(pair[0], pair[1]);
-        int other = after(permuted(nodePermutation, place, pair[0]), permutedEffect(nodePermutation, pair[1]));
+        int other = after(permuted(permutation, index, pair[0]), permutedEffect(permutation, pair[1]));
         if (after == BUDGET_EXHAUSTED || other == BUDGET_EXHAUSTED) {
             return after == other;
         }
-        return permuted(nodePermutation, place, after) == other && violations[after] == violations[other];
+        return permuted(permutation, index, after) == other && violations[after] == violations[other];
     }
 
-    private synchronized int computeAfter(int global, int account) {
-        long key = (long) global << 32 | account;
+    private synchronized int computeAfter(int global, int effectId) {
+        long key = (long) global << 32 | effectId;
         int known = successors.get(key);
         if (known != LongIntMap.ABSENT) {
             return known;
         }
         var from = globalStates.get(global);
-        var effect = effects.get(account);
-        var left = new ArrayList<>(from.remainingBudget);
+        var effect = effects.get(effectId);
+        var remaining = new ArrayList<>(from.remainingBudget);
         for (FaultBudget faultBudget : effect.charges) {
-            int rest = left.get(faultBudget.ordinal());
-            left.set(faultBudget.ordinal(), rest == Scope.UNBOUNDED ? rest : rest - 1);
+            int count = remaining.get(faultBudget.ordinal());
+            remaining.set(faultBudget.ordinal(), count == Scope.UNBOUNDED ? count : count - 1);
         }
-        boolean affordable = left.stream().allMatch(rest -> rest >= 0) && from.activeFaults.allows(effect.events);
-        int after = affordable
+        boolean isAllowed = remaining.stream().allMatch(count -> count >= 0) && from.activeFaults.allows(effect.events);
+        int after = isAllowed
                 ? 1
                         + intern(new GlobalState(
                                 monitorStatesAfter(from.monitorStates, effect.events),
-                                List.copyOf(left),
+                                List.copyOf(remaining),
                                 from.activeFaults.after(effect.events)))
                 : 0;
         successors.put(key, after);
-        unverified.add(new int[] {global, account});
+        unverified.add(new int[] {global, effectId});
         return after;
     }
 
-    private List<Object> monitorStatesAfter(List<Object> minds, List<ObservableEvent> seen) {
-        var after = new ArrayList<>(minds);
-        for (ObservableEvent observableEvent : seen) {
+    private List<Object> monitorStatesAfter(List<Object> before, List<ObservableEvent> events) {
+        var after = new ArrayList<>(before);
+        for (ObservableEvent observableEvent : events) {
             for (int j = 0; j < after.size(); j++) {
                 var propertyMonitor = monitors.get(j);
                 if (!VIOLATED.equals(after.get(j))) {
-                    var mind = propertyMonitor.next(after.get(j), observableEvent);
+                    var monitorState = propertyMonitor.next(after.get(j), observableEvent);
                     boolean always = properties.get(j).when() == Property.When.ALWAYS;
-                    after.set(j, always && !propertyMonitor.holds(mind) ? VIOLATED : mind);
+                    after.set(j, always && !propertyMonitor.holds(monitorState) ? VIOLATED : monitorState);
                 }
             }
         }
@@ -216,24 +213,24 @@ public final class GlobalStateTable {
     }
 
     private int intern(GlobalState globalState) {
-        int number = globalStates.intern(globalState);
-        if (number == violations.length) {
-            violations = Arrays.copyOf(violations, 2 * number);
-            activeFaults = Arrays.copyOf(activeFaults, 2 * number);
+        int id = globalStates.intern(globalState);
+        if (id == violations.length) {
+            violations = Arrays.copyOf(violations, 2 * id);
+            activeFaults = Arrays.copyOf(activeFaults, 2 * id);
         }
         long violated = 0;
-        long atRest = 0;
+        long ifQuiescent = 0;
         for (int j = 0; j < monitors.size(); j++) {
-            var mind = globalState.monitorStates.get(j);
-            if (VIOLATED.equals(mind)) {
+            var monitorState = globalState.monitorStates.get(j);
+            if (VIOLATED.equals(monitorState)) {
                 violated |= 1L << j;
             } else if (properties.get(j).when() == Property.When.EVENTUALLY
-                    && !monitors.get(j).holds(mind)) {
-                atRest |= 1L << j;
+                    && !monitors.get(j).holds(monitorState)) {
+                ifQuiescent |= 1L << j;
             }
         }
-        activeFaults[number] = globalState.activeFaults;
-        violations[number] = violated << 32 | atRest;
-        return number;
+        activeFaults[id] = globalState.activeFaults;
+        violations[id] = violated << 32 | ifQuiescent;
+        return id;
     }
 }

@@ -10,14 +10,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The letters under way to a node, as one number. Where links keep their order, the letters of each sender stand in the
- * order in which they were sent, and the senders by number; else letters stand in any order, always the same.
+ * The interned inboxes: the messages in flight to one node. If links keep their order, an inbox lists the senders by
+ * number and the messages of each sender in the order of sending; else it lists the messages by id.
  *
- * <p>A heartbeat right behind an equal one is one with it: else a slow link would hold more and more of them.
+ * <p>A periodic message directly after an equal one is merged with it: else a slow link would collect heartbeats
+ * without bound.
  */
 public final class InboxTable {
 
-    /** About what a letter and an inbox take, in bytes: with all else it comes near to what the heap shows. */
+    /** The approximate sizes of a message and of an inbox on the heap. */
     private static final long MESSAGE_BYTES = 64;
 
     private static final long INBOX_BYTES = 100;
@@ -38,7 +39,6 @@ public final class InboxTable {
         return empty;
     }
 
-    /** About what it takes, all in. */
     long bytes() {
         return messages.bytes()
                 + MESSAGE_BYTES * messages.size()
@@ -48,35 +48,35 @@ public final class InboxTable {
                 + withoutMessage.bytes();
     }
 
-    public int message(PendingMessage pendingMessage) {
+    public int idOf(PendingMessage pendingMessage) {
         return messages.intern(pendingMessage);
     }
 
-    public PendingMessage message(int number) {
-        return messages.get(number);
+    public PendingMessage message(int id) {
+        return messages.get(id);
     }
 
-    public int with(int inbox, int letter) {
-        int known = withMessage.get(key(inbox, letter));
-        return known != LongIntMap.ABSENT ? known : withMessage.put(key(inbox, letter), computeWith(inbox, letter));
+    public int with(int inbox, int message) {
+        int known = withMessage.get(key(inbox, message));
+        return known != LongIntMap.ABSENT ? known : withMessage.put(key(inbox, message), computeWith(inbox, message));
     }
 
-    private static long key(int inbox, int letter) {
-        return (long) inbox << 32 | letter;
+    private static long key(int inbox, int message) {
+        return (long) inbox << 32 | message;
     }
 
-    private int computeWith(int inbox, int letter) {
+    private int computeWith(int inbox, int message) {
         var more = new ArrayList<>(contents.get(inbox));
         int at = 0;
-        while (at < more.size() && !sortsBefore(letter, more.get(at))) {
+        while (at < more.size() && !sortsBefore(message, more.get(at))) {
             at++;
         }
         if (at > 0
-                && more.get(at - 1) == letter
-                && PeriodicMessage.isPeriodic(messages.get(letter).message())) {
-            return inbox; // one with the heartbeat before it
+                && more.get(at - 1) == message
+                && PeriodicMessage.isPeriodic(messages.get(message).message())) {
+            return inbox; // merged with the equal heartbeat before it
         }
-        more.add(at, letter);
+        more.add(at, message);
         return contents.intern(List.copyOf(more));
     }
 
@@ -84,23 +84,23 @@ public final class InboxTable {
         return inOrder ? sender(other).isAbove(sender(one)) : one < other;
     }
 
-    private NodeId sender(int letter) {
-        return messages.get(letter).from();
+    private NodeId sender(int message) {
+        return messages.get(message).from();
     }
 
-    int without(int inbox, int letter) {
-        int known = withoutMessage.get(key(inbox, letter));
+    int without(int inbox, int message) {
+        int known = withoutMessage.get(key(inbox, message));
         return known != LongIntMap.ABSENT
                 ? known
-                : withoutMessage.put(key(inbox, letter), computeWithout(inbox, letter));
+                : withoutMessage.put(key(inbox, message), computeWithout(inbox, message));
     }
 
-    private int computeWithout(int inbox, int letter) {
+    private int computeWithout(int inbox, int message) {
         var fewer = new ArrayList<Integer>();
         boolean found = false;
-        for (int each : contents.get(inbox)) {
-            if (found || each != letter) {
-                fewer.add(each);
+        for (int other : contents.get(inbox)) {
+            if (found || other != message) {
+                fewer.add(other);
             } else {
                 found = true;
             }
@@ -108,12 +108,12 @@ public final class InboxTable {
         return contents.intern(List.copyOf(fewer));
     }
 
-    /** All, as they stand. */
+    /** The ids of all messages, in the order of the inbox. */
     public List<Integer> messages(int inbox) {
         return contents.get(inbox);
     }
 
-    /** Those that may arrive next, each once. */
+    /** The messages that may be delivered next, equal ones only once. */
     int[] deliverable(int inbox) {
         while (deliverable.size() < contents.size()) {
             deliverable.add(computeDeliverable(contents.get(deliverable.size())));
@@ -128,31 +128,30 @@ public final class InboxTable {
                 .toArray();
     }
 
-    /** Whether the one after it cannot arrive before it, or would be no news. */
-    private boolean blocks(int letter, int after) {
-        return inOrder ? sender(letter).equals(sender(after)) : letter == after;
+    /** Whether the next message cannot be delivered before this one, or is equal to it. */
+    private boolean blocks(int message, int after) {
+        return inOrder ? sender(message).equals(sender(after)) : message == after;
     }
 
-    /** The same, if all of it has arrived before the first alarm. */
+    /** The inbox in which all messages arrived before the first timeout: {@link PendingMessage#early}. */
     int markEarly(int inbox) {
         return mapped(inbox, PendingMessage::asEarly);
     }
 
-    /** Whether some of it has arrived before the first alarm. */
     boolean hasEarly(int inbox) {
         return contents.get(inbox).stream()
-                .anyMatch(letter -> messages.get(letter).early());
+                .anyMatch(message -> messages.get(message).early());
     }
 
-    /** The same, with letters that no longer know that this node asked. */
+    /** The inbox without the request of a node in the causal pasts of its messages. */
     int withoutRequest(int inbox, NodeId node) {
         return mapped(inbox, pendingMessage -> pendingMessage.withoutRequest(node));
     }
 
-    private int mapped(int inbox, UnaryOperator<PendingMessage> each) {
+    private int mapped(int inbox, UnaryOperator<PendingMessage> change) {
         var next = new ArrayList<Integer>();
-        for (int letter : contents.get(inbox)) {
-            next.add(messages.intern(each.apply(messages.get(letter))));
+        for (int message : contents.get(inbox)) {
+            next.add(messages.intern(change.apply(messages.get(message))));
         }
         if (!inOrder) {
             Collections.sort(next);

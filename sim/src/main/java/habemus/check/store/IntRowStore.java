@@ -3,19 +3,19 @@ package habemus.check.store;
 import java.util.Arrays;
 
 /**
- * Rows of numbers, all of the same width, in pages, so that what grows is never copied. Anybody who knows of a row may
- * read it at any time; whoever adds one must keep others from doing so meanwhile.
+ * Rows of ints, all of the same width, in pages: growing copies no rows. Any thread may read a row whose number it
+ * knows; only one thread at a time may add rows.
  */
 final class IntRowStore {
 
     private static final int PAGE_BITS = 12;
-    private static final int PAGE_ROWS = 1 << PAGE_BITS; // rows
+    private static final int PAGE_ROWS = 1 << PAGE_BITS;
     private static final int[] RELEASED = {};
 
     private final int width;
     private volatile int[][] pages = new int[16][];
     private int size;
-    private int releasedPages; // so many pages
+    private int releasedPages;
 
     IntRowStore(int width) {
         this.width = width;
@@ -48,7 +48,7 @@ final class IntRowStore {
         return true;
     }
 
-    /** @return which row it is */
+    /** @return the number of the row */
     int add(int... numbers) {
         return add(numbers, 0);
     }
@@ -67,7 +67,7 @@ final class IntRowStore {
         pages = more;
     }
 
-    /** Nobody will ever ask for what stands before this row: whole pages of it are given back. */
+    /** Releases the pages that hold only rows before this one. */
     void release(int row) {
         for (; releasedPages < row >>> PAGE_BITS; releasedPages++) {
             pages[releasedPages] = RELEASED;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives equal values equal numbers, from zero on in the order in which they are met. */
+/** Gives equal values the same id; ids start at zero, in the order of first use. */
 final class Interner<T> {
 
     private static final long ENTRY_BYTES = 64;
@@ -22,15 +22,15 @@ final class Interner<T> {
         return values.size() - 1;
     }
 
-    T get(int number) {
-        return values.get(number);
+    T get(int id) {
+        return values.get(id);
     }
 
     int size() {
         return values.size();
     }
 
-    /** About what the table takes, without the values. */
+    /** The approximate size of the table without the values. */
     long bytes() {
         return ENTRY_BYTES * values.size();
     }

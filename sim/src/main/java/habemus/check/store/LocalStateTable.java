@@ -4,21 +4,18 @@ import habemus.check.model.Action;
 import habemus.check.model.NodeSemantics;
 import habemus.check.model.NodeState;
 import habemus.check.model.PendingMessage;
-import habemus.check.model.ReductionAssumptions;
 import habemus.check.model.Scope;
-import habemus.check.reduction.CommutativityProof;
-import habemus.check.reduction.SymmetryProof;
+import habemus.world.AppState;
 import habemus.world.Property;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Every corner that was met, as a number: all there is at one node, its cell and its inbox; and what comes of it,
- * looked up. A state of the world is a corner for each node. Anybody may look something up at any time; what was never
- * asked before is worked out by one thread at a time.
+ * The interned local states: a node state and an inbox, both by id; and the successors of each, computed once. A global
+ * state holds one local state for each node. Any thread may look up a known value at any time; one thread at a time
+ * computes new ones.
  */
 public final class LocalStateTable {
 
@@ -29,12 +26,12 @@ public final class LocalStateTable {
     private static final int HAS_EARLY_MESSAGE = 16;
     private static final int FLAG_BITS = 5;
 
-    /** The columns of a corner. */
-    private static final int NODE_STATE = 0; // and some bits
+    /** The columns of a local state; the first also holds the flags. */
+    private static final int NODE_STATE = 0;
 
     private static final int INBOX = 1;
 
-    /** The kinds of ways from one corner to another without a turn. */
+    /** The changes of a local state that are not transitions of its node. */
     private static final int WITH_MESSAGE = 0;
 
     private static final int AFTER_TICKS = 1;
@@ -48,42 +45,29 @@ public final class LocalStateTable {
 
     private final Scope scope;
     private final NodeSemantics<?, ?> nodeSemantics;
-    private final InboxTable inboxTable;
-    private final TransitionTable transitionTable;
-    private final @Nullable SymmetryProof symmetryProof; // null where every name matters
-    private final @Nullable CommutativityProof commutativityProof; // null where no letter may hurry
+    private final InboxTable inboxes;
+    private final TransitionTable transitions;
+    private final Reduction reduction;
     private final LongIntMap permuted = new LongIntMap();
     private final LongIntMap ids = new LongIntMap();
     private final IntRowStore rows = new IntRowStore(2);
     private final LongIntMap derived = new LongIntMap();
-    private volatile int[][] successors = new int[1 << 10][]; // by corner: each turn, and the corner after it
-    private long successorInts; // so many numbers
-    private volatile int[] eager = {}; // by corner, raised by KNOWN: the place of a turn in its run
-    private final IntRowStore nodeStateFacts =
-            new IntRowStore(2); // by cell: its bits, and when the first alarm rings at the latest
+    private volatile int[][] successors = new int[1 << 10][]; // by local state: see successors(int)
+    private long successorInts; // in all arrays of successors
+    private volatile int[] eager = {}; // by local state: index into its successors, plus KNOWN_OFFSET
+    private final IntRowStore nodeStateFacts = new IntRowStore(2); // by node state: flags, max ticks to a timeout
 
     public LocalStateTable(
-            NodeSemantics<?, ?> nodeSemantics,
-            GlobalStateTable globalStateTable,
-            ReductionAssumptions reductionAssumptions) {
+            NodeSemantics<?, ?> nodeSemantics, GlobalStateTable globalStates, Reduction.Factory reductionFactory) {
         this.nodeSemantics = nodeSemantics;
         scope = nodeSemantics.scope();
-        inboxTable = new InboxTable(scope.inOrder());
-        transitionTable = new TransitionTable(
-                nodeSemantics,
-                globalStateTable.isMonitored(Property.HAPPENED_BEFORE_ORDER),
-                inboxTable,
-                globalStateTable);
-        symmetryProof = reductionAssumptions.hasSymmetry()
-                ? new SymmetryProof(scope, transitionTable, inboxTable, globalStateTable, reductionAssumptions)
-                : null;
-        commutativityProof = reductionAssumptions.eagerDelivery()
-                ? new CommutativityProof(
-                        scope, transitionTable, inboxTable, symmetryProof, reductionAssumptions.refuted())
-                : null;
+        inboxes = new InboxTable(scope.inOrder());
+        transitions = new TransitionTable(
+                nodeSemantics, globalStates.isMonitored(Property.HAPPENED_BEFORE_ORDER), inboxes, globalStates);
+        reduction = reductionFactory.create(transitions, inboxes);
     }
 
-    /** About what it takes, all in. */
+    /** The approximate size of the table and of all tables below it. */
     public synchronized long bytes() {
         return ids.bytes()
                 + rows.bytes()
@@ -94,124 +78,118 @@ public final class LocalStateTable {
                 + 4 * successorInts
                 + 16L * rows.size()
                 + nodeStateFacts.bytes()
-                + inboxTable.bytes()
-                + transitionTable.bytes();
+                + inboxes.bytes()
+                + transitions.bytes();
     }
 
-    /** The node's own part of it. */
-    public synchronized NodeState nodeState(int number) {
-        return transitionTable.nodeState(number);
+    public synchronized NodeState nodeState(int id) {
+        return transitions.nodeState(id);
     }
 
-    public synchronized PendingMessage message(int number) {
-        return inboxTable.message(number);
+    public synchronized PendingMessage message(int id) {
+        return inboxes.message(id);
     }
 
-    int nodeStateOf(int corner) {
-        return rows.get(corner, NODE_STATE) >>> FLAG_BITS;
+    int nodeStateOf(int localState) {
+        return rows.get(localState, NODE_STATE) >>> FLAG_BITS;
     }
 
-    int inboxOf(int corner) {
-        return rows.get(corner, INBOX);
+    int inboxOf(int localState) {
+        return rows.get(localState, INBOX);
     }
 
-    public boolean isUp(int corner) {
-        return (rows.get(corner, NODE_STATE) & UP) != 0;
+    public boolean isUp(int localState) {
+        return (rows.get(localState, NODE_STATE) & UP) != 0;
     }
 
-    /** Whether the bound of the scope ends the search here. */
-    public boolean isBeyondBound(int corner) {
-        return (rows.get(corner, NODE_STATE) & BEYOND_BOUND) != 0;
+    /** Whether the bound of the scope ends the search at this state. */
+    public boolean isBeyondBound(int localState) {
+        return (rows.get(localState, NODE_STATE) & BEYOND_BOUND) != 0;
     }
 
     /** Whether the node has just resumed: {@link NodeState.Liveness#JUST_RESUMED}. */
-    public boolean isJustResumed(int corner) {
-        return (rows.get(corner, NODE_STATE) & JUST_RESUMED) != 0;
+    public boolean isJustResumed(int localState) {
+        return (rows.get(localState, NODE_STATE) & JUST_RESUMED) != 0;
     }
 
-    /** Whether a letter is under way to here that an alarm has to wait for: {@link PendingMessage#early}. */
-    public boolean hasEarlyMessage(int corner) {
-        return (rows.get(corner, NODE_STATE) & HAS_EARLY_MESSAGE) != 0;
+    /** Whether the inbox holds a message that timeouts wait for: {@link PendingMessage#early}. */
+    public boolean hasEarlyMessage(int localState) {
+        return (rows.get(localState, NODE_STATE) & HAS_EARLY_MESSAGE) != 0;
     }
 
-    /** Whether its application waits to get in. */
-    public boolean isWaiting(int corner) {
-        return (rows.get(corner, NODE_STATE) & WAITING) != 0;
+    /** Whether the application of the node waits for the lock. */
+    public boolean isWaiting(int localState) {
+        return (rows.get(localState, NODE_STATE) & WAITING) != 0;
     }
 
-    /** Whether no letter is under way to here. */
-    public boolean isInboxEmpty(int corner) {
-        return rows.get(corner, INBOX) == inboxTable.empty();
+    public boolean isInboxEmpty(int localState) {
+        return rows.get(localState, INBOX) == inboxes.empty();
     }
 
-    /** In how many ticks the first alarm rings at the latest. */
-    public int maxTicksToTimeout(int corner) {
-        return nodeStateFacts.get(nodeStateOf(corner), 1);
+    /** The number of ticks after which the first timer must have fired. */
+    public int maxTicksToTimeout(int localState) {
+        return nodeStateFacts.get(nodeStateOf(localState), 1);
     }
 
     public synchronized List<Transition> starts(int node) {
-        return transitionTable.starts(node);
+        return transitions.starts(node);
     }
 
-    /** The corner of a node that has just come up, for the first time. */
+    /** The local state after the first start of a node. */
     public synchronized int initial(Transition start) {
-        return intern(start.after(), inboxTable.empty());
+        return intern(start.after(), inboxes.empty());
     }
 
-    /** What may happen at a corner: the number of each turn, and behind it that of the corner after it. */
-    public int[] successors(int corner) {
+    /** Pairs of ids: a transition that the local state allows, and the local state after it. */
+    public int[] successors(int localState) {
         var all = successors;
-        var run = corner < all.length ? (int[]) SUCCESSORS.getAcquire(all, corner) : null;
-        return run != null ? run : computeSuccessors(corner);
+        var pairs = localState < all.length ? (int[]) SUCCESSORS.getAcquire(all, localState) : null;
+        return pairs != null ? pairs : computeSuccessors(localState);
     }
 
-    public Transition transition(int number) {
-        return transitionTable.get(number);
+    public Transition transition(int id) {
+        return transitions.get(id);
     }
 
-    /** The place in its run of a turn that may as well happen at once; negative if there is none. */
-    public int eagerSuccessor(int corner) {
+    /** The index of a delivery among the successors that may be made at once; negative if there is none. */
+    public int eagerSuccessor(int localState) {
         var all = eager;
-        int known = corner < all.length ? all[corner] : UNKNOWN;
-        return known != UNKNOWN ? known - KNOWN_OFFSET : computeEagerSuccessor(corner);
+        int known = localState < all.length ? all[localState] : UNKNOWN;
+        return known != UNKNOWN ? known - KNOWN_OFFSET : computeEagerSuccessor(localState);
     }
 
-    private synchronized int computeEagerSuccessor(int corner) {
-        int place = -1;
-        if (commutativityProof != null && !isInboxEmpty(corner)) {
-            int[] run = successors(corner);
-            for (int i = 0; i < run.length && place < 0; i += 2) {
-                var pendingMessage = transition(run[i]).action().pendingMessage();
-                place = pendingMessage != null
-                                && commutativityProof.mayDeliverEagerly(
-                                        nodeStateOf(corner), inboxTable.message(pendingMessage))
+    private synchronized int computeEagerSuccessor(int localState) {
+        int index = -1;
+        if (reduction.deliversEagerly() && !isInboxEmpty(localState)) {
+            int[] pairs = successors(localState);
+            for (int i = 0; i < pairs.length && index < 0; i += 2) {
+                var pendingMessage = transition(pairs[i]).action().pendingMessage();
+                index = pendingMessage != null
+                                && reduction.mayDeliverEagerly(nodeStateOf(localState), inboxes.idOf(pendingMessage))
                         ? i
                         : -1;
             }
         }
-        if (corner >= eager.length) {
-            eager = Arrays.copyOf(eager, Math.max(corner + 1, 2 * eager.length));
+        if (localState >= eager.length) {
+            eager = Arrays.copyOf(eager, Math.max(localState + 1, 2 * eager.length));
         }
-        eager[corner] = place + KNOWN_OFFSET;
-        return place;
+        eager[localState] = index + KNOWN_OFFSET;
+        return index;
     }
 
-    /** Looks again at which letters may hurry, and which renamings go unnoticed. Only while nobody else asks. */
+    /** Checks the assumptions of the reduction again. No other thread may use the table during the call. */
     public synchronized void recheckAssumptions() {
-        if (symmetryProof != null) {
-            symmetryProof.verify();
-        }
-        if (commutativityProof != null && commutativityProof.verify()) {
+        if (reduction.verify()) {
             Arrays.fill(eager, UNKNOWN);
         }
     }
 
-    /** Whether no letter hurried that may not. */
+    /** Whether every eager delivery so far is proven to lose no run. */
     public synchronized boolean isEagerDeliveryProven() {
-        return commutativityProof == null || commutativityProof.isProven();
+        return reduction.isProven();
     }
 
-    /** Puts letters into the inboxes of a state. */
+    /** Adds messages to the inboxes of a global state. */
     public void deliver(int[] state, Transition.OutgoingMessages outgoingMessages) {
         for (int i = 0; i < outgoingMessages.size(); i++) {
             int to = outgoingMessages.receiver(i);
@@ -219,141 +197,133 @@ public final class LocalStateTable {
         }
     }
 
-    /** The corner after the renaming at this place of the group. */
-    public int permuted(int renaming, int corner) {
-        int known = permuted.get((long) renaming << 32 | corner);
-        return known != LongIntMap.ABSENT ? known : computePermuted(renaming, corner);
+    /** @param permutation its index in the symmetry group */
+    public int permuted(int permutation, int localState) {
+        int known = permuted.get((long) permutation << 32 | localState);
+        return known != LongIntMap.ABSENT ? known : computePermuted(permutation, localState);
     }
 
-    private synchronized int computePermuted(int renaming, int corner) {
-        if (symmetryProof == null) {
-            return corner;
-        }
+    private synchronized int computePermuted(int permutation, int localState) {
         int other = intern(
-                symmetryProof.nodeState(renaming, nodeStateOf(corner)), symmetryProof.inbox(renaming, inboxOf(corner)));
-        long key = (long) renaming << 32 | corner;
+                reduction.permutedNodeState(permutation, nodeStateOf(localState)),
+                reduction.permutedInbox(permutation, inboxOf(localState)));
+        long key = (long) permutation << 32 | localState;
         return permuted.get(key) == LongIntMap.ABSENT ? permuted.put(key, other) : other;
     }
 
-    /** The corner with one letter more. */
-    int withMessage(int corner, int letter) {
-        int known = derived.get(derivedKey(corner, WITH_MESSAGE, letter));
-        return known != LongIntMap.ABSENT ? known : computeWithMessage(corner, letter);
+    int withMessage(int localState, int message) {
+        int known = derived.get(derivedKey(localState, WITH_MESSAGE, message));
+        return known != LongIntMap.ABSENT ? known : computeWithMessage(localState, message);
     }
 
-    /** The corner so many ticks later. */
-    public int afterTicks(int corner, int ticks) {
-        int known = derived.get(derivedKey(corner, AFTER_TICKS, ticks));
-        return known != LongIntMap.ABSENT ? known : computeAfterTicks(corner, ticks);
+    public int afterTicks(int localState, int ticks) {
+        int known = derived.get(derivedKey(localState, AFTER_TICKS, ticks));
+        return known != LongIntMap.ABSENT ? known : computeAfterTicks(localState, ticks);
     }
 
-    /** The corner of a node that stood still for so many ticks. */
-    public int afterPausedTicks(int corner, int ticks) {
-        int known = derived.get(derivedKey(corner, AFTER_PAUSED_TICKS, ticks));
-        return known != LongIntMap.ABSENT ? known : computeAfterPausedTicks(corner, ticks);
+    /** The local state of a node that was paused for this number of ticks. */
+    public int afterPausedTicks(int localState, int ticks) {
+        int known = derived.get(derivedKey(localState, AFTER_PAUSED_TICKS, ticks));
+        return known != LongIntMap.ABSENT ? known : computeAfterPausedTicks(localState, ticks);
     }
 
-    /** The corner without the request of this node, which waits no longer, in its past. */
-    public int withoutRequest(int corner, int node) {
-        int known = derived.get(derivedKey(corner, WITHOUT_REQUEST, node));
-        return known != LongIntMap.ABSENT ? known : computeWithoutRequest(corner, node);
+    /** Removes the request of a node, which no longer waits, from all causal pasts. */
+    public int withoutRequest(int localState, int node) {
+        int known = derived.get(derivedKey(localState, WITHOUT_REQUEST, node));
+        return known != LongIntMap.ABSENT ? known : computeWithoutRequest(localState, node);
     }
 
-    private static long derivedKey(int corner, int kind, int what) {
-        return (long) corner << 32 | what << 2 | kind;
+    private static long derivedKey(int localState, int change, int argument) {
+        return (long) localState << 32 | argument << 2 | change;
     }
 
-    private synchronized int computeWithMessage(int corner, int letter) {
-        int to = intern(nodeStateOf(corner), inboxTable.with(inboxOf(corner), letter));
-        return remember(derivedKey(corner, WITH_MESSAGE, letter), to);
+    private synchronized int computeWithMessage(int localState, int message) {
+        int to = intern(nodeStateOf(localState), inboxes.with(inboxOf(localState), message));
+        return remember(derivedKey(localState, WITH_MESSAGE, message), to);
     }
 
-    private synchronized int computeAfterTicks(int corner, int ticks) {
-        int cell = transitionTable.nodeState(
-                transitionTable.nodeState(nodeStateOf(corner)).afterTicks(ticks));
-        return remember(derivedKey(corner, AFTER_TICKS, ticks), intern(cell, inboxOf(corner)));
+    private synchronized int computeAfterTicks(int localState, int ticks) {
+        int nodeStateId = transitions.idOf(
+                transitions.nodeState(nodeStateOf(localState)).afterTicks(ticks));
+        return remember(derivedKey(localState, AFTER_TICKS, ticks), intern(nodeStateId, inboxOf(localState)));
     }
 
-    private synchronized int computeAfterPausedTicks(int corner, int ticks) {
-        var nodeState = transitionTable.nodeState(nodeStateOf(corner));
-        int inbox = nodeState.isBeforeFirstTimeout() ? inboxTable.markEarly(inboxOf(corner)) : inboxOf(corner);
+    private synchronized int computeAfterPausedTicks(int localState, int ticks) {
+        var nodeState = transitions.nodeState(nodeStateOf(localState));
+        int inbox = nodeState.isBeforeFirstTimeout() ? inboxes.markEarly(inboxOf(localState)) : inboxOf(localState);
         return remember(
-                derivedKey(corner, AFTER_PAUSED_TICKS, ticks),
-                intern(transitionTable.nodeState(nodeState.afterTicks(ticks)), inbox));
+                derivedKey(localState, AFTER_PAUSED_TICKS, ticks),
+                intern(transitions.idOf(nodeState.afterTicks(ticks)), inbox));
     }
 
-    private synchronized int computeWithoutRequest(int corner, int node) {
-        var gone = nodeSemantics.nodeId(node);
-        var nodeState = transitionTable.nodeState(nodeStateOf(corner));
-        int next = transitionTable.nodeState(
-                nodeState.withCausalPast(nodeState.causalPast().without(gone)));
+    private synchronized int computeWithoutRequest(int localState, int node) {
+        var requester = nodeSemantics.nodeId(node);
+        var nodeState = transitions.nodeState(nodeStateOf(localState));
+        int next = transitions.idOf(
+                nodeState.withCausalPast(nodeState.causalPast().without(requester)));
         return remember(
-                derivedKey(corner, WITHOUT_REQUEST, node),
-                intern(next, inboxTable.withoutRequest(inboxOf(corner), gone)));
+                derivedKey(localState, WITHOUT_REQUEST, node),
+                intern(next, inboxes.withoutRequest(inboxOf(localState), requester)));
     }
 
-    /** Somebody else may have been faster. */
-    private int remember(long way, int to) {
-        return derived.get(way) == LongIntMap.ABSENT ? derived.put(way, to) : to;
+    /** Another thread may have stored the value before. */
+    private int remember(long key, int localState) {
+        return derived.get(key) == LongIntMap.ABSENT ? derived.put(key, localState) : localState;
     }
 
-    private synchronized int[] computeSuccessors(int corner) {
-        int cell = nodeStateOf(corner);
-        int inbox = inboxOf(corner);
-        var run = addSuccessors(new int[0], transitionTable.withoutMessage(cell), inbox, inbox);
-        if (symmetryProof != null) {
-            symmetryProof.visit(cell, inboxTable.deliverable(inbox));
+    private synchronized int[] computeSuccessors(int localState) {
+        int nodeStateId = nodeStateOf(localState);
+        int inbox = inboxOf(localState);
+        var pairs = addSuccessors(new int[0], transitions.withoutMessage(nodeStateId), inbox, inbox);
+        reduction.visit(nodeStateId, inboxes.deliverable(inbox));
+        for (int message : inboxes.deliverable(inbox)) {
+            reduction.visit(nodeStateId, message);
+            pairs = addSuccessors(pairs, transitions.onMessage(nodeStateId, message), inboxes.without(inbox, message), inbox);
         }
-        for (int letter : inboxTable.deliverable(inbox)) {
-            if (commutativityProof != null) {
-                commutativityProof.visit(cell, letter);
-            }
-            run = addSuccessors(run, transitionTable.onMessage(cell, letter), inboxTable.without(inbox, letter), inbox);
+        if (localState >= successors.length) {
+            successors = Arrays.copyOf(successors, Math.max(localState + 1, successors.length / 4 * 5));
         }
-        if (corner >= successors.length) {
-            successors = Arrays.copyOf(successors, Math.max(corner + 1, successors.length / 4 * 5));
-        }
-        SUCCESSORS.setRelease(successors, corner, run);
-        successorInts += run.length;
-        return run;
+        SUCCESSORS.setRelease(successors, localState, pairs);
+        successorInts += pairs.length;
+        return pairs;
     }
 
-    /** @param rest the inbox without what has arrived, unless it will arrive again */
-    private int[] addSuccessors(int[] run, int asking, int rest, int inbox) {
-        int begin = transitionTable.begin(asking);
-        int end = transitionTable.end(asking);
-        var longer = begin == end ? run : Arrays.copyOf(run, run.length + 2 * (end - begin));
+    /** @param inboxAfter the inbox without the delivered message; a duplicated message stays in its inbox */
+    private int[] addSuccessors(int[] pairs, int range, int inboxAfter, int inbox) {
+        int begin = transitions.begin(range);
+        int end = transitions.end(range);
+        var longer = begin == end ? pairs : Arrays.copyOf(pairs, pairs.length + 2 * (end - begin));
         for (int i = 0; i < end - begin; i++) {
-            var transition = transitionTable.get(begin + i);
+            var transition = transitions.get(begin + i);
             boolean stays = transition.kind() == Action.Kind.DUPLICATE;
-            longer[run.length + 2 * i] = begin + i;
-            longer[run.length + 2 * i + 1] = intern(transition.after(), stays ? inbox : rest);
+            longer[pairs.length + 2 * i] = begin + i;
+            longer[pairs.length + 2 * i + 1] = intern(transition.after(), stays ? inbox : inboxAfter);
         }
         return longer;
     }
 
-    private int intern(int cell, int inbox) {
-        long key = (long) cell << 32 | inbox;
+    private int intern(int nodeStateId, int inbox) {
+        long key = (long) nodeStateId << 32 | inbox;
         int known = ids.get(key);
         if (known != LongIntMap.ABSENT) {
             return known;
         }
-        int early = inboxTable.hasEarly(inbox) ? HAS_EARLY_MESSAGE : 0;
-        return ids.put(key, rows.add(cell << FLAG_BITS | flags(cell) | early, inbox));
+        int early = inboxes.hasEarly(inbox) ? HAS_EARLY_MESSAGE : 0;
+        return ids.put(key, rows.add(nodeStateId << FLAG_BITS | flags(nodeStateId) | early, inbox));
     }
 
-    private int flags(int cell) {
-        while (nodeStateFacts.size() <= cell) {
-            var what = transitionTable.nodeState(nodeStateFacts.size());
-            boolean beyond = scope.isBeyondBound(what);
-            int latest = what.timers().stream()
+    private int flags(int nodeStateId) {
+        while (nodeStateFacts.size() <= nodeStateId) {
+            var nodeState = transitions.nodeState(nodeStateFacts.size());
+            boolean beyond = scope.isBeyondBound(nodeState);
+            int latest = nodeState.timers().stream()
                     .mapToInt(NodeState.PendingTimer::maxTicks)
                     .min()
                     .orElse(Integer.MAX_VALUE);
-            int waiting = what.appState() == NodeState.AppState.WAITING ? WAITING : 0;
-            int late = what.liveness() == NodeState.Liveness.JUST_RESUMED ? JUST_RESUMED : 0;
-            nodeStateFacts.add((what.isUp() ? UP : 0) | (beyond ? BEYOND_BOUND : 0) | waiting | late, latest);
+            int waiting = nodeState.appState() == AppState.WAITING ? WAITING : 0;
+            int late = nodeState.liveness() == NodeState.Liveness.JUST_RESUMED ? JUST_RESUMED : 0;
+            nodeStateFacts.add((nodeState.isUp() ? UP : 0) | (beyond ? BEYOND_BOUND : 0) | waiting | late, latest);
         }
-        return nodeStateFacts.get(cell, 0);
+        return nodeStateFacts.get(nodeStateId, 0);
     }
 }

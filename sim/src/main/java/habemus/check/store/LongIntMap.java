@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * From a long that is not negative to an int that is not negative. Anybody may look something up at any time; whoever
- * puts something in must keep others from doing so meanwhile.
+ * A hash map from non-negative longs to non-negative ints. Any thread may read at any time; only one thread at a time
+ * may write.
  */
 public final class LongIntMap {
 
@@ -14,7 +14,7 @@ public final class LongIntMap {
     private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private static final class Table {
-        final long[] keys; // one too high, so that zero is an empty place
+        final long[] keys; // key + 1, so that zero is an empty slot
         final int[] values;
 
         Table(int length) {
@@ -43,7 +43,7 @@ public final class LongIntMap {
         }
     }
 
-    /** @param key one that is not there yet */
+    /** @param key a key that is not in the map */
     public int put(long key, int value) {
         var now = table;
         if (++size > now.keys.length / 4 * 3) {
@@ -61,13 +61,13 @@ public final class LongIntMap {
         return value;
     }
 
-    private static void put(Table table, long raised, int value) {
-        int i = slot(raised - 1, table.keys.length);
+    private static void put(Table table, long keyPlusOne, int value) {
+        int i = slot(keyPlusOne - 1, table.keys.length);
         while (table.keys[i] != 0) {
             i = nextSlot(i, table.keys.length);
         }
-        table.values[i] = value; // seen by everybody who sees the key
-        KEYS.setRelease(table.keys, i, raised);
+        table.values[i] = value; // visible to every thread that sees the key
+        KEYS.setRelease(table.keys, i, keyPlusOne);
     }
 
     private static int slot(long key, int length) {
@@ -76,7 +76,7 @@ public final class LongIntMap {
         return (int) ((mixed >>> 32) * length >>> 32);
     }
 
-    private static int nextSlot(int place, int length) {
-        return place + 1 < length ? place + 1 : 0;
+    private static int nextSlot(int slot, int length) {
+        return slot + 1 < length ? slot + 1 : 0;
     }
 }

@@ -1,4 +1,4 @@
 package habemus.check.store;
 
-/** Something that happened: a turn, and the index of the node that took it. */
+/** A transition, and the index of the node that makes it. */
 public record NodeTransition(int node, Transition transition) {}

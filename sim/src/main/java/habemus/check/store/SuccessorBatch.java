@@ -2,7 +2,7 @@ package habemus.check.store;
 
 import java.util.Arrays;
 
-/** Successors on their way to where states are kept: each with the number of its parent and its hash. */
+/** Successors for the shard that owns them: each with the number of its parent and its hash. */
 public final class SuccessorBatch {
 
     private final int width;
@@ -34,12 +34,12 @@ public final class SuccessorBatch {
         return rows;
     }
 
-    /** Where in the rows a state begins. */
+    /** The offset of a state in the rows. */
     int offset(int i) {
         return i * (width + 1);
     }
 
-    /** Where in the rows the number of its parent is. */
+    /** The offset of the number of its parent in the rows. */
     int parentOffset(int i) {
         return i * (width + 1) + width;
     }

@@ -8,19 +8,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a choice does to a cell, worked out once, in numbers.
+ * One outcome of an action in a node state, computed once. Node states, messages and nodes are given by id or index.
  *
- * @param kind of the choice, at hand
- * @param branch which of its outcomes this is
- * @param before the cell to which it happens
- * @param after the cell it leaves
- * @param peer the index of who is suspected or restored; negative if nobody is
- * @param sender the index of who sent what arrives or does not; negative if nobody did
- * @param outgoing what leaves the node
- * @param globalEffect what it costs and what is seen of it
- * @param clearsRequest whether the node no longer waits, so that its request is no longer in anybody's past
- * @param isEntry whether the node gets in
- * @param failure what should have been impossible
+ * @param kind of the action, kept here because the search reads it most often
+ * @param branch which of the outcomes of the action this is
+ * @param before the node state in which the action happens
+ * @param after the node state that it leaves
+ * @param peer the index of the node that is suspected or restored; negative if there is none
+ * @param sender the index of the sender of the message that is delivered or dropped; negative if there is none
+ * @param globalEffect the id of the observable events and the faults charged: see {@link GlobalStateTable#after}
+ * @param clearsRequest whether the request of the node ends, and so leaves every causal past
+ * @param isEntry whether the node acquires the lock
+ * @param failure the protocol bug or impure step; null if the step succeeded
  */
 public record Transition(
         Action action,
@@ -37,19 +36,19 @@ public record Transition(
         @Nullable RuntimeException failure) {
 
     /**
-     * One of several outcomes.
+     * One of several outcomes of an action.
      *
-     * @param outcome of those that the dice allow
-     * @param crashAfter after how many outs the node crashes; zero if it does not
+     * @param outcome the index among the outcomes of the random draws
+     * @param crashAfter the number of outputs before the node crashes; zero if it does not
      */
     public record Branch(int outcome, int crashAfter) {}
 
-    /** Letters by number, and the index of whom each goes to. */
+    /** The sent messages by id, and the index of the receiver of each. */
     public static final class OutgoingMessages {
 
         static final OutgoingMessages NONE = new OutgoingMessages(new int[0]);
 
-        private final int[] items; // a letter, and who receives it
+        private final int[] items; // a message, then its receiver
 
         public OutgoingMessages(int[] items) {
             this.items = items;
@@ -67,13 +66,13 @@ public record Transition(
             return items[2 * i + 1];
         }
 
-        /** Whether the same letters come to the same receivers; where links keep their order, in the same order. */
+        /** Whether the receivers get the same messages; if links keep their order, in the same order. */
         public static boolean areSame(boolean inOrder, List<OutgoingMessages> some, List<OutgoingMessages> others) {
             return Arrays.equals(sorted(inOrder, some), sorted(inOrder, others));
         }
 
-        public static Object[] sorted(boolean inOrder, List<OutgoingMessages> outgoingMessageses) {
-            return outgoingMessageses.stream()
+        public static Object[] sorted(boolean inOrder, List<OutgoingMessages> parts) {
+            return parts.stream()
                     .flatMapToLong(outgoingMessages -> IntStream.range(0, outgoingMessages.size())
                             .mapToLong(i -> (long) outgoingMessages.receiver(i) << 32 | outgoingMessages.message(i)))
                     .boxed()

@@ -14,45 +14,46 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Works out once for each cell what can happen there: the only place from which the algorithm is asked. */
+/**
+ * The transitions of each node state, computed once and kept in ranges: one for the actions without a message, one for
+ * each message. No other class makes the algorithm step.
+ */
 public final class TransitionTable {
 
-    /** About what a cell and a turn take, in bytes: with all else it comes near to what the heap shows. */
+    /** The approximate sizes of a node state and of a transition on the heap. */
     private static final long NODE_STATE_BYTES = 200;
 
     private static final long TRANSITION_BYTES = 160;
 
     private final NodeSemantics<?, ?> nodeSemantics;
     private final boolean tracksCausality;
-    private final InboxTable inboxTable;
-    private final GlobalStateTable globalStateTable;
+    private final InboxTable inboxes;
+    private final GlobalStateTable globalStates;
     private final Interner<NodeState> nodeStates = new Interner<>();
-    private final LongIntMap ranges = new LongIntMap(); // by cell, and one more than the letter
-    private final IntRowStore rangeStarts =
-            new IntRowStore(1); // by asking, the first of its turns; the last ends where the next begins
+    private final LongIntMap ranges = new LongIntMap(); // by node state, and message id + 1
+    private final IntRowStore rangeStarts = new IntRowStore(1); // by range: its first transition
     private volatile Transition[] transitions = new Transition[1 << 10];
     private int size;
 
     TransitionTable(
             NodeSemantics<?, ?> nodeSemantics,
-            boolean causal,
-            InboxTable inboxTable,
-            GlobalStateTable globalStateTable) {
+            boolean tracksCausality,
+            InboxTable inboxes,
+            GlobalStateTable globalStates) {
         this.nodeSemantics = nodeSemantics;
-        this.tracksCausality = causal;
-        this.inboxTable = inboxTable;
-        this.globalStateTable = globalStateTable;
+        this.tracksCausality = tracksCausality;
+        this.inboxes = inboxes;
+        this.globalStates = globalStates;
     }
 
-    public NodeState nodeState(int number) {
-        return nodeStates.get(number);
+    public NodeState nodeState(int id) {
+        return nodeStates.get(id);
     }
 
-    public int nodeState(NodeState nodeState) {
+    public int idOf(NodeState nodeState) {
         return nodeStates.intern(nodeState);
     }
 
-    /** About what it takes, all in: what a cell is made of is the algorithm's. */
     long bytes() {
         return nodeStates.bytes()
                 + NODE_STATE_BYTES * nodeStates.size()
@@ -62,53 +63,51 @@ public final class TransitionTable {
                 + TRANSITION_BYTES * size;
     }
 
-    /** Anybody may ask at any time for a turn of which they know. */
-    Transition get(int turn) {
-        return transitions[turn];
+    /** Any thread may read a transition whose id it knows. */
+    Transition get(int id) {
+        return transitions[id];
     }
 
-    /** What can happen without a letter, as the number of an asking. */
-    public int withoutMessage(int cell) {
-        int known = ranges.get(key(cell, 0));
+    /** The range of the actions that need no message. */
+    public int withoutMessage(int nodeState) {
+        int known = ranges.get(key(nodeState, 0));
         return known != LongIntMap.ABSENT
                 ? known
-                : ranges.put(key(cell, 0), computeRange(cell, nodeSemantics.actions(nodeStates.get(cell))));
+                : ranges.put(key(nodeState, 0), computeRange(nodeState, nodeSemantics.actions(nodeStates.get(nodeState))));
     }
 
-    /** What can become of a letter, as the number of an asking. */
-    public int onMessage(int cell, int letter) {
-        long key = key(cell, letter + 1);
+    /** The range of the actions on a message that can be delivered: receive, lose, duplicate, drop. */
+    public int onMessage(int nodeState, int message) {
+        long key = key(nodeState, message + 1);
         int known = ranges.get(key);
         return known != LongIntMap.ABSENT
                 ? known
                 : ranges.put(
                         key,
-                        computeRange(cell, nodeSemantics.actions(nodeStates.get(cell), inboxTable.message(letter))));
+                        computeRange(nodeState, nodeSemantics.actions(nodeStates.get(nodeState), inboxes.message(message))));
     }
 
-    /** The first turn of an asking. */
     int begin(int range) {
         return rangeStarts.get(range, 0);
     }
 
-    /** The first turn of the next asking. */
+    /** The first transition after a range. */
     int end(int range) {
         return range + 1 < rangeStarts.size() ? rangeStarts.get(range + 1, 0) : size;
     }
 
-    /** All turns of an asking. */
     public List<Transition> transitions(int range) {
         return Arrays.asList(transitions).subList(begin(range), end(range));
     }
 
-    private static long key(int cell, int raised) {
-        return (long) cell << 32 | raised;
+    private static long key(int nodeState, int messagePlusOne) {
+        return (long) nodeState << 32 | messagePlusOne;
     }
 
-    private int computeRange(int cell, List<Action> actions) {
+    private int computeRange(int nodeState, List<Action> actions) {
         int range = rangeStarts.add(size);
         for (Action action : actions) {
-            transitionsOf(cell, action).forEach(this::add);
+            transitionsOf(nodeState, action).forEach(this::add);
         }
         return range;
     }
@@ -119,7 +118,7 @@ public final class TransitionTable {
         transitions = more;
     }
 
-    /** The outcomes of a start, as turns of a node that was not there before. */
+    /** The transitions of the first start of a node, one for each random branch. */
     List<Transition> starts(int node) {
         var actionOutcomes = nodeSemantics.startOutcomes(node);
         var starts = new ArrayList<Transition>();
@@ -130,58 +129,58 @@ public final class TransitionTable {
         return starts;
     }
 
-    private List<Transition> transitionsOf(int cell, Action action) {
-        var made = new ArrayList<Transition>();
+    private List<Transition> transitionsOf(int nodeState, Action action) {
+        var added = new ArrayList<Transition>();
         List<ActionOutcome> actionOutcomes;
         try {
-            actionOutcomes = nodeSemantics.outcomes(nodeStates.get(cell), action);
+            actionOutcomes = nodeSemantics.outcomes(nodeStates.get(nodeState), action);
         } catch (ProtocolBug | ImpureStepException impossible) {
-            int account = globalStateTable.effect(List.of(), charges(action, false));
+            int effect = globalStates.effect(List.of(), charges(action, false));
             var branch = new Transition.Branch(0, 0);
             return List.of(new Transition(
                     action,
                     action.kind(),
                     branch,
-                    cell,
-                    cell,
+                    nodeState,
+                    nodeState,
                     peer(action),
                     sender(action),
                     Transition.OutgoingMessages.NONE,
-                    account,
+                    effect,
                     false,
                     false,
                     impossible));
         }
         for (int i = 0; i < actionOutcomes.size(); i++) {
             var actionOutcome = actionOutcomes.get(i);
-            made.add(transition(action, new Transition.Branch(i, 0), cell, charges(action, false), actionOutcome));
-            if (nodeSemantics.scope().crashModel().midStep()
+            added.add(transition(action, new Transition.Branch(i, 0), nodeState, charges(action, false), actionOutcome));
+            if (nodeSemantics.scope().faults().crashes().midStep()
                     && action.event() != null
                     && FaultBudget.CRASH.initial(nodeSemantics.scope()) > 0) {
-                made.addAll(midStepCrashes(action, i, cell, actionOutcome));
+                added.addAll(midStepCrashes(action, i, nodeState, actionOutcome));
             }
         }
-        return made;
+        return added;
     }
 
-    private List<Transition> midStepCrashes(Action action, int which, int cell, ActionOutcome whole) {
-        var made = new ArrayList<Transition>();
+    private List<Transition> midStepCrashes(Action action, int outcome, int nodeState, ActionOutcome whole) {
+        var added = new ArrayList<Transition>();
         boolean stepped = false;
-        for (int outs = 1; outs < whole.outputs().size(); outs++) {
-            var last = whole.outputs().get(outs - 1);
+        for (int outputs = 1; outputs < whole.outputs().size(); outputs++) {
+            var last = whole.outputs().get(outputs - 1);
             stepped |= last instanceof ActionOutcome.Output.StepTaken;
             if (stepped
                     && !(last instanceof ActionOutcome.Output.EventObserved)
-                    && nodeSemantics.mayCrashAfter(whole, outs)) {
-                made.add(transition(
+                    && nodeSemantics.mayCrashAfter(whole, outputs)) {
+                added.add(transition(
                         action,
-                        new Transition.Branch(which, outs),
-                        cell,
+                        new Transition.Branch(outcome, outputs),
+                        nodeState,
                         charges(action, true),
-                        nodeSemantics.crashAfter(whole, outs)));
+                        nodeSemantics.crashAfter(whole, outputs)));
             }
         }
-        return made;
+        return added;
     }
 
     private static List<FaultBudget> charges(Action action, boolean crashes) {
@@ -211,33 +210,33 @@ public final class TransitionTable {
             int before,
             List<FaultBudget> faultBudgets,
             ActionOutcome actionOutcome) {
-        var seen = actionOutcome.observableEvents();
+        var events = actionOutcome.observableEvents();
         return new Transition(
                 action,
                 action.kind(),
                 branch,
                 before,
-                nodeState(actionOutcome.nodeState()),
+                idOf(actionOutcome.nodeState()),
                 peer(action),
                 sender(action),
                 outgoing(actionOutcome),
-                globalStateTable.effect(seen, faultBudgets),
-                tracksCausality && seen.stream().anyMatch(TransitionTable::endsRequest),
-                seen.stream().anyMatch(ObservableEvent.Entered.class::isInstance),
+                globalStates.effect(events, faultBudgets),
+                tracksCausality && events.stream().anyMatch(TransitionTable::endsRequest),
+                events.stream().anyMatch(ObservableEvent.Entered.class::isInstance),
                 null);
     }
 
-    private static boolean endsRequest(ObservableEvent seen) {
-        return seen instanceof ObservableEvent.Entered || seen instanceof ObservableEvent.Crashed;
+    private static boolean endsRequest(ObservableEvent event) {
+        return event instanceof ObservableEvent.Entered || event instanceof ObservableEvent.Crashed;
     }
 
     private Transition.OutgoingMessages outgoing(ActionOutcome actionOutcome) {
         var items = new ArrayList<Integer>();
         for (int i = 0; i < actionOutcome.outputs().size(); i++) {
             if (actionOutcome.outputs().get(i) instanceof ActionOutcome.Output.MessageSent(var to, var message)) {
-                var past = tracksCausality ? actionOutcome.statesDuring().get(i).causalPast() : NodeSet.NONE;
+                var causalPast = tracksCausality ? actionOutcome.statesDuring().get(i).causalPast() : NodeSet.NONE;
                 var from = nodeSemantics.nodeId(actionOutcome.nodeState().node());
-                items.add(inboxTable.message(new PendingMessage(from, message, past)));
+                items.add(inboxes.idOf(new PendingMessage(from, message, causalPast)));
                 items.add(nodeSemantics.indexOf(to));
             }
         }

@@ -3,10 +3,10 @@ package habemus.check.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every state that was met, in the order of meeting; and an open table of hashes to find it again. Half of a hash is
- * kept beside the number, so that another state is rarely mistaken for it, and never for long: what is found is
- * compared number by number. If states are compacted, it is the other half of the hash that is compared, and a state
- * is forgotten once it was expanded.
+ * The visited states of one shard, in the order of their first visit, with an open-addressing hash table. A slot holds
+ * the high half of the hash and the number of the state, so most lookups of other states end without reading them; a
+ * match is then compared in full. With hash compaction, the low half of the hash is compared instead, and a state is
+ * released once it is expanded.
  */
 public final class VisitedStates {
 
@@ -15,14 +15,13 @@ public final class VisitedStates {
 
     private final IntRowStore rows;
     private final IntRowStore parents = new IntRowStore(1);
-    private final @Nullable IntRowStore
-            lowHashes; // the low halves of the hashes; null where the states themselves are kept
-    private long[] slots = new long[1 << 13]; // high half of the hash, and one more than the number
+    private final @Nullable IntRowStore lowHashes; // the low halves of the hashes; null without hash compaction
+    private long[] slots = new long[1 << 13]; // high half of the hash, and the number + 1
     private final long[] prefetched = new long[LOOKAHEAD];
-    private int sizeAtLevelStart; // so many are of earlier levels, or of the one that is being expanded
+    private int sizeAtLevelStart; // states of the current and of earlier levels
     private boolean backEdge;
 
-    /** @param width how many numbers a state has */
+    /** @param width the number of ints of a state */
     public VisitedStates(int width, boolean compact) {
         rows = new IntRowStore(width);
         lowHashes = compact ? new IntRowStore(1) : null;
@@ -40,19 +39,19 @@ public final class VisitedStates {
         rows.read(number, into);
     }
 
-    /** From which state it was met first. */
+    /** The state from index it was visited first. */
     public int parent(int number) {
         return parents.get(number, 0);
     }
 
-    /** The states before this one were expanded. */
+    /** With hash compaction, releases the states before this one. */
     public void releaseExpanded(int number) {
         if (lowHashes != null) {
             rows.release(number);
         }
     }
 
-    /** The number of a state; negative if it was not met. */
+    /** The number of a state; negative if it was not visited. */
     public int find(int[] state, long hash) {
         int i = slot(hash);
         for (long slot = slots[i]; slot != 0; slot = slots[i]) {
@@ -64,17 +63,17 @@ public final class VisitedStates {
         return -1;
     }
 
-    /** What is here now was not met by expanding what comes next. */
+    /** Marks the start of a level: transitions to the states so far are back edges from now on. */
     public void beginLevel() {
         sizeAtLevelStart = size();
     }
 
-    /** Whether a step has led from one level to the same or an earlier one. Without any there is no cycle. */
+    /** Whether a transition led to the same or an earlier level. If there is none, the graph has no cycle. */
     public boolean hasBackEdge() {
         return backEdge;
     }
 
-    /** Those of the batch that are new. Looks ahead, so that the waits for memory, most of the work, overlap. */
+    /** Adds the new states of a batch. Reads slots ahead: cache misses are most of the work, and so they overlap. */
     public void addAll(SuccessorBatch successorBatch) {
         for (int from = 0; from < successorBatch.size(); from += LOOKAHEAD) {
             if (size() + LOOKAHEAD > slots.length / 3 * 2) {
@@ -90,20 +89,20 @@ public final class VisitedStates {
         }
     }
 
-    /** @param seen what was in its slot a moment ago; a slot that is taken never changes */
-    private void add(SuccessorBatch successorBatch, int which, long seen) {
-        long hash = successorBatch.hash(which);
+    /** @param seen the value of its slot a moment ago; an occupied slot never changes */
+    private void add(SuccessorBatch successorBatch, int index, long seen) {
+        long hash = successorBatch.hash(index);
         int i = slot(hash);
         for (long slot = seen != 0 ? seen : slots[i]; slot != 0; slot = slots[i]) {
-            if (isSame(slot, successorBatch.rows(), successorBatch.offset(which), hash)) {
+            if (isSame(slot, successorBatch.rows(), successorBatch.offset(index), hash)) {
                 backEdge |= (int) slot <= sizeAtLevelStart;
                 return;
             }
             i = nextSlot(i);
         }
         slots[i] = hash & HIGH_HALF | size() + 1;
-        rows.add(successorBatch.rows(), successorBatch.offset(which));
-        parents.add(successorBatch.rows(), successorBatch.parentOffset(which));
+        rows.add(successorBatch.rows(), successorBatch.offset(index));
+        parents.add(successorBatch.rows(), successorBatch.parentOffset(index));
         if (lowHashes != null) {
             lowHashes.add((int) hash);
         }
@@ -117,13 +116,13 @@ public final class VisitedStates {
         return lowHashes == null ? rows.isSame(number, vectors, offset) : lowHashes.get(number, 0) == (int) hash;
     }
 
-    /** Those with larger hashes stand further behind, however many slots there are. */
+    /** Slots are ordered by hash, whatever the size of the table. */
     private int slot(long hash) {
         return (int) ((hash >>> 32) * slots.length >>> 32);
     }
 
-    private int nextSlot(int place) {
-        return place + 1 < slots.length ? place + 1 : 0;
+    private int nextSlot(int slot) {
+        return slot + 1 < slots.length ? slot + 1 : 0;
     }
 
     private void grow() {

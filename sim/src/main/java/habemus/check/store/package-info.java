@@ -1,4 +1,4 @@
-/** Compact storage of states: interned local states with memoised transitions, and the visited set. */
+/** Compact storage of states: interned local and global states, memoised transitions, the visited set. */
 @NullMarked
 package habemus.check.store;
 

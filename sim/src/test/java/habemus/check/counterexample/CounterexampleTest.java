@@ -31,14 +31,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A counterexample is a run: made again by the algorithm alone, event by event, it comes to the same states. */
+/** A counterexample is a real run: replaying its events on the algorithm alone leads to the same states. */
 class CounterexampleTest {
 
     private static final Topology THREE = Topology.complete(3);
     private static final CheckOptions FIRST = CheckOptions.defaults().withStopAtViolation();
 
     @Test
-    void of_a_mutex_replays() {
+    void a_counterexample_of_a_mutex_replays() {
         var scope = Scope.of(THREE);
         replay(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
         replay(new RicartAgrawala(false, List.of()), scope.withRequestsPerNode(2), Property.HAPPENED_BEFORE_ORDER);
@@ -47,7 +47,7 @@ class CounterexampleTest {
     }
 
     @Test
-    void of_an_election_replays() {
+    void a_counterexample_of_an_election_replays() {
         var bully = new Bully(Ranking.BY_NUMBER, Duration.ofMillis(100), Duration.ofMillis(500));
         var scope = Scope.of(THREE).withOptions(FIRST).withFault(FaultKind.CRASH, 1);
         replay(bully, scope, Property.UNIQUENESS);
@@ -68,55 +68,55 @@ class CounterexampleTest {
     }
 
     @Test
-    void of_a_reduced_search_replays_with_all_that_hurried() {
-        var few = CheckOptions.defaults().withOrderReduction().withMaxStates(1_500);
-        var scope = Scope.of(THREE).withUnorderedLinks().withOptions(few);
+    void a_counterexample_of_an_order_reduced_search_replays_with_the_eager_deliveries() {
+        var options = CheckOptions.defaults().withOrderReduction().withMaxStates(1_500);
+        var scope = Scope.of(THREE).withUnorderedLinks().withOptions(options);
         replay(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
         replay(new RicartAgrawala(false, List.of()), scope.withFault(FaultKind.CRASH, 1), Property.NO_STARVATION);
     }
 
     @Test
-    void of_a_search_that_is_reduced_by_symmetry_replays_under_the_first_names() {
-        var few = CheckOptions.defaults().withSymmetryReduction().withMaxStates(20);
+    void a_counterexample_of_a_symmetry_reduced_search_replays_with_the_original_node_ids() {
+        var options = CheckOptions.defaults().withSymmetryReduction().withMaxStates(20);
         var scope = Scope.of(THREE).withUnorderedLinks();
-        replay(new QueueCoordinator(true), scope.withOptions(few), Property.MUTUAL_EXCLUSION);
-        replay(new QueueCoordinator(true), scope.withOptions(few.withOrderReduction()), Property.MUTUAL_EXCLUSION);
+        replay(new QueueCoordinator(true), scope.withOptions(options), Property.MUTUAL_EXCLUSION);
+        replay(new QueueCoordinator(true), scope.withOptions(options.withOrderReduction()), Property.MUTUAL_EXCLUSION);
     }
 
     @Test
-    void ends_with_the_event_that_was_impossible() {
+    void the_run_to_a_protocol_bug_ends_with_the_failing_event() {
         var scope = Scope.of(THREE).withFault(FaultKind.DUPLICATION, 1);
-        var checkReport = ModelChecker.check(new RicartAgrawala(false, List.of()), scope, Property.MUTUAL_EXCLUSION);
-        var run = checkReport.find(CheckReport.PROTOCOL_BUG).orElseThrow().trace();
+        var report = ModelChecker.check(new RicartAgrawala(false, List.of()), scope, Property.MUTUAL_EXCLUSION);
+        var run = report.find(CheckReport.PROTOCOL_BUG).orElseThrow().trace();
         assertThat(run)
                 .anyMatch(line -> line instanceof TraceEvent.MessageOutcome messageOutcome
                         && messageOutcome.fate() == TraceEvent.Fate.DUPLICATED);
         assertThat(run.getLast()).isInstanceOf(TraceEvent.Step.class);
-        var schedule = checkReport.find(CheckReport.PROTOCOL_BUG).orElseThrow().schedule();
-        assertThat(schedule).hasToString("1ask.2from1.1twice2.1from2");
+        var schedule = report.find(CheckReport.PROTOCOL_BUG).orElseThrow().schedule();
+        assertThat(schedule).hasToString("1request.2from1.1twice2.1from2");
         var again = ModelChecker.play(new RicartAgrawala(false, List.of()), Scope.of(THREE), schedule);
         assertThat(again.trace()).isEqualTo(run);
         assertThat(again.bug()).hasValueSatisfying(bug -> assertThat(bug).startsWith("Reply from n2 cannot happen"));
     }
 
     @Test
-    void shows_what_was_impure() {
-        var checkReport =
+    void an_impure_step_is_a_finding() {
+        var report =
                 ModelChecker.check(new ImpureElection(), Scope.of(THREE).withOptions(FIRST), Property.UNIQUENESS);
-        var impure = checkReport.find(CheckReport.IMPURE).orElseThrow();
+        var impure = report.find(CheckReport.IMPURE).orElseThrow();
         assertThat(impure.verdict()).isEqualTo(Verdict.VIOLATED);
         assertThat(impure.trace().getLast().at()).isEqualTo(2);
     }
 
     @Test
-    void dice_fall_in_every_way() {
+    void a_random_draw_has_every_outcome() {
         var scope = Scope.of(Topology.complete(1));
-        var checkReport =
+        var report =
                 ModelChecker.check(new TwoDrawsElection(), scope, Property.TERMINATION, Property.ONE_LEADER_PER_TERM);
-        assertThat(checkReport.states()).isEqualTo(1 + 3 * 2);
-        assertThat(checkReport.transitions()).isEqualTo(6);
-        assertThat(checkReport.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
-        assertThat(checkReport.find("termination").orElseThrow().schedule()).hasToString("1ask:0,0");
+        assertThat(report.states()).isEqualTo(1 + 3 * 2);
+        assertThat(report.transitions()).isEqualTo(6);
+        assertThat(report.verdict(Property.TERMINATION)).isEqualTo(Verdict.VIOLATED);
+        assertThat(report.find("termination").orElseThrow().schedule()).hasToString("1request:0,0");
     }
 
     private static <S, M> void replay(Protocol<S, M> protocol, Scope scope, Property property) {
@@ -128,24 +128,24 @@ class CounterexampleTest {
         var schedule = Schedule.parse(finding.schedule().toString());
         assertThat(ModelChecker.play(protocol, scope, schedule).trace()).isEqualTo(finding.trace());
         var states = new HashMap<NodeId, S>();
-        var underWay = new HashSet<Long>();
+        var inFlight = new HashSet<Long>();
         long time = 0;
-        for (TraceEvent line : finding.trace()) {
-            assertThat(line.at()).isBetween(time, time + 1);
-            time = line.at();
-            if (line instanceof TraceEvent.NodeStep nodeStep) {
-                var step = again(protocol, states, nodeStep, underWay);
+        for (TraceEvent event : finding.trace()) {
+            assertThat(event.at()).isBetween(time, time + 1);
+            time = event.at();
+            if (event instanceof TraceEvent.NodeStep nodeStep) {
+                var step = again(protocol, states, nodeStep, inFlight);
                 assertThat(nodeStep.state()).isEqualTo(step.state());
                 assertThat(nodeStep.effects()).hasToString(step.effects().toString());
                 states.put(nodeStep.node(), step.state());
-                nodeStep.sent().forEach(inFlightMessage -> underWay.add(inFlightMessage.number()));
+                nodeStep.sent().forEach(inFlightMessage -> inFlight.add(inFlightMessage.number()));
             }
         }
     }
 
     @SuppressWarnings("unchecked")
     private static <S, M> Step<S, M> again(
-            Protocol<S, M> protocol, Map<NodeId, S> states, TraceEvent.NodeStep nodeStep, Set<Long> underWay) {
+            Protocol<S, M> protocol, Map<NodeId, S> states, TraceEvent.NodeStep nodeStep, Set<Long> inFlight) {
         return switch (nodeStep) {
             case TraceEvent.Started started
             when started.how() == TraceEvent.Start.WITH_MEMORY -> {
@@ -155,7 +155,7 @@ class CounterexampleTest {
             }
             case TraceEvent.Started started -> protocol.start(THREE.neighbourhood(started.node()));
             case TraceEvent.Step step -> {
-                assertThat(step.messageNumber() == 0 || underWay.remove(step.messageNumber()))
+                assertThat(step.messageNumber() == 0 || inFlight.remove(step.messageNumber()))
                         .isTrue();
                 yield protocol.step(states.get(step.node()), (Event<M>) step.event());
             }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may crash can be told by what is seen of a node. */
+/** The scope restricts crashes to nodes with a role: bystander, waiter, holder or coordinator. */
 class CrashTargetTest {
 
     private static final Scope THREE = Scope.of(Topology.complete(3)).withFault(FaultKind.CRASH, 1);
@@ -46,7 +46,7 @@ class CrashTargetTest {
     }
 
     @Test
-    void central_waits_for_ever_for_a_holder_a_waiter_or_the_coordinator_but_not_for_a_bystander() {
+    void central_starves_after_the_crash_of_a_holder_a_waiter_or_the_coordinator_but_not_of_a_bystander() {
         assertThat(starves(CrashTarget.HOLDER)).isEqualTo(Verdict.VIOLATED);
         assertThat(starves(CrashTarget.WAITER)).isEqualTo(Verdict.VIOLATED);
         assertThat(starves(CrashTarget.COORDINATOR)).isEqualTo(Verdict.VIOLATED);
@@ -55,7 +55,7 @@ class CrashTargetTest {
     }
 
     @Test
-    void the_small_world_of_each_is_as_large_as_it_was() {
+    void the_state_count_of_each_target_is_pinned() {
         assertThat(List.of(
                         central(CrashTarget.ANYONE).states(),
                         central(CrashTarget.BYSTANDER).states(),
@@ -67,7 +67,7 @@ class CrashTargetTest {
 
     @ParameterizedTest
     @EnumSource(names = {"WAITER", "HOLDER", "COORDINATOR"})
-    void who_crashes_in_a_counterexample_is_one_of_them(CrashTarget crashTarget) {
+    void the_crashed_node_of_a_counterexample_has_the_role(CrashTarget crashTarget) {
         var run = central(crashTarget).find("no-starvation").orElseThrow().trace();
         var crashed = run.stream()
                 .filter(line -> line instanceof TraceEvent.Observed(var at, var what)
@@ -80,14 +80,14 @@ class CrashTargetTest {
     }
 
     @Test
-    void a_leader_is_a_holder_and_a_candidate_that_names_nobody_a_waiter() {
-        may(CrashTarget.HOLDER, "3ask.3crash");
-        mayNot(CrashTarget.HOLDER, "2ask.2crash");
-        may(CrashTarget.WAITER, "2ask.2crash");
-        mayNot(CrashTarget.WAITER, "3ask.3crash");
-        may(CrashTarget.BYSTANDER, "3ask.1crash");
-        mayNot(CrashTarget.BYSTANDER, "3ask.3crash");
-        may(CrashTarget.BYSTANDER, "2ask.3from2.2from3.2from3.2crash");
+    void a_leader_counts_as_holder_and_a_candidate_without_leader_as_waiter() {
+        may(CrashTarget.HOLDER, "3request.3crash");
+        mayNot(CrashTarget.HOLDER, "2request.2crash");
+        may(CrashTarget.WAITER, "2request.2crash");
+        mayNot(CrashTarget.WAITER, "3request.3crash");
+        may(CrashTarget.BYSTANDER, "3request.1crash");
+        mayNot(CrashTarget.BYSTANDER, "3request.3crash");
+        may(CrashTarget.BYSTANDER, "2request.3from2.2from3.2from3.2crash");
     }
 
     private static ScheduledRun walk(CrashTarget crashTarget, String moves) {
@@ -104,15 +104,15 @@ class CrashTargetTest {
     }
 
     @Test
-    void who_crashes_amid_a_step_is_what_it_became_in_it() {
+    void a_node_that_crashes_in_a_step_has_the_role_it_reached_in_the_step() {
         var cutting = THREE.withMidStepCrashes();
-        assertThat(isPossible(CENTRAL, cutting.withCrashTarget(CrashTarget.HOLDER, FIRST), "2ask.1from2.2from1/1"))
+        assertThat(isPossible(CENTRAL, cutting.withCrashTarget(CrashTarget.HOLDER, FIRST), "2request.1from2.2from1/1"))
                 .isFalse();
-        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.HOLDER, NodeSet.NONE), "3ask/4"))
+        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.HOLDER, NodeSet.NONE), "3request/4"))
                 .isTrue();
-        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.HOLDER, NodeSet.NONE), "2ask/2"))
+        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.HOLDER, NodeSet.NONE), "2request/2"))
                 .isFalse();
-        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.WAITER, NodeSet.NONE), "2ask/2"))
+        assertThat(isPossible(BULLY, cutting.withCrashTarget(CrashTarget.WAITER, NodeSet.NONE), "2request/2"))
                 .isTrue();
     }
 
@@ -128,20 +128,20 @@ class CrashTargetTest {
     }
 
     @Test
-    void what_was_found_is_played_whoever_crashes_in_it() {
+    void a_replay_ignores_the_crash_target() {
         var found = central(CrashTarget.HOLDER).find("no-starvation").orElseThrow();
         assertThat(ModelChecker.play(CENTRAL, THREE, found.schedule()).trace()).isNotEmpty();
     }
 
     @Test
-    void detectors_have_no_holders() {
+    void a_detector_allows_no_crash_target() {
         var perfect = Catalogue.find("perfect").orElseThrow().create(AlgorithmParameters.defaults());
         assertThatThrownBy(() -> ModelChecker.check(perfect, THREE.withCrashTarget(CrashTarget.HOLDER, NodeSet.NONE)))
-                .hasMessageContaining("anyone may crash");
+                .hasMessageContaining("crash target must be anyone");
     }
 
     @Test
-    void the_catalogue_tells_who_coordinates() {
+    void the_catalogue_names_the_coordinators() {
         assertThat(coordinators("central")).isEqualTo(FIRST);
         assertThat(coordinators("lamport")).isEqualTo(NodeSet.NONE);
         assertThat(coordinators("quorum")).isEqualTo(NodeSet.NONE);

@@ -8,7 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Step;
 
-/** An algorithm that counts its calls outside of its state. */
+/** An election that counts its calls outside of its state, so equal events give different steps. */
 final class ImpureElection implements Election<State, Message> {
 
     sealed interface Message {

@@ -8,7 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Randomized;
 import habemus.protocol.Step;
 
-/** Whoever asks rolls a die of three sides for its term, and then one of two for whether it leads. */
+/** A candidate draws one of three terms, then one of two outcomes: to lead or not. */
 final class TwoDrawsElection implements Election<State, Message>, Randomized<State, Message> {
 
     sealed interface Message {

@@ -9,9 +9,9 @@ import habemus.protocol.Randomized;
 import habemus.protocol.Step;
 
 /**
- * A coin goes round; whoever gets it tosses it.
+ * A coin goes around a ring, and its receiver tosses it.
  *
- * @param decides whether the one who tosses a head leads; else the coin only goes on
+ * @param decides whether a node that tosses heads leads; else it always passes the coin on
  */
 record CoinElection(boolean decides) implements Election<State, Message>, Randomized<State, Message> {
 

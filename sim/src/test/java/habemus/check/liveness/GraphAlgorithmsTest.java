@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Components, fair cycles and bypasses of graphs so small that everything can be tried. */
+/** Components, fair cycles and bypasses, compared with exhaustive search in small random graphs. */
 class GraphAlgorithmsTest {
 
     private static final int GRAPHS = 2_000;
     private static final int STATES = 6;
 
     @Test
-    void states_are_together_if_each_can_be_reached_from_the_other() {
+    void two_states_share_a_component_if_each_reaches_the_other() {
         forAll(sample -> {
             var stronglyConnectedComponents = StronglyConnectedComponents.of(sample.graph, sample.part);
             for (int one : sample.part.stream().toArray()) {
@@ -32,7 +32,7 @@ class GraphAlgorithmsTest {
     }
 
     @Test
-    void steps_lead_to_earlier_states_or_stay_together() {
+    void an_edge_leads_to_an_earlier_state_or_stays_in_its_component() {
         forAll(sample -> {
             var stronglyConnectedComponents = StronglyConnectedComponents.of(sample.graph, sample.part);
             var order =
@@ -91,29 +91,29 @@ class GraphAlgorithmsTest {
     }
 
     @Test
-    void the_largest_bypass_is_the_most_that_can_be_walked() {
+    void the_largest_bypass_is_the_most_entries_of_a_path() {
         forAll(sample -> {
             var graph = sample.graph;
             var maxBypass = sample.bypass();
-            int most = sample.mostEntries(STATES * (STATES + 2));
-            assertThat(maxBypass.times()).isEqualTo(most >= STATES ? Scope.UNBOUNDED : most);
+            int max = sample.mostEntries(STATES * (STATES + 2));
+            assertThat(maxBypass.times()).isEqualTo(max >= STATES ? Scope.UNBOUNDED : max);
             long entries = maxBypass.path().stream()
                     .filter(edge -> graph.isEntry(edge.state(), edge.index()))
                     .count();
-            assertThat(entries).isGreaterThanOrEqualTo(Math.min(1, most));
-            assertThat(most >= STATES || entries == most).isTrue();
+            assertThat(entries).isGreaterThanOrEqualTo(Math.min(1, max));
+            assertThat(max >= STATES || entries == max).isTrue();
             assertThat(graph.edges(sample.part)).containsAll(maxBypass.path());
         });
     }
 
-    private static void forAll(Consumer<Sample> what) {
+    private static void forAll(Consumer<Sample> assertion) {
         for (int seed = 0; seed < GRAPHS; seed++) {
             var random = new SplittableRandom(seed);
             var graph = new RandomGraph(random, STATES);
             var part = new BitSet();
             part.set(0, STATES);
             part.clear(random.nextInt(2 * STATES));
-            what.accept(new Sample(graph, part));
+            assertion.accept(new Sample(graph, part));
         }
     }
 
@@ -145,15 +145,15 @@ class GraphAlgorithmsTest {
         }
 
         int mostEntries(int steps) {
-            var most = new int[STATES];
+            var max = new int[STATES];
             for (int i = 0; i < steps; i++) {
-                var before = most.clone();
+                var before = max.clone();
                 graph.edges(part)
-                        .forEach(edge -> most[edge.state()] = Math.max(
-                                most[edge.state()],
+                        .forEach(edge -> max[edge.state()] = Math.max(
+                                max[edge.state()],
                                 before[graph.target(edge)] + (graph.isEntry(edge.state(), edge.index()) ? 1 : 0)));
             }
-            return IntStream.of(most).max().orElse(0);
+            return IntStream.of(max).max().orElse(0);
         }
     }
 }

@@ -8,7 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Step;
 
-/** The first node lets in who has the highest number of those that wait. */
+/** The first node grants the lock to the waiting node with the highest number. */
 final class HighestIdFirst implements Mutex<State, Message> {
 
     private static final NodeId FIRST = new NodeId(1);
@@ -21,7 +21,7 @@ final class HighestIdFirst implements Mutex<State, Message> {
         record Done() implements Message {}
     }
 
-    /** What the others have in mind is nothing. */
+    /** Only the first node uses its state. */
     record State(NodeSet waiting, boolean held) {}
 
     @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the checker says of runs without end, and of how long one waits. */
+/** The verdicts on endless runs, and the bounds on bypasses. */
 class LivenessCheckerTest {
 
     private static final Scope THREE = Scope.of(Topology.complete(3));
@@ -33,7 +33,7 @@ class LivenessCheckerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void who_waits_for_ever_while_others_play_is_starved(int threads) {
+    void a_node_that_waits_forever_while_others_exchange_messages_is_starved(int threads) {
         var scope =
                 THREE.withRequests(THIRD, 1).withOptions(CheckOptions.defaults().withThreads(threads));
         var checkReport = ModelChecker.check(new PingPongMutex(false), scope, NO_STARVATION, DEADLOCK_FREEDOM);
@@ -47,7 +47,7 @@ class LivenessCheckerTest {
     }
 
     @Test
-    void what_happens_again_and_again_ends_where_it_began() {
+    void the_loop_of_an_endless_run_ends_in_the_state_in_which_it_starts() {
         var starved = ModelChecker.check(new PingPongMutex(false), THREE, NO_STARVATION);
         var undecided = ModelChecker.check(new PostponedElection(true), Scope.of(Topology.ring(3)), TERMINATION);
         var passed = ModelChecker.check(
@@ -56,7 +56,7 @@ class LivenessCheckerTest {
             var finding = checkReport.findings().getFirst();
             int loop = finding.loopStart().orElseThrow();
             assertThat(finding.trace().getLast().at()).isGreaterThan(loop);
-            assertThat(situation(finding.trace())).isEqualTo(situation(upTo(loop, finding.trace())));
+            assertThat(globalState(finding.trace())).isEqualTo(globalState(upTo(loop, finding.trace())));
         }
     }
 
@@ -64,27 +64,27 @@ class LivenessCheckerTest {
         return run.stream().filter(line -> line.at() <= loop).toList();
     }
 
-    /** The state of every node, and the messages under way. */
-    private static List<Object> situation(List<TraceEvent> run) {
+    /** The state of every node, and the messages in flight. */
+    private static List<Object> globalState(List<TraceEvent> run) {
         var states = new TreeMap<NodeId, Object>();
-        var underWay = new TreeMap<Long, String>();
+        var inFlight = new TreeMap<Long, String>();
         for (TraceEvent line : run) {
             if (line instanceof TraceEvent.NodeStep nodeStep) {
                 states.put(nodeStep.node(), nodeStep.state());
                 nodeStep.sent()
-                        .forEach(inFlightMessage -> underWay.put(
+                        .forEach(inFlightMessage -> inFlight.put(
                                 inFlightMessage.number(),
                                 inFlightMessage.from() + " " + inFlightMessage.to() + inFlightMessage.message()));
             }
             if (line instanceof TraceEvent.Step step) {
-                underWay.remove(step.messageNumber());
+                inFlight.remove(step.messageNumber());
             }
         }
-        return List.of(states, underWay.values().stream().sorted().toList());
+        return List.of(states, inFlight.values().stream().sorted().toList());
     }
 
     @Test
-    void a_message_that_could_always_arrive_does() {
+    void a_message_that_can_always_be_delivered_is_delivered() {
         for (var scope : List.of(THREE, THREE.withUnorderedLinks())) {
             var checkReport = ModelChecker.check(new PingPongMutex(true), scope, NO_STARVATION, DEADLOCK_FREEDOM);
             assertThat(checkReport.verdict(NO_STARVATION)).isEqualTo(Verdict.HOLDS);
@@ -93,7 +93,7 @@ class LivenessCheckerTest {
     }
 
     @Test
-    void nobody_leads_if_the_alarm_is_always_set_again() {
+    void a_timer_that_is_always_set_again_need_not_fire() {
         var first = NodeSet.of(new NodeId(1));
         var scope = Scope.of(Topology.ring(2)).withRequests(first, 1);
         var finding = ModelChecker.check(new PostponedElection(true), scope, TERMINATION)
@@ -105,31 +105,31 @@ class LivenessCheckerTest {
     }
 
     @Test
-    void an_alarm_that_is_left_alone_rings() {
+    void a_timer_that_is_not_set_again_fires() {
         assertThat(verdict(new PostponedElection(false), Scope.of(Topology.ring(2)), TERMINATION))
                 .isEqualTo(Verdict.HOLDS);
     }
 
     @Test
-    void a_coin_that_is_tossed_for_ever_shows_a_head_at_some_time() {
+    void a_random_draw_that_is_repeated_forever_has_every_outcome() {
         assertThat(verdict(new CoinElection(true), Scope.of(Topology.ring(3)), TERMINATION))
                 .isEqualTo(Verdict.HOLDS);
     }
 
     @Test
-    void a_coin_that_decides_nothing_goes_round_for_ever() {
+    void a_random_draw_that_decides_nothing_may_be_repeated_forever() {
         assertThat(verdict(new CoinElection(false), Scope.of(Topology.ring(3)), TERMINATION))
                 .isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void a_run_ended_by_the_number_of_alarms_is_no_run_without_end() {
+    void a_run_ended_by_the_limit_of_timeouts_is_not_endless() {
         var scope = Scope.of(Topology.ring(2)).withMaxTimeouts(0);
         assertThat(verdict(new PostponedElection(false), scope, TERMINATION)).isEqualTo(Verdict.HOLDS);
     }
 
     @Test
-    void who_is_passed_without_end_is_starved_though_somebody_always_gets_in() {
+    void a_node_that_is_bypassed_without_bound_is_starved_without_a_deadlock() {
         var callers = NodeSet.of(new NodeId(2), new NodeId(3));
         var checkReport = ModelChecker.check(
                 new HighestIdFirst(), THREE.withUnorderedLinks().withRequests(callers, Scope.UNBOUNDED));
@@ -138,12 +138,12 @@ class LivenessCheckerTest {
         assertThat(checkReport.maxBypass()).hasValue(Scope.UNBOUNDED);
         var finding = checkReport.find(BOUNDED_WAITING.toString()).orElseThrow();
         assertThat(finding.verdict()).isEqualTo(Verdict.VIOLATED);
-        assertThat(finding.description()).isEqualTo("passed without end");
+        assertThat(finding.description()).isEqualTo("bypassed without bound");
         assertThat(finding.loopStart()).isPresent();
     }
 
     @Test
-    void whoever_waits_is_passed_so_often_at_most() {
+    void the_largest_bypass_is_reported() {
         assertBypass(new HighestIdFirst(), THREE.withRequests(NodeSet.of(new NodeId(2), new NodeId(3)), 3), 3);
         assertBypass(PUBLISHED, THREE, 2);
         assertBypass(PUBLISHED, THREE.withRequestsPerNode(2), 4);
@@ -154,16 +154,16 @@ class LivenessCheckerTest {
     }
 
     @Test
-    void the_run_to_the_largest_bypass_passes_so_often() {
+    void a_bypass_above_the_bound_is_a_violation_with_its_count() {
         var checkReport = ModelChecker.check(
                 PUBLISHED, THREE.withRequestsPerNode(2).withBypassBound(OptionalInt.of(1)), BOUNDED_WAITING);
         var finding = checkReport.find(BOUNDED_WAITING.toString()).orElseThrow();
-        assertThat(finding.description()).isEqualTo("passed 4 times, 1 promised");
+        assertThat(finding.description()).isEqualTo("bypassed 4 times, allowed once");
         assertThat(finding.loopStart()).isEmpty();
     }
 
     @Test
-    void what_cannot_be_kept_in_memory_is_open() {
+    void liveness_stays_open_if_the_graph_does_not_fit_into_memory() {
         long tight = ModelChecker.check(new PingPongMutex(false), THREE).bytes() + 1;
         var checkReport = ModelChecker.check(
                 new PingPongMutex(false),

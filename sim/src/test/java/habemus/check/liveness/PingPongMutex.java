@@ -8,9 +8,9 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Step;
 
 /**
- * The first two nodes throw a ball to each other for ever. Who wants to get in asks the first, who lets it in or not.
+ * The first two nodes send a ball to each other forever. A requesting node asks the first node for a grant.
  *
- * @param answers whether it does
+ * @param answers whether the first node grants requests
  */
 record PingPongMutex(boolean answers) implements Mutex<State, Message> {
 

@@ -11,9 +11,9 @@ import habemus.protocol.Timed;
 import java.time.Duration;
 
 /**
- * Who wants an election sets an alarm, leads when it rings, and sends a letter round meanwhile.
+ * A candidate sets a timer, leads when it fires, and until then sends a message around the ring.
  *
- * @param resetsTimer whether each round sets the alarm again
+ * @param resetsTimer whether each round sets the timer again
  */
 record PostponedElection(boolean resetsTimer) implements Election<State, Message>, Timed<State, Message, Timer> {
 

@@ -8,43 +8,43 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** A small graph of steps drawn by lot, in which everything can be tried. */
+/** A small random graph, in which every set of states can be tried. */
 final class RandomGraph implements Digraph, FairnessConstraint {
 
     private static final int OBLIGATIONS = 3;
 
     private final List<List<Integer>> targets = new ArrayList<>();
-    private final List<Set<FairnessObligation>> due = new ArrayList<>();
-    private final List<List<Set<FairnessObligation>>> done = new ArrayList<>();
-    private final List<List<int[]>> rolls = new ArrayList<>();
+    private final List<Set<FairnessObligation>> obligations = new ArrayList<>();
+    private final List<List<Set<FairnessObligation>>> discharged = new ArrayList<>();
+    private final List<List<int[]>> draws = new ArrayList<>();
     private final int[] depths;
 
     RandomGraph(SplittableRandom random, int states) {
         for (int state = 0; state < states; state++) {
-            due.add(draw(random, 3));
+            obligations.add(draw(random, 3));
             targets.add(new ArrayList<>());
-            done.add(new ArrayList<>());
-            int steps = random.nextInt(4);
-            for (int step = 0; step < steps; step++) {
+            discharged.add(new ArrayList<>());
+            int count = random.nextInt(4);
+            for (int edge = 0; edge < count; edge++) {
                 targets.getLast().add(random.nextInt(states));
-                done.getLast().add(draw(random, 1));
+                discharged.getLast().add(draw(random, 1));
             }
-            boolean rolled = steps > 1 && random.nextBoolean();
-            rolls.add(
-                    rolled
-                            ? List.of(IntStream.range(random.nextInt(steps - 1), steps)
+            boolean isRandom = count > 1 && random.nextBoolean();
+            draws.add(
+                    isRandom
+                            ? List.of(IntStream.range(random.nextInt(count - 1), count)
                                     .toArray())
                             : List.of());
         }
         depths = random.ints(states, 0, 10).toArray();
     }
 
-    /** @param often of four times */
-    private static Set<FairnessObligation> draw(SplittableRandom random, int often) {
+    /** @param quarters the probability of each obligation, in quarters */
+    private static Set<FairnessObligation> draw(SplittableRandom random, int quarters) {
         var drawn = new HashSet<FairnessObligation>();
         for (int node = 0; node < OBLIGATIONS; node++) {
-            if (random.nextInt(4) < often) {
-                drawn.add(new FairnessObligation(node, "duty"));
+            if (random.nextInt(4) < quarters) {
+                drawn.add(new FairnessObligation(node, "obligation"));
             }
         }
         return drawn;
@@ -61,50 +61,50 @@ final class RandomGraph implements Digraph, FairnessConstraint {
     }
 
     @Override
-    public int target(int state, int step) {
-        return targets.get(state).get(step);
+    public int target(int state, int edge) {
+        return targets.get(state).get(edge);
     }
 
     @Override
     public Set<FairnessObligation> obligations(int state) {
-        return due.get(state);
+        return obligations.get(state);
     }
 
     @Override
-    public Set<FairnessObligation> discharged(int state, int step) {
-        return done.get(state).get(step);
+    public Set<FairnessObligation> discharged(int state, int edge) {
+        return discharged.get(state).get(edge);
     }
 
     @Override
     public List<int[]> randomChoices(int state) {
-        return rolls.get(state);
+        return draws.get(state);
     }
 
     int depth(int state) {
         return depths[state];
     }
 
-    /** Whether some steps are taken to be those by which somebody gets in. */
-    boolean isEntry(int state, int step) {
-        return discharged(state, step).contains(new FairnessObligation(0, "duty"));
+    /** Whether an edge counts as an entry: those that discharge the first obligation. */
+    boolean isEntry(int state, int edge) {
+        return discharged(state, edge).contains(new FairnessObligation(0, "obligation"));
     }
 
     List<ShortestPaths.Edge> edges(BitSet within) {
         return within.stream()
                 .boxed()
                 .flatMap(state -> IntStream.range(0, degree(state))
-                        .filter(step -> within.get(target(state, step)))
-                        .mapToObj(step -> new ShortestPaths.Edge(state, step)))
+                        .filter(edge -> within.get(target(state, edge)))
+                        .mapToObj(edge -> new ShortestPaths.Edge(state, edge)))
                 .toList();
     }
 
-    /** The same without those whose dice may fall so that they lead out. */
+    /** The edges within some states, without those whose random draw may leave them. */
     List<ShortestPaths.Edge> endComponentEdges(BitSet within) {
         return edges(within).stream()
                 .filter(edge -> randomChoices(edge.state()).stream()
-                        .filter(roll -> IntStream.of(roll).anyMatch(place -> place == edge.index()))
+                        .filter(draw -> IntStream.of(draw).anyMatch(index -> index == edge.index()))
                         .flatMapToInt(IntStream::of)
-                        .allMatch(place -> within.get(target(edge.state(), place))))
+                        .allMatch(index -> within.get(target(edge.state(), index))))
                 .toList();
     }
 
@@ -112,7 +112,7 @@ final class RandomGraph implements Digraph, FairnessConstraint {
         return target(edge.state(), edge.index());
     }
 
-    /** Where one can get from a state by one of these steps or more. */
+    /** The states that one or more of these edges reach. */
     BitSet reachableFrom(int from, List<ShortestPaths.Edge> edges) {
         var reached = new BitSet();
         int before;
@@ -125,10 +125,10 @@ final class RandomGraph implements Digraph, FairnessConstraint {
         return reached;
     }
 
-    /** Whether these states and steps, again and again, are fair. */
+    /** Whether repeating these edges forever is fair. */
     boolean isFair(List<ShortestPaths.Edge> edges) {
         return IntStream.range(0, OBLIGATIONS)
-                .mapToObj(node -> new FairnessObligation(node, "duty"))
+                .mapToObj(node -> new FairnessObligation(node, "obligation"))
                 .allMatch(fairnessObligation -> edges.stream()
                         .anyMatch(edge -> !obligations(edge.state()).contains(fairnessObligation)
                                 || discharged(edge.state(), edge.index()).contains(fairnessObligation)));

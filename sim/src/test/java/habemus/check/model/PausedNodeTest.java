@@ -16,7 +16,7 @@ import habemus.world.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A node that stands still in the checker's world. */
+/** What a paused node may do in the model checker, and what it means for the others. */
 class PausedNodeTest {
 
     private static final Scope THREE = Scope.of(Topology.complete(3)).synchronous();
@@ -28,98 +28,98 @@ class PausedNodeTest {
     }
 
     private static void isImpossible(Protocol<?, ?> protocol, String moves) {
-        int many = moves.split("\\.").length;
+        int last = moves.split("\\.").length;
         assertThatThrownBy(() -> play(protocol, moves))
                 .isInstanceOf(Schedule.InvalidScheduleException.class)
-                .hasMessageStartingWith("move " + many + ",");
+                .hasMessageStartingWith("move " + last + " is not possible: ");
     }
 
     @Test
-    void who_stands_still_neither_asks_nor_hears_nor_leaves_nor_stops_again() {
-        isImpossible(LEASING, "2pause.2ask");
-        isImpossible(LEASING, "2ask.1from2.2pause.2from1");
-        isImpossible(LEASING, "2ask.1from2.2from1.2pause.2leave");
+    void a_paused_node_neither_requests_nor_receives_nor_releases_nor_pauses_again() {
+        isImpossible(LEASING, "2pause.2request");
+        isImpossible(LEASING, "2request.1from2.2pause.2from1");
+        isImpossible(LEASING, "2request.1from2.2from1.2pause.2release");
         isImpossible(LEASING, "2pause.2pause");
         isImpossible(LEASING, "2resume");
     }
 
     @Test
-    void its_alarms_do_not_ring_and_those_of_others_do_not_wait_for_them() {
-        var inside = "2ask.1from2.2from1.";
-        isImpossible(LEASING, inside + "1ring-LEASE_ENDS@8");
-        isImpossible(LEASING, inside + "2pause.2ring-GIVE_UP@4");
-        assertThat(play(LEASING, inside + "2pause.1ring-LEASE_ENDS@8.2resume.2ring-GIVE_UP")
+    void the_timers_of_a_paused_node_do_not_fire_and_other_timers_do_not_wait_for_them() {
+        var holding = "2request.1from2.2from1.";
+        isImpossible(LEASING, holding + "1timeout-LEASE_EXPIRY@8");
+        isImpossible(LEASING, holding + "2pause.2timeout-HOLDER_EXPIRY@4");
+        assertThat(play(LEASING, holding + "2pause.1timeout-LEASE_EXPIRY@8.2resume.2timeout-HOLDER_EXPIRY")
                         .quiescent())
                 .isFalse();
     }
 
     @Test
-    void alarms_of_others_do_not_wait_for_messages_to_it() {
-        isImpossible(BULLY, "2ask.2ring-OVERDUE@2");
-        assertThat(play(BULLY, "2ask.3pause.2ring-OVERDUE@2").trace()).isNotEmpty();
+    void timers_of_other_nodes_do_not_wait_for_messages_to_a_paused_node() {
+        isImpossible(BULLY, "2request.2timeout-OVERDUE@2");
+        assertThat(play(BULLY, "2request.3pause.2timeout-OVERDUE@2").trace()).isNotEmpty();
     }
 
     @Test
-    void what_has_piled_up_comes_in_any_order_and_before_time_passes() {
-        var late = "3crash.2ask.3gone2.1ask.3gone1.2lost1.1pause.2ring-OVERDUE@2.1resume.";
-        play(BULLY, late + "1ring-OVERDUE");
-        play(BULLY, late + "1from2");
-        play(BULLY, late + "1suspect3");
-        isImpossible(BULLY, late + "2suspect3");
+    void a_resumed_node_handles_waiting_events_in_any_order_before_time_passes() {
+        var resumed = "3crash.2request.3dropped2.1request.3dropped1.2lost1.1pause.2timeout-OVERDUE@2.1resume.";
+        play(BULLY, resumed + "1timeout-OVERDUE");
+        play(BULLY, resumed + "1from2");
+        play(BULLY, resumed + "1suspect3");
+        isImpossible(BULLY, resumed + "2suspect3");
     }
 
     @Test
-    void what_arrived_before_an_alarm_ran_out_comes_before_it() {
-        var late = "3crash.1ask.3gone1.1pause.2from1.3gone2.2ring-OVERDUE@2.1resume.";
-        isImpossible(BULLY, late + "1ring-OVERDUE");
-        play(BULLY, late + "1from2.1from2");
-        play(BULLY, late + "1suspect3");
+    void a_resumed_node_receives_messages_that_arrived_before_a_timeout_first() {
+        var resumed = "3crash.1request.3dropped1.1pause.2from1.3dropped2.2timeout-OVERDUE@2.1resume.";
+        isImpossible(BULLY, resumed + "1timeout-OVERDUE");
+        play(BULLY, resumed + "1from2.1from2");
+        play(BULLY, resumed + "1suspect3");
     }
 
     @Test
-    void it_goes_on_in_the_end() {
+    void a_paused_node_resumes_eventually() {
         assertThat(play(LEASING, "2pause").quiescent()).isFalse();
         assertThat(play(LEASING, "2pause.2resume").quiescent()).isTrue();
     }
 
     @Test
-    void nobody_suspects_it() {
+    void a_detector_does_not_suspect_a_paused_node() {
         isImpossible(BULLY, "3pause.1suspect3");
         play(BULLY, "3crash.1suspect3");
     }
 
     @Test
-    void who_crashes_then_stands_still_no_longer() {
+    void a_crash_ends_a_pause() {
         isImpossible(BULLY, "3pause.3crash.3resume");
-        play(BULLY, "3pause.3crash.3amnesia.3ask");
+        play(BULLY, "3pause.3crash.3amnesia.3request");
     }
 
     @Test
-    void it_may_be_cut_off_meanwhile() {
-        play(LEASING, "2ask.1from2.2pause.2part-2.2cutoff1.2mend.2resume");
+    void a_partition_may_separate_a_paused_node() {
+        play(LEASING, "2request.1from2.2pause.2partition-2.2cut1.2heal.2resume");
     }
 
     @Test
-    void where_alarms_ring_at_any_time_it_is_nothing_new() {
+    void a_pause_adds_no_states_if_timers_fire_at_any_time() {
         var scope = Scope.of(Topology.complete(3));
         var paused = ModelChecker.check(LEASING, scope.withFault(FaultKind.PAUSE, 1));
-        var kind = ModelChecker.check(LEASING, scope);
-        assertThat(paused.states()).isEqualTo(kind.states());
-        assertThat(kind.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
+        var withoutPauses = ModelChecker.check(LEASING, scope);
+        assertThat(paused.states()).isEqualTo(withoutPauses.states());
+        assertThat(withoutPauses.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void a_lease_does_not_exclude_a_holder_that_stands_still() {
-        var kind = ModelChecker.check(LEASING, THREE);
-        assertThat(kind.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+    void a_lease_does_not_exclude_a_paused_holder() {
+        var withoutPauses = ModelChecker.check(LEASING, THREE);
+        assertThat(withoutPauses.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
         var paused = ModelChecker.check(LEASING, THREE.withFault(FaultKind.PAUSE, 1), Property.MUTUAL_EXCLUSION);
         assertThat(paused.find("mutual-exclusion").orElseThrow().schedule())
-                .hasToString("2ask.1from2.1ask.2from1.2pause.1ring-LEASE_ENDS@8");
+                .hasToString("2request.1from2.1request.2from1.2pause.1timeout-LEASE_EXPIRY@8");
         assertThat(paused.states()).isEqualTo(1_956);
     }
 
     @Test
-    void without_alarms_it_only_makes_others_wait() {
+    void without_timers_a_pause_only_delays_the_others() {
         var checkReport = ModelChecker.check(new MaxAlive(Ranking.BY_NUMBER), THREE.withFault(FaultKind.PAUSE, 1));
         assertThat(checkReport.isComplete()).isTrue();
         assertThat(checkReport.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);

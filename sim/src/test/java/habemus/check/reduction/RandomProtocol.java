@@ -17,8 +17,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * A mutex that makes no sense: a few bits, and a table drawn by a seed of what each event does to them, what is sent
- * and when somebody gets in, which may be when it has heard from several. Many of its events commute, many do not.
+ * A random, meaningless mutex. Its state is a few bits. A table, drawn from a seed, says how each event changes them,
+ * which messages are sent and when a node enters; that may need messages of several nodes. Many of its events commute,
+ * many do not.
  */
 final class RandomProtocol
         implements Mutex<State, Message>, Timed<State, Message, Timer>, Durable<State, Message, RandomProtocol.Memory> {
@@ -27,7 +28,7 @@ final class RandomProtocol
     private static final int KINDS = 3;
     private static final int EVENTS = KINDS + 3;
 
-    /** @param hops how often it may still cause another one */
+    /** @param hops how many more messages it may cause in a row */
     record Message(int kind, int hops) {}
 
     enum Timer {
@@ -43,31 +44,31 @@ final class RandomProtocol
     record Memory(int bits) {}
 
     record State(NodeId self, NodeSet peers, Phase phase, int bits) {
-        private State in(Phase next) {
+        private State withPhase(Phase next) {
             return new State(self, peers, next, bits);
         }
 
-        private State having(int next) {
+        private State withBits(int next) {
             return new State(self, peers, phase, next);
         }
     }
 
-    /** What an event does: new bits, and what is sent if they were like this. */
+    /** What an event does: the new bits, and the reply if the old bits match. */
     private record Row(int set, int clear, int flip, int mask, int like, int answer, boolean toAll, int forbidden) {}
 
     private final List<Row> rows;
     private final int mask;
     private final int like;
-    private final boolean rings;
-    private final boolean counts;
+    private final boolean setsTimer;
+    private final boolean recordsSenders;
 
     RandomProtocol(long seed) {
         var random = new SplittableRandom(seed);
         rows = Stream.generate(() -> row(random)).limit(EVENTS).toList();
         mask = random.nextInt(1 << BITS);
         like = random.nextBoolean() ? mask : mask & random.nextInt(1 << BITS);
-        rings = random.nextInt(4) == 0;
-        counts = random.nextBoolean();
+        setsTimer = random.nextInt(4) == 0;
+        recordsSenders = random.nextBoolean();
     }
 
     private static Row row(SplittableRandom random) {
@@ -83,8 +84,8 @@ final class RandomProtocol
                 random.nextInt(12) == 0 ? random.nextInt(1 << BITS) : -1);
     }
 
-    private static int bits(SplittableRandom random, int rarely) {
-        return random.nextInt(rarely) == 0 ? 1 << random.nextInt(BITS) : 0;
+    private static int bits(SplittableRandom random, int bound) {
+        return random.nextInt(bound) == 0 ? 1 << random.nextInt(BITS) : 0;
     }
 
     @Override
@@ -99,18 +100,18 @@ final class RandomProtocol
 
     @Override
     public Step<State, Message> restart(Neighbourhood neighbourhood, Memory memory) {
-        return start(neighbourhood).then(s -> to(s.having(memory.bits)));
+        return start(neighbourhood).then(s -> to(s.withBits(memory.bits)));
     }
 
     @Override
     public Step<State, Message> acquire(State s) {
-        var asked = react(s.in(Phase.WAITING), KINDS, s.peers, 2);
-        return rings ? asked.setTimer(Timer.TIMEOUT, Duration.ofMillis(100)) : asked;
+        var asked = react(s.withPhase(Phase.WAITING), KINDS, s.peers, 2);
+        return setsTimer ? asked.setTimer(Timer.TIMEOUT, Duration.ofMillis(100)) : asked;
     }
 
     @Override
     public Step<State, Message> release(State s) {
-        return react(s.in(Phase.IDLE), KINDS + 1, s.peers, 1);
+        return react(s.withPhase(Phase.IDLE), KINDS + 1, s.peers, 1);
     }
 
     @Override
@@ -120,17 +121,17 @@ final class RandomProtocol
 
     @Override
     public Step<State, Message> receive(State s, NodeId from, Message message) {
-        int heard = counts && message.hops < 2 ? 1 << from.number() % BITS : 0;
-        return react(s.having(s.bits | heard), message.kind, NodeSet.of(from), message.hops);
+        int senderBit = recordsSenders && message.hops < 2 ? 1 << from.number() % BITS : 0;
+        return react(s.withBits(s.bits | senderBit), message.kind, NodeSet.of(from), message.hops);
     }
 
-    private Step<State, Message> react(State s, int event, NodeSet whom, int hops) {
+    private Step<State, Message> react(State s, int event, NodeSet receivers, int hops) {
         var row = rows.get(event);
         ProtocolBug.unless(s.bits != row.forbidden, "event " + event, s);
-        var next = s.having((s.bits | row.set) & ~row.clear ^ row.flip);
-        boolean in = next.phase == Phase.WAITING && (next.bits & mask) == like;
-        var step = in ? to(next.in(Phase.HOLDING)).grant(1) : to(next);
+        var next = s.withBits((s.bits | row.set) & ~row.clear ^ row.flip);
+        boolean enters = next.phase == Phase.WAITING && (next.bits & mask) == like;
+        var step = enters ? to(next.withPhase(Phase.HOLDING)).grant(1) : to(next);
         boolean answers = hops > 0 && row.answer < KINDS && (s.bits & row.mask) == row.like;
-        return answers ? step.sendAll(row.toAll ? s.peers : whom, new Message(row.answer, hops - 1)) : step;
+        return answers ? step.sendAll(row.toAll ? s.peers : receivers, new Message(row.answer, hops - 1)) : step;
     }
 }

@@ -31,12 +31,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A search that is reduced, by order or by symmetry, says the same as one that is not. */
+/** A search with order or symmetry reduction gives the same verdicts as one without. */
 class ReductionTest {
 
     private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());
     private static final CheckOptions SMALL = CheckOptions.defaults().withMaxStates(6_000);
-    private static final int FEW = 5; // worlds of an algorithm must be small enough to be compared
+    private static final int MIN_COMPARED = 5; // scopes of an algorithm must be small enough to be compared
 
     static Stream<Algorithm> algorithms() {
         return Catalogue.ALL.stream();
@@ -44,53 +44,53 @@ class ReductionTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void every_algorithm_is_judged_alike_in_every_small_world(Algorithm algorithm) {
+    void every_algorithm_gets_the_same_verdicts_in_every_small_scope(Algorithm algorithm) {
         int compared = 0;
         for (int nodes = 2; nodes <= 3; nodes++) {
             boolean ring = algorithm.shape() == Topology.Shape.RING;
             var topology = ring ? Topology.ring(nodes) : Topology.complete(nodes);
             var protocol = algorithm.create(AlgorithmParameters.defaults().withNodeCount(nodes));
-            var worlds = worlds(Scope.of(topology).withMaxTimeouts(2));
+            var scopes = scopes(Scope.of(topology).withMaxTimeouts(2));
             if (algorithm.problem() != Problem.DETECTOR) {
-                addVictims(worlds);
+                addCrashTargets(scopes);
             }
-            for (Scope scope : worlds) {
-                compared += isJudgedAlike(protocol, scope, judged(algorithm)) ? 1 : 0;
+            for (Scope scope : scopes) {
+                compared += hasSameVerdicts(protocol, scope, checked(algorithm)) ? 1 : 0;
             }
         }
-        assertThat(compared).isGreaterThanOrEqualTo(FEW);
+        assertThat(compared).isGreaterThanOrEqualTo(MIN_COMPARED);
     }
 
-    private static List<Scope> worlds(Scope kind) {
-        var worlds = new ArrayList<Scope>();
+    private static List<Scope> scopes(Scope kind) {
+        var scopes = new ArrayList<Scope>();
         for (Scope scope : List.of(
                 kind,
                 kind.withUnorderedLinks(),
                 kind.synchronous(),
                 kind.withUnorderedLinks().withMidStepCrashes())) {
-            worlds.add(scope);
-            worlds.add(scope.withFault(FaultKind.LOSS, 1));
-            worlds.add(scope.withFault(FaultKind.DUPLICATION, 1));
-            worlds.add(scope.withFault(FaultKind.CRASH, 1));
-            worlds.add(scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.RESTART, 1));
-            worlds.add(scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.AMNESIA, 1));
+            scopes.add(scope);
+            scopes.add(scope.withFault(FaultKind.LOSS, 1));
+            scopes.add(scope.withFault(FaultKind.DUPLICATION, 1));
+            scopes.add(scope.withFault(FaultKind.CRASH, 1));
+            scopes.add(scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.RESTART, 1));
+            scopes.add(scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.AMNESIA, 1));
         }
-        worlds.add(kind.synchronous().withFault(FaultKind.PAUSE, 1));
-        worlds.add(kind.synchronous().withUnorderedLinks().withFault(FaultKind.PAUSE, 1));
-        return worlds;
+        scopes.add(kind.synchronous().withFault(FaultKind.PAUSE, 1));
+        scopes.add(kind.synchronous().withUnorderedLinks().withFault(FaultKind.PAUSE, 1));
+        return scopes;
     }
 
-    private static void addVictims(List<Scope> worlds) {
-        worlds.stream()
-                .filter(scope -> scope.faultLimit(FaultKind.CRASH) > 0
-                        && scope.faultLimits().size() == 1)
+    private static void addCrashTargets(List<Scope> scopes) {
+        scopes.stream()
+                .filter(scope -> scope.faults().limit(FaultKind.CRASH) > 0
+                        && scope.faults().limits().size() == 1)
                 .toList()
                 .forEach(scope -> Stream.of(CrashTarget.HOLDER, CrashTarget.COORDINATOR)
                         .forEach(crashTarget ->
-                                worlds.add(scope.withCrashTarget(crashTarget, NodeSet.of(new NodeId(1))))));
+                                scopes.add(scope.withCrashTarget(crashTarget, NodeSet.of(new NodeId(1))))));
     }
 
-    private static Property[] judged(Algorithm algorithm) {
+    private static Property[] checked(Algorithm algorithm) {
         return Property.of(algorithm.problem()).stream()
                 .filter(property -> property != Property.HAPPENED_BEFORE_ORDER)
                 .filter(property -> property != Property.BOUNDED_WAITING)
@@ -98,13 +98,13 @@ class ReductionTest {
     }
 
     @Test
-    void machines_without_sense_are_judged_alike() {
+    void random_protocols_get_the_same_verdicts() {
         for (int seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
-            var worlds = worlds(Scope.of(Topology.complete(2 + random.nextInt(2))));
-            addVictims(worlds);
-            var scope = worlds.get(random.nextInt(worlds.size())).withRequestsPerNode(1 + random.nextInt(2));
-            isJudgedAlike(
+            var scopes = scopes(Scope.of(Topology.complete(2 + random.nextInt(2))));
+            addCrashTargets(scopes);
+            var scope = scopes.get(random.nextInt(scopes.size())).withRequestsPerNode(1 + random.nextInt(2));
+            hasSameVerdicts(
                     new RandomProtocol(seed),
                     scope,
                     Property.MUTUAL_EXCLUSION,
@@ -114,24 +114,24 @@ class ReductionTest {
     }
 
     /**
-     * Whether it was compared, because it is small enough. States at rest are all met, whatever is reduced; of runs
-     * without end a reduced search says that it does not tell.
+     * Whether the scope is small enough to be compared. A reduced search visits all quiescent states; it reports that
+     * it does not check endless runs.
      */
-    private static boolean isJudgedAlike(Protocol<?, ?> protocol, Scope scope, Property... judged) {
-        var whole = ModelChecker.check(protocol, scope.withOptions(SMALL), judged);
-        if (whole.states() >= SMALL.maxStates()) {
+    private static boolean hasSameVerdicts(Protocol<?, ?> protocol, Scope scope, Property... checked) {
+        var whole = ModelChecker.check(protocol, scope.withOptions(SMALL), checked);
+        if (whole.states() >= SMALL.limits().maxStates()) {
             return false;
         }
-        var byOrder = ModelChecker.check(protocol, scope.withOptions(SMALL.withOrderReduction()), judged);
+        var byOrder = ModelChecker.check(protocol, scope.withOptions(SMALL.withOrderReduction()), checked);
         assertThat(byOrder.quiescent()).as("%s %s", protocol, scope).isEqualTo(whole.quiescent());
-        var bySymmetry = ModelChecker.check(protocol, scope.withOptions(SMALL.withSymmetryReduction()), judged);
+        var bySymmetry = ModelChecker.check(protocol, scope.withOptions(SMALL.withSymmetryReduction()), checked);
         var all = new ArrayList<>(List.of(byOrder, bySymmetry));
-        if (!byOrder.reductions().isEmpty() && !bySymmetry.reductions().isEmpty()) { // else it is one of these again
+        if (!byOrder.reductions().isEmpty() && !bySymmetry.reductions().isEmpty()) { // else it equals one of these
             var both = SMALL.withOrderReduction().withSymmetryReduction();
-            all.add(ModelChecker.check(protocol, scope.withOptions(both), judged));
+            all.add(ModelChecker.check(protocol, scope.withOptions(both), checked));
         }
         for (CheckReport reduced : all) {
-            var endless = reduced.limitsReached().stream().anyMatch(what -> what.startsWith("endless runs"));
+            var endless = reduced.limitsReached().stream().anyMatch(limit -> limit.startsWith("endless runs"));
             assertThat(reduced.findings()).zipSatisfy(whole.findings(), (one, other) -> {
                 if (!endless || one.verdict() != Verdict.OPEN) {
                     assertThat(verdict(one)).as("%s %s", protocol, scope).isEqualTo(verdict(other));
@@ -155,12 +155,12 @@ class ReductionTest {
     }
 
     @Test
-    void ricart_and_agrawala_on_four_nodes_has_a_fifth_of_the_states_or_less() {
+    void order_reduction_leaves_a_fifth_of_the_states_of_ricart_and_agrawala_on_four_nodes() {
         var scope = Scope.of(Topology.complete(4)).withUnorderedLinks();
-        var judged = judged(Catalogue.find("ricart-agrawala").orElseThrow());
-        var whole = ModelChecker.check(PUBLISHED, scope, judged);
+        var checked = checked(Catalogue.find("ricart-agrawala").orElseThrow());
+        var whole = ModelChecker.check(PUBLISHED, scope, checked);
         var reduced = ModelChecker.check(
-                PUBLISHED, scope.withOptions(CheckOptions.defaults().withOrderReduction()), judged);
+                PUBLISHED, scope.withOptions(CheckOptions.defaults().withOrderReduction()), checked);
         assertThat(reduced.reductions()).containsExactly("order");
         assertThat(reduced.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
         assertThat(verdicts(reduced)).isEqualTo(verdicts(whole));
@@ -169,7 +169,7 @@ class ReductionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void the_number_of_threads_changes_nothing_that_is_found(int threads) {
+    void the_number_of_threads_changes_no_result(int threads) {
         var checkOptions = CheckOptions.defaults().withOrderReduction().withThreads(threads);
         var scope = Scope.of(Topology.complete(3)).withUnorderedLinks().withOptions(checkOptions);
         var checkReport = ModelChecker.check(new RicartAgrawalaByPriority(), scope, Property.MUTUAL_EXCLUSION);
@@ -184,21 +184,21 @@ class ReductionTest {
     }
 
     @Test
-    void a_letter_that_does_not_commute_with_asking_may_not_hurry() {
+    void a_message_that_does_not_commute_with_a_request_is_not_delivered_eagerly() {
         var scope = Scope.of(Topology.complete(2)).withOptions(SMALL.withOrderReduction());
         var checkReport = ModelChecker.check(new UnsafeIfDelayed(false), scope, Property.MUTUAL_EXCLUSION);
         assertThat(checkReport.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void a_letter_that_does_not_commute_with_another_may_not_hurry() {
+    void a_message_that_does_not_commute_with_another_is_not_delivered_eagerly() {
         var scope = Scope.of(Topology.complete(3)).withOptions(SMALL.withOrderReduction());
         var checkReport = ModelChecker.check(new UnsafeIfDelayed(true), scope, Property.MUTUAL_EXCLUSION);
         assertThat(checkReport.verdict(Property.MUTUAL_EXCLUSION)).isEqualTo(Verdict.VIOLATED);
     }
 
     @Test
-    void a_letter_that_comes_too_late_to_matter_hurries() {
+    void a_message_whose_order_does_not_matter_is_delivered_eagerly() {
         var scope = Scope.of(Topology.complete(2)).withRequests(NodeSet.of(new NodeId(2)), 1);
         var whole = ModelChecker.check(new UnsafeIfDelayed(false), scope, Property.MUTUAL_EXCLUSION);
         var reduced = ModelChecker.check(
@@ -208,7 +208,7 @@ class ReductionTest {
     }
 
     @Test
-    void happened_before_order_is_judged_without_reduction() {
+    void happened_before_order_is_checked_without_order_reduction() {
         var scope = Scope.of(Topology.complete(2)).withOptions(SMALL.withOrderReduction());
         var checkReport = ModelChecker.check(PUBLISHED, scope, Property.HAPPENED_BEFORE_ORDER);
         assertThat(checkReport.reductions()).isEmpty();
@@ -218,7 +218,7 @@ class ReductionTest {
     }
 
     @Test
-    void a_run_that_may_not_be_the_shortest_says_so() {
+    void a_run_that_may_not_be_shortest_is_marked() {
         var scope = Scope.of(Topology.complete(3)).withUnorderedLinks();
         var checkOptions = CheckOptions.defaults().withOrderReduction().withMaxStates(1_500);
         var checkReport = ModelChecker.check(
@@ -230,7 +230,7 @@ class ReductionTest {
     }
 
     @Test
-    void clients_that_nobody_tells_apart_are_interchangeable() {
+    void indistinguishable_clients_are_reduced_by_symmetry() {
         var clients = NodeSet.of(new NodeId(2), new NodeId(3), new NodeId(4));
         var scope = Scope.of(Topology.complete(4)).withRequests(clients, 2);
         var whole = ModelChecker.check(new QueueCoordinator(false), scope, Property.MUTUAL_EXCLUSION);
@@ -244,7 +244,7 @@ class ReductionTest {
     }
 
     @Test
-    void happened_before_order_does_not_mind_renaming() {
+    void happened_before_order_is_checked_with_symmetry_reduction() {
         var scope = Scope.of(Topology.complete(3)).withOptions(SMALL.withSymmetryReduction());
         var checkReport = ModelChecker.check(new QueueCoordinator(false), scope, Property.HAPPENED_BEFORE_ORDER);
         assertThat(checkReport.reductions()).containsExactly("symmetry");
@@ -253,21 +253,21 @@ class ReductionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ricart-agrawala", "lamport", "chang-roberts", "bully"})
-    void algorithms_that_compare_names_are_not_reduced_by_symmetry(String name) {
+    void algorithms_that_compare_ids_are_not_reduced_by_symmetry(String name) {
         var algorithm = Catalogue.find(name).orElseThrow();
         var topology = algorithm.shape() == Topology.Shape.RING ? Topology.ring(2) : Topology.complete(2);
         var scope = Scope.of(topology).withMaxTimeouts(1).withOptions(SMALL.withSymmetryReduction());
         var checkReport =
-                ModelChecker.check(algorithm.create(AlgorithmParameters.defaults()), scope, judged(algorithm));
+                ModelChecker.check(algorithm.create(AlgorithmParameters.defaults()), scope, checked(algorithm));
         assertThat(checkReport.isComplete()).isTrue();
         assertThat(checkReport.reductions()).isEmpty();
     }
 
     @Test
-    void renamings_make_a_group() {
+    void the_allowed_permutations_form_a_group() {
         var three = NodePermutation.all(Topology.complete(3).nodes());
         assertThat(PermutationGroup.largestWithin(three)).hasSize(6);
-        var turns = three.stream().filter(each -> each.node(0) != 1).toList();
-        assertThat(PermutationGroup.largestWithin(turns)).hasSize(2).allMatch(turns::contains);
+        var allowed = three.stream().filter(permutation -> permutation.node(0) != 1).toList();
+        assertThat(PermutationGroup.largestWithin(allowed)).hasSize(2).allMatch(allowed::contains);
     }
 }

@@ -8,10 +8,10 @@ import habemus.protocol.NodeId;
 import habemus.protocol.Step;
 
 /**
- * Is safe if notes arrive at once. Everybody but n1 enters when it asks, and sends n1 a note, which keeps n1 out from
- * then on; a note that is late lets n1 in too.
+ * Safe only if messages arrive at once. Every node but n1 enters on request, and sends n1 a note that keeps n1 out from
+ * then on. If the note is late, n1 enters too.
  *
- * @param waits whether n1, when it asks, waits for a Go of n3, which never enters itself; else it enters at once
+ * @param waits whether n1 waits for a Go of n3, which never enters itself; else n1 enters on request
  */
 record UnsafeIfDelayed(boolean waits) implements Mutex<State, Message> {
 

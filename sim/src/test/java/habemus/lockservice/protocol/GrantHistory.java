@@ -30,246 +30,245 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Reads a run of the production lock line by line, and notes what is broken that cannot be seen from outside alone:
- * what is in the log, what the table made of it, and what clients believe. It keeps its own accounts of who asked for
- * what and when, and of the table only looks who holds and who waits.
+ * Reads the trace of a lock service run, and finds violations that are not observable from outside. It compares the
+ * committed commands, the table after each of them, and the state of the clients. It keeps its own record of arrivals
+ * and fences, and reads only holders and waiters from the table.
  *
  * <ul>
- *   <li><b>exactly-once</b>: a request that comes again changes nothing, nobody is answered what was not asked for in
- *       the log, and a claim has one fence.
- *   <li><b>waiters-in-order</b>: nobody is let in before one who came earlier and wants the same, unless by name.
- *   <li><b>no-lost-wake-up</b>: nobody waits who could be let in, nor in the end who was let in.
- *   <li><b>paired</b>: nobody gets in twice without having left, or by a lower fence; whoever has lost it knows that
- *       after two leases at the latest; of no node the leader's term ever becomes smaller.
- *   <li><b>late-order</b>: no order of an operator puts out one who was let in after the one who was meant.
+ *   <li><b>exactly-once</b>: a repeated request changes nothing, every result belongs to a committed request, and an
+ *       acquire has one fence.
+ *   <li><b>waiters-in-order</b>: no request is granted before an earlier one for the same resource, except by transfer.
+ *   <li><b>no-lost-wake-up</b>: no request waits that could be granted; at the end, no client waits that was granted.
+ *   <li><b>consistent-holder</b>: no client enters twice without leaving; a client learns of a lost hold within two
+ *       leases; no lock server sees a term decrease.
+ *   <li><b>late-admin-action</b>: no operator's action revokes a hold that was granted after the one it names.
  * </ul>
  */
 public final class GrantHistory implements Consumer<TraceEvent> {
 
-    /** When it came, in commands, and with which rank. */
+    /** Rank and arrival of a request, as the index of its command. */
     private record Arrival(int rank, long index) {
         private static final Comparator<Arrival> ORDER =
-                Comparator.comparingInt((Arrival one) -> -one.rank).thenComparingLong(Arrival::index);
+                Comparator.comparingInt((Arrival arrival) -> -arrival.rank).thenComparingLong(Arrival::index);
 
         boolean isBefore(Arrival other) {
             return ORDER.compare(this, other) < 0;
         }
     }
 
-    /** @param over since when the table says otherwise, in microseconds; it does not yet, if that is negative */
-    private record Stay(long fence, long over) {}
+    /** @param endedAt since when the table does not contain the hold, in microseconds; negative while it does */
+    private record Hold(long fence, long endedAt) {}
 
     private final long twoLeases;
-    private final Set<String> broken = new TreeSet<>();
-    private final Set<RequestId> asked = new HashSet<>();
+    private final Set<String> violations = new TreeSet<>();
+    private final Set<RequestId> submitted = new HashSet<>();
     private final Map<RequestId, Long> fences = new HashMap<>();
     private final Map<RequestId, Arrival> arrivals = new HashMap<>();
-    private final Map<NodeId, Stay> inside = new HashMap<>();
+    private final Map<NodeId, Hold> holders = new HashMap<>();
     private final Set<NodeId> paused = new HashSet<>();
-    private final Map<NodeId, Long> terms = new HashMap<>(); // the last that each node knew of
+    private final Map<NodeId, Long> terms = new HashMap<>(); // the highest that each lock server has seen
     private final Map<NodeId, LockServiceModel.State> clients = new TreeMap<>();
-    private LockTable lockTable = LockTable.EMPTY;
-    private long place;
+    private LockTable table = LockTable.EMPTY;
+    private long lastIndex;
 
     public GrantHistory(Duration lease) {
         twoLeases = lease.toNanos() / 500;
     }
 
-    /** So that whoever has only names can make one. */
-    public static Protocol<?, ?> lock(int services, Duration lease, Duration reign, String aim, Duration tolerance) {
-        return new LockServiceModel(services, lease, reign, LockServiceModel.Goal.valueOf(aim), tolerance);
+    /** Called by reflection, so the goal is a string. */
+    public static Protocol<?, ?> model(int servers, Duration lease, Duration leaderChangeInterval, String goal, Duration revokeAfter) {
+        return new LockServiceModel(servers, lease, leaderChangeInterval, LockServiceModel.Goal.valueOf(goal), revokeAfter);
     }
 
-    public Set<String> broken() {
-        return broken;
+    public Set<String> violations() {
+        return violations;
     }
 
     @Override
-    public void accept(TraceEvent line) {
-        switch (line) {
-            case TraceEvent.Started started -> acted(started);
+    public void accept(TraceEvent event) {
+        switch (event) {
+            case TraceEvent.Started started -> onNodeStep(started);
             case TraceEvent.Step step -> {
-                acted(step);
+                onNodeStep(step);
                 if (step.event() instanceof Event.Received<?> received
                         && received.message()
-                                instanceof LockServiceModel.ModelMessage.ServiceMessage(Message.Result answer)) {
-                    require(asked.contains(new RequestId(answer.session(), answer.number())), "exactly-once");
+                                instanceof LockServiceModel.ModelMessage.ServiceMessage(Message.Result result)) {
+                    require(submitted.contains(new RequestId(result.session(), result.number())), "exactly-once");
                 }
             }
-            case TraceEvent.Observed(var at, var observableEvent) -> seen(at, observableEvent);
+            case TraceEvent.Observed(var at, var observed) -> onObserved(at, observed);
             default -> {}
         }
-        inside.forEach((node, stay) ->
-                require(stay.over < 0 || paused.contains(node) || line.at() - stay.over <= twoLeases, "paired"));
+        holders.forEach((node, hold) ->
+                require(hold.endedAt < 0 || paused.contains(node) || event.at() - hold.endedAt <= twoLeases, "consistent-holder"));
     }
 
-    /** The run has settled: nothing more will come. */
+    /** Checks the final state of a run that has converged. */
     public void end() {
         clients.forEach((node, state) -> {
             if (state.phase() instanceof LockServiceModel.Phase.Waiting(var number)
                     && state.session().phase() instanceof ClientSession.Phase.Live(var id, var nonce)) {
                 require(
-                        !(bid(lockTable, new RequestId(id, number)) instanceof AcquireState.Holding),
+                        !(acquireState(table, new RequestId(id, number)) instanceof AcquireState.Holding),
                         "no-lost-wake-up");
             }
         });
     }
 
-    private void require(boolean fulfilled, String promise) {
-        if (!fulfilled) {
-            broken.add(promise);
+    private void require(boolean holds, String property) {
+        if (!holds) {
+            violations.add(property);
         }
     }
 
-    private static AcquireState bid(LockTable lockTable, RequestId requestId) {
-        return lockTable.acquireState(requestId).orElse(new AcquireState.Waiting(List.of(), new QueueKey(0, 0), 0));
+    private static AcquireState acquireState(LockTable table, RequestId request) {
+        return table.acquireState(request).orElse(new AcquireState.Waiting(List.of(), new QueueKey(0, 0), 0));
     }
 
-    private void acted(TraceEvent.NodeStep line) {
-        var state = (LockServiceModel.State) line.state();
+    private void onNodeStep(TraceEvent.NodeStep event) {
+        var state = (LockServiceModel.State) event.state();
         switch (state.phase()) {
             case LockServiceModel.Phase.Log log ->
-                line.sent().forEach(inFlightMessage -> {
-                    if (inFlightMessage.message()
+                event.sent().forEach(sent -> {
+                    if (sent.message()
                                     instanceof
-                                    LockServiceModel.ModelMessage.CommittedEntry(var number, var commandBatch)
-                            && number > place) {
-                        place = number;
-                        commandBatch.commands().forEach(command -> take(line.at(), command));
+                                    LockServiceModel.ModelMessage.CommittedEntry(var number, var batch)
+                            && number > lastIndex) {
+                        lastIndex = number;
+                        batch.commands().forEach(command -> apply(event.at(), command));
                     }
                 });
-            case LockServiceModel.Phase.Server(var number, var desk) -> look(line.node(), desk.lockTable());
-            case LockServiceModel.Phase client -> clients.put(line.node(), state);
+            case LockServiceModel.Phase.Server(var number, var server) -> checkTerm(event.node(), server.table());
+            case LockServiceModel.Phase client -> clients.put(event.node(), state);
         }
     }
 
-    private void look(NodeId node, LockTable known) {
+    private void checkTerm(NodeId node, LockTable known) {
         long term = known.resources().keys().stream()
-                .flatMap(resourceName -> known.holders(resourceName).stream())
+                .flatMap(name -> known.holders(name).stream())
                 .mapToLong(Holder::fence)
                 .max()
                 .orElse(Long.MAX_VALUE);
-        require(term >= terms.getOrDefault(node, 0L), "paired");
+        require(term >= terms.getOrDefault(node, 0L), "consistent-holder");
         terms.merge(node, term == Long.MAX_VALUE ? 0 : term, Math::max);
     }
 
-    private void take(long at, Command command) {
-        var before = lockTable;
-        var applyResult = before.apply(CommandBatch.of(0, command));
-        lockTable = applyResult.lockTable();
+    private void apply(long at, Command command) {
+        var before = table;
+        var applied = before.apply(CommandBatch.of(0, command));
+        table = applied.table();
         switch (command) {
-            case Command.Submit submit when before.sessions().contains(submit.session()) -> asked(before, submit);
-            case Command.AdminCommand(var adminAction, var operator, var reason) -> ordered(before, adminAction);
+            case Command.Submit submit when before.sessions().contains(submit.session()) -> onSubmit(before, submit);
+            case Command.AdminCommand(var action, var operator, var reason) -> checkAdminAction(before, action);
             default -> {}
         }
         boolean byName =
                 command instanceof Command.AdminCommand(Command.AdminAction.Transfer order, var operator, var reason);
-        for (var notification : applyResult.notifications()) {
+        for (var notification : applied.notifications()) {
             if (notification
                     instanceof Notification.Result(var session, var number, OperationResult.Granted(var fence))) {
-                var requestId = new RequestId(session, number);
-                require(fences.computeIfAbsent(requestId, same -> fence) == fence, "exactly-once");
+                var request = new RequestId(session, number);
+                require(fences.computeIfAbsent(request, same -> fence) == fence, "exactly-once");
                 require(
-                        byName || bid(before, requestId) instanceof AcquireState.Holding || isNext(before, requestId),
+                        byName || acquireState(before, request) instanceof AcquireState.Holding || isNext(before, request),
                         "waiters-in-order");
             }
         }
-        waiting(lockTable).forEach((requestId, bid) -> require(!couldEnter(requestId, bid), "no-lost-wake-up"));
-        inside.replaceAll((node, stay) -> stay.over >= 0 || isHeld(stay.fence) ? stay : new Stay(stay.fence, at));
+        waiting(table).forEach((request, state) -> require(!canBeGranted(request, state), "no-lost-wake-up"));
+        holders.replaceAll((node, hold) -> hold.endedAt >= 0 || isHeld(hold.fence) ? hold : new Hold(hold.fence, at));
     }
 
-    private void asked(LockTable before, Command.Submit submit) {
-        var requestId = new RequestId(submit.session(), submit.number());
-        if (!asked.add(requestId)) {
+    private void onSubmit(LockTable before, Command.Submit submit) {
+        var request = new RequestId(submit.session(), submit.number());
+        if (!submitted.add(request)) {
             require(
-                    lockTable.resources().equals(before.resources()) && lockTable.endedHolds() == before.endedHolds(),
+                    table.resources().equals(before.resources()) && table.endedHolds() == before.endedHolds(),
                     "exactly-once");
-        } else if (submit.operation() instanceof Operation.Acquire(var resourceShares, var patient, var rank)) {
-            arrivals.put(requestId, new Arrival(rank, lockTable.index()));
+        } else if (submit.operation() instanceof Operation.Acquire(var shares, var waitInQueue, var rank)) {
+            arrivals.put(request, new Arrival(rank, table.index()));
         }
     }
 
-    private void ordered(LockTable before, Command.AdminAction adminAction) {
-        long asOf = switch (adminAction) {
+    private void checkAdminAction(LockTable before, Command.AdminAction action) {
+        long upToFence = switch (action) {
             case Command.AdminAction.Release release -> release.upToFence();
             case Command.AdminAction.Transfer transfer -> transfer.upToTerm();
             case Command.AdminAction.Expire expire -> Long.MAX_VALUE;
         };
-        for (var resourceName : before.resources().keys()) {
-            for (var holder : before.holders(resourceName)) {
-                require(holder.fence() <= asOf || isHeld(holder.fence()), "late-order");
+        for (var name : before.resources().keys()) {
+            for (var holder : before.holders(name)) {
+                require(holder.fence() <= upToFence || isHeld(holder.fence()), "late-admin-action");
             }
         }
     }
 
     private boolean isHeld(long fence) {
-        return lockTable.sessions().values().stream()
-                .flatMap(sessionEntry -> sessionEntry.acquires().values().stream())
-                .anyMatch(acquireState ->
-                        acquireState instanceof AcquireState.Holding holding && holding.fence() == fence);
+        return table.sessions().values().stream()
+                .flatMap(entry -> entry.acquires().values().stream())
+                .anyMatch(state ->
+                        state instanceof AcquireState.Holding holding && holding.fence() == fence);
     }
 
-    private static Map<RequestId, AcquireState.Waiting> waiting(LockTable lockTable) {
+    private static Map<RequestId, AcquireState.Waiting> waiting(LockTable table) {
         var waiting = new TreeMap<RequestId, AcquireState.Waiting>();
-        lockTable
-                .sessions()
-                .forEach((session, sessionEntry) -> sessionEntry.acquires().forEach((number, acquireState) -> {
-                    if (acquireState instanceof AcquireState.Waiting one) {
-                        waiting.put(new RequestId(session, number), one);
+        table.sessions()
+                .forEach((session, entry) -> entry.acquires().forEach((number, state) -> {
+                    if (state instanceof AcquireState.Waiting waiter) {
+                        waiting.put(new RequestId(session, number), waiter);
                     }
                 }));
         return waiting;
     }
 
-    private Arrival arrival(RequestId requestId) {
-        return requireNonNull(arrivals.get(requestId));
+    private Arrival arrival(RequestId request) {
+        return requireNonNull(arrivals.get(request));
     }
 
-    /** Whether nobody who still waits came earlier and wants some of the same. */
-    private boolean isNext(LockTable before, RequestId requestId) {
-        var acquireState = bid(lockTable, requestId);
-        var own = arrival(requestId);
-        var now = waiting(lockTable);
+    /** Whether no earlier request for one of the same resources still waits. */
+    private boolean isNext(LockTable before, RequestId request) {
+        var state = acquireState(table, request);
+        var own = arrival(request);
+        var now = waiting(table);
         return waiting(before).entrySet().stream()
                 .noneMatch(other -> now.containsKey(other.getKey())
-                        && shares(acquireState, other.getValue())
+                        && overlaps(state, other.getValue())
                         && arrival(other.getKey()).isBefore(own));
     }
 
-    private static boolean shares(AcquireState one, AcquireState other) {
-        return one.shares().stream().anyMatch(resourceShare -> other.unitsOf(resourceShare.resourceName()) > 0);
+    private static boolean overlaps(AcquireState one, AcquireState other) {
+        return one.shares().stream().anyMatch(share -> other.unitsOf(share.name()) > 0);
     }
 
-    private boolean couldEnter(RequestId requestId, AcquireState.Waiting bid) {
-        boolean first = waiting(lockTable).entrySet().stream()
+    private boolean canBeGranted(RequestId request, AcquireState.Waiting state) {
+        boolean first = waiting(table).entrySet().stream()
                 .noneMatch(other ->
-                        shares(bid, other.getValue()) && arrival(other.getKey()).isBefore(arrival(requestId)));
+                        overlaps(state, other.getValue()) && arrival(other.getKey()).isBefore(arrival(request)));
         return first
-                && bid.shares().stream()
-                        .allMatch(resourceShare ->
-                                resourceShare.size() - taken(resourceShare.resourceName()) >= resourceShare.units());
+                && state.shares().stream()
+                        .allMatch(share ->
+                                share.size() - unitsInUse(share.name()) >= share.units());
     }
 
-    private long taken(ResourceName resourceName) {
-        return lockTable.holders(resourceName).stream().mapToLong(Holder::units).sum();
+    private long unitsInUse(ResourceName name) {
+        return table.holders(name).stream().mapToLong(Holder::units).sum();
     }
 
-    private void seen(long at, ObservableEvent observableEvent) {
-        switch (observableEvent) {
+    private void onObserved(long at, ObservableEvent event) {
+        switch (event) {
             case ObservableEvent.Entered(var node, var fence) -> {
-                require(!inside.containsKey(node), "paired");
-                inside.put(node, new Stay(fence, isHeld(fence) ? -1 : at));
+                require(!holders.containsKey(node), "consistent-holder");
+                holders.put(node, new Hold(fence, isHeld(fence) ? -1 : at));
             }
-            case ObservableEvent.Exited(var node) -> inside.remove(node);
+            case ObservableEvent.Exited(var node) -> holders.remove(node);
             case ObservableEvent.Crashed(var node, var asking) -> {
-                inside.remove(node);
+                holders.remove(node);
                 paused.remove(node);
                 clients.remove(node);
             }
             case ObservableEvent.Paused(var node) -> paused.add(node);
             case ObservableEvent.Resumed(var node) -> {
                 paused.remove(node);
-                inside.computeIfPresent(node, (same, stay) -> stay.over < 0 ? stay : new Stay(stay.fence, at));
+                holders.computeIfPresent(node, (same, hold) -> hold.endedAt < 0 ? hold : new Hold(hold.fence, at));
             }
             default -> {}
         }

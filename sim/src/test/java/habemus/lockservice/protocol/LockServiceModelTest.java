@@ -18,53 +18,53 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The production lock as a whole, in trouble. */
+/** The guarantees of the lock service model in simulated scenarios and under the checker. */
 class LockServiceModelTest {
 
     private static final int SEEDS = 300;
-    private static final int MORE_ALARMS = 14;
+    private static final int MAX_TIMEOUTS = 14;
 
-    private static Set<String> broken(ModelScenarios.Scenario scenario, long seed) {
-        var lock = GrantHistory.lock(
-                scenario.services(), ModelScenarios.LEASE, scenario.reign(), scenario.aim(), scenario.tolerance());
+    private static Set<String> violations(ModelScenarios.Scenario scenario, long seed) {
+        var model = GrantHistory.model(
+                scenario.servers(), ModelScenarios.LEASE, scenario.leaderChangeInterval(), scenario.goal(), scenario.revokeAfter());
         var grantHistory = new GrantHistory(ModelScenarios.LEASE);
-        var broken = new TreeSet<>(ModelScenarios.broken(lock, scenario, seed, grantHistory, grantHistory::end));
-        broken.addAll(grantHistory.broken());
-        return broken;
+        var violations = new TreeSet<>(ModelScenarios.violations(model, scenario, seed, grantHistory, grantHistory::end));
+        violations.addAll(grantHistory.violations());
+        return violations;
     }
 
-    static Stream<String> trials() {
+    static Stream<String> scenarios() {
         return ModelScenarios.byHand().keySet().stream();
     }
 
     @ParameterizedTest
-    @MethodSource("trials")
-    void keeps_its_promises_when(String trouble) {
-        var scenario = ModelScenarios.byHand().get(trouble);
-        assertThat(broken(scenario, 1)).isEmpty();
+    @MethodSource("scenarios")
+    void the_guarantees_hold_when(String scenarioName) {
+        var scenario = ModelScenarios.byHand().get(scenarioName);
+        assertThat(violations(scenario, 1)).isEmpty();
     }
 
     @Test
-    void no_seed_breaks_a_promise() {
-        var broken = new TreeMap<Long, Set<String>>();
+    void the_guarantees_hold_in_random_scenarios() {
+        var violations = new TreeMap<Long, Set<String>>();
         for (long seed = 1; seed <= SEEDS; seed++) {
             var scenario = ModelScenarios.bySeed(seed);
-            var found = broken(scenario, seed);
+            var found = violations(scenario, seed);
             if (!found.isEmpty()) {
-                broken.put(seed, found);
+                violations.put(seed, found);
             }
         }
-        assertThat(broken).isEmpty();
+        assertThat(violations).isEmpty();
     }
 
-    /** Two clients, one node of the service: all that can happen before so many alarms have rung. */
-    private static CheckReport check(int alarms, FaultKind... faultKinds) {
-        return check(Topology.complete(4), alarms, faultKinds);
+    /** Checks two clients with one lock server, in all runs with at most this many timeouts. */
+    private static CheckReport check(int timeouts, FaultKind... faultKinds) {
+        return check(Topology.complete(4), timeouts, faultKinds);
     }
 
-    /** Whoever is neither the log nor the node is a client. */
-    private static CheckReport check(Topology topology, int alarms, FaultKind... faultKinds) {
-        var scope = Scope.of(topology).synchronous().withMaxTimeouts(alarms);
+    /** Checks all nodes except log and lock server as clients. */
+    private static CheckReport check(Topology topology, int timeouts, FaultKind... faultKinds) {
+        var scope = Scope.of(topology).synchronous().withMaxTimeouts(timeouts);
         for (var faultKind : faultKinds) {
             scope = scope.withFault(faultKind, 1);
         }
@@ -77,13 +77,13 @@ class LockServiceModelTest {
                 Property.NOTIFIED_BEFORE_REGRANTED);
     }
 
-    private static void holds(CheckReport checkReport) {
-        assertThat(checkReport.isComplete()).isTrue();
-        assertThat(checkReport.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
+    private static void holds(CheckReport report) {
+        assertThat(report.isComplete()).isTrue();
+        assertThat(report.findings()).allMatch(finding -> finding.verdict() == Verdict.HOLDS);
     }
 
     @Test
-    void every_run_of_two_clients_that_is_short_enough_keeps_them_apart() {
+    void two_clients_never_hold_the_lock_at_once_in_any_short_run() {
         holds(check(0));
         holds(check(0, FaultKind.DUPLICATION));
         holds(check(0, FaultKind.LOSS));
@@ -92,14 +92,14 @@ class LockServiceModelTest {
     }
 
     @Test
-    void every_run_of_one_client_with_more_alarms_keeps_the_promises() {
-        var checkReport = check(Topology.complete(3), MORE_ALARMS, FaultKind.CRASH, FaultKind.RESTART);
-        holds(checkReport);
-        assertThat(checkReport.states()).isEqualTo(24_063);
+    void the_guarantees_hold_in_every_run_of_one_client_with_more_timeouts() {
+        var report = check(Topology.complete(3), MAX_TIMEOUTS, FaultKind.CRASH, FaultKind.RESTART);
+        holds(report);
+        assertThat(report.states()).isEqualTo(24_063);
     }
 
     @Test
-    void the_worlds_are_as_large_as_ever() {
+    void the_number_of_states_does_not_change() {
         assertThat(check(0).states()).isEqualTo(614);
         assertThat(check(0, FaultKind.DUPLICATION).states()).isEqualTo(14_586);
         assertThat(check(2, FaultKind.CRASH, FaultKind.RESTART).states()).isEqualTo(28_654);

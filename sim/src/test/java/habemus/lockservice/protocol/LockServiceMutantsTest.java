@@ -2,6 +2,7 @@ package habemus.lockservice.protocol;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.Repository;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever changes a line of the production lock that matters is found out, in a world by hand or by a seed. */
+/** Every mutant of the production lock service is detected, in a hand-written or a random scenario. */
 class LockServiceMutantsTest {
 
     private static final int SEEDS = 300;
-    private static final String ROOM = "habemus.fenced.";
+    private static final String PACKAGE = "habemus.lockservice.";
 
-    /** @param file the class in which the words are replaced */
-    record Mutant(String name, String file, String words, String instead, String breaks) {
+    /** @param file simple name of the changed class */
+    record Mutant(String name, String file, String code, String replacement, String breaks) {
         @Override
         public String toString() {
             return name;
@@ -61,73 +64,69 @@ class LockServiceMutantsTest {
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void is_killed(Mutant mutant, @TempDir Path folder) throws Exception {
-        var kit = new Kit(build(mutant, folder));
-        var seen = new TreeSet<String>();
+    void every_mutant_violates_its_property(Mutant mutant, @TempDir Path folder) throws Exception {
+        var instance = new MutantInstance(build(mutant, folder));
+        var found = new TreeSet<String>();
         var scenarios = new ArrayList<>(ModelScenarios.byHand().values());
-        for (long seed = 1; seed <= SEEDS && !seen.contains(mutant.breaks); seed++) {
+        for (long seed = 1; seed <= SEEDS && !found.contains(mutant.breaks); seed++) {
             var scenario = seed <= scenarios.size() ? scenarios.get((int) seed - 1) : ModelScenarios.bySeed(seed);
-            seen.addAll(kit.broken(scenario, seed));
+            found.addAll(instance.violations(scenario, seed));
         }
-        assertThat(seen).contains(mutant.breaks);
+        assertThat(found).contains(mutant.breaks);
     }
 
-    /** @param ledger the class of it that belongs to the changed room */
-    private record Kit(Class<?> ledger) {
+    /** @param grantHistory {@link GrantHistory} as compiled with the mutant */
+    private record MutantInstance(Class<?> grantHistory) {
 
-        private Protocol<?, ?> lock(ModelScenarios.Scenario scenario) throws ReflectiveOperationException {
+        private Protocol<?, ?> model(ModelScenarios.Scenario scenario) throws ReflectiveOperationException {
             var types = new Class<?>[] {int.class, Duration.class, Duration.class, String.class, Duration.class};
-            return (Protocol<?, ?>) ledger.getMethod("lock", types)
+            return (Protocol<?, ?>) grantHistory.getMethod("model", types)
                     .invoke(
                             null,
-                            scenario.services(),
+                            scenario.servers(),
                             ModelScenarios.LEASE,
-                            scenario.reign(),
-                            scenario.aim(),
-                            scenario.tolerance());
+                            scenario.leaderChangeInterval(),
+                            scenario.goal(),
+                            scenario.revokeAfter());
         }
 
-        /** A table that contradicts itself is a bug too. */
-        @SuppressWarnings("unchecked") // a ledger of another room is no less one
-        Set<String> broken(ModelScenarios.Scenario scenario, long seed) throws ReflectiveOperationException {
-            var own = ledger.getConstructor(Duration.class).newInstance(ModelScenarios.LEASE);
+        /** An exception, for example of an inconsistent table, counts as a bug. */
+        @SuppressWarnings("unchecked") // compiled from the same source
+        Set<String> violations(ModelScenarios.Scenario scenario, long seed) throws ReflectiveOperationException {
+            var history = grantHistory.getConstructor(Duration.class).newInstance(ModelScenarios.LEASE);
             var found = new TreeSet<String>();
             try {
-                var reader = (Consumer<TraceEvent>) own;
-                found.addAll(ModelScenarios.broken(lock(scenario), scenario, seed, reader, () -> call(own, "end")));
-            } catch (RuntimeException impossible) {
+                var reader = (Consumer<TraceEvent>) history;
+                found.addAll(ModelScenarios.violations(model(scenario), scenario, seed, reader, () -> call(history, "end")));
+            } catch (RuntimeException thrown) {
                 found.add("bug");
             }
-            found.addAll((Set<String>) requireNonNull(call(own, "broken")));
+            found.addAll((Set<String>) requireNonNull(call(history, "violations")));
             return found;
         }
 
-        private @Nullable Object call(Object own, String method) {
+        private @Nullable Object call(Object history, String method) {
             try {
-                return ledger.getMethod(method).invoke(own);
-            } catch (ReflectiveOperationException none) {
-                throw new LinkageError(method, none);
+                return grantHistory.getMethod(method).invoke(history);
+            } catch (ReflectiveOperationException missing) {
+                throw new LinkageError(method, missing);
             }
         }
     }
 
     private static Class<?> build(Mutant mutant, Path folder) throws IOException, ClassNotFoundException {
         var sources = new ArrayList<Path>();
-        var ledger = Repository.root().resolve("core/src/test/java/habemus/fenced/Ledger.java");
-        try (var files = Files.list(Repository.root().resolve("core/src/main/java/habemus/fenced"))) {
-            for (Path file : Stream.concat(files, Stream.of(ledger)).toList()) {
-                var text = Files.readString(file);
-                if (file.endsWith(mutant.file + ".java")) {
-                    assertThat(text.split(java.util.regex.Pattern.quote(mutant.words), -1))
-                            .as("where %s changes something", mutant)
-                            .hasSize(2);
-                    text = text.replace(mutant.words, mutant.instead);
-                }
-                sources.add(Files.writeString(folder.resolve(requireNonNull(file.getFileName())), text));
+        var main = Repository.root().resolve("core/src/main/java");
+        var tests = Repository.root().resolve("sim/src/test/java");
+        try (var files = Files.walk(main.resolve("habemus/lockservice"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                sources.add(copy(file, folder.resolve(main.relativize(file).toString()), mutant));
             }
         }
+        var grantHistory = GrantHistory.class.getName().replace('.', '/') + ".java";
+        sources.add(copy(tests.resolve(grantHistory), folder.resolve(grantHistory), mutant));
         var compiler = ToolProvider.getSystemJavaCompiler();
-        var words = new StringWriter();
+        var output = new StringWriter();
         var path = Path.of(java.net.URI.create(Protocol.class
                         .getProtectionDomain()
                         .getCodeSource()
@@ -135,19 +134,39 @@ class LockServiceMutantsTest {
                         .toString()))
                 + java.io.File.pathSeparator
                 + System.getProperty("java.class.path");
-        try (var shelf = compiler.getStandardFileManager(null, null, UTF_8)) {
+        try (var fileManager = compiler.getStandardFileManager(null, null, UTF_8)) {
             var options = List.of("-classpath", path, "-proc:none", "-nowarn", "-d", folder.toString());
-            var task = compiler.getTask(words, shelf, null, options, null, shelf.getJavaFileObjectsFromPaths(sources));
-            assertThat(task.call()).as(words.toString()).isTrue();
+            var task = compiler.getTask(output, fileManager, null, options, null, fileManager.getJavaFileObjectsFromPaths(sources));
+            assertThat(task.call()).as(output.toString()).isTrue();
         }
-        return new Own(folder).loadClass(ROOM + "Ledger");
+        return new MutantLoader(folder).loadClass(GrantHistory.class.getName());
     }
 
-    /** Knows the changed room, and asks for the others. */
-    private static final class Own extends ClassLoader {
+    private static Path copy(Path source, Path target, Mutant mutant) throws IOException {
+        var text = Files.readString(source);
+        if (source.endsWith(mutant.file + ".java")) {
+            var matcher = anyLayout(mutant.code).matcher(text);
+            assertThat(matcher.results()).as("places that %s changes", mutant).hasSize(1);
+            text = matcher.replaceFirst(Matcher.quoteReplacement(mutant.replacement));
+        }
+        Files.createDirectories(requireNonNull(target.getParent()));
+        return Files.writeString(target, text);
+    }
+
+    /** Matches the code wherever the formatter breaks its lines. */
+    private static Pattern anyLayout(String code) {
+        return Pattern.compile(Pattern.compile("\\w+|\\S")
+                .matcher(code)
+                .results()
+                .map(token -> Pattern.quote(token.group()))
+                .collect(joining("\\s*")));
+    }
+
+    /** Loads the classes of the mutated package itself, and all others from its parent. */
+    private static final class MutantLoader extends ClassLoader {
         private final Path folder;
 
-        Own(Path folder) {
+        MutantLoader(Path folder) {
             super(Protocol.class.getClassLoader());
             this.folder = folder;
         }
@@ -156,14 +175,14 @@ class LockServiceMutantsTest {
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
                 var known = findLoadedClass(name);
-                if (known != null || !name.startsWith(ROOM)) {
+                if (known != null || !name.startsWith(PACKAGE)) {
                     return known != null ? known : super.loadClass(name, resolve);
                 }
                 try {
                     var bytes = Files.readAllBytes(folder.resolve(name.replace('.', '/') + ".class"));
                     return defineClass(name, bytes, 0, bytes.length);
-                } catch (IOException none) {
-                    throw new ClassNotFoundException(name, none);
+                } catch (IOException missing) {
+                    throw new ClassNotFoundException(name, missing);
                 }
             }
         }

@@ -32,16 +32,16 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Worlds in which the production lock is tried: some by hand, each of which kills a mutant, some by seed. */
+/** Worlds for the model of the lock service: hand-written ones, each of which kills a mutant, and random ones. */
 final class ModelScenarios {
 
     static final Duration LEASE = Duration.ofMillis(240);
 
-    /** Everything that goes wrong in them is over by then, and so is what comes of it. */
-    private static final RunLimits SETTLED =
+    /** By then all faults are over and the system has converged. */
+    private static final RunLimits LIMITS =
             RunLimits.AMPLE.withConvergenceBy(Duration.ofSeconds(20)).withMaxSteps(100_000);
 
-    private static final Set<FaultKind> ALL = EnumSet.complementOf(EnumSet.of(FaultKind.AMNESIA, FaultKind.MISTAKE));
+    private static final Set<FaultKind> FAULTS = EnumSet.complementOf(EnumSet.of(FaultKind.AMNESIA, FaultKind.MISTAKE));
 
     private static final Set<Property> ALWAYS =
             EnumSet.of(Property.FENCES_GROW, Property.DEADLOCK_FREEDOM, Property.NO_STARVATION);
@@ -49,106 +49,105 @@ final class ModelScenarios {
     private ModelScenarios() {}
 
     /**
-     * @param reign zero if the leader does not change
-     * @param aim what everybody wants, see {@link LockServiceModel.Goal}
-     * @param tolerance after which an operator interferes; zero if there is none
+     * @param leaderChangeInterval zero if the leader does not change
+     * @param goal name of a {@link LockServiceModel.Goal}; a string, because a mutant has its own enum
+     * @param revokeAfter time after which an operator revokes every hold; zero for never
      */
-    record Scenario(World world, Duration reign, int services, String aim, Duration tolerance) {
-        Scenario wanting(String next) {
-            return new Scenario(world, reign, services, next, tolerance);
+    record Scenario(World world, Duration leaderChangeInterval, int servers, String goal, Duration revokeAfter) {
+        Scenario withGoal(String next) {
+            return new Scenario(world, leaderChangeInterval, servers, next, revokeAfter);
         }
 
-        /** Whoever is inside is put out so much later. */
-        Scenario tolerating(int millis) {
-            return new Scenario(world, reign, services, aim, Duration.ofMillis(millis));
+        Scenario revokingAfterMillis(int millis) {
+            return new Scenario(world, leaderChangeInterval, servers, goal, Duration.ofMillis(millis));
         }
     }
 
-    /** By name. The log is n1, the nodes of the service are n2 and n3; a client of an even number begins with n2. */
+    /** By name. The log is n1, the lock servers are n2 and n3; clients with even numbers start with n2. */
     static Map<String, Scenario> byHand() {
         var scenarios = new LinkedHashMap<String, Scenario>();
-        renewing(scenarios);
-        cutOff(scenarios);
-        interfering(scenarios);
+        renewals(scenarios);
+        partitions(scenarios);
+        adminActions(scenarios);
         return scenarios;
     }
 
-    private static void renewing(Map<String, Scenario> scenarios) {
+    private static void renewals(Map<String, Scenario> scenarios) {
         scenarios.put(
-                "acknowledgements are late, then nothing is heard of the holder",
-                steady(world(5, 1_000, call(4, 0), call(5, 50))
+                "acknowledgements are late, then the holder is partitioned",
+                steady(world(5, 1_000, request(4, 0), request(5, 50))
                         .withFaults(List.of(
                                 at(110, new Fault.Slow(n(2), n(4), 100)),
                                 at(130, cut(nodes(4), nodes(2, 3))),
-                                healed()))));
+                                healAll()))));
         scenarios.put(
-                "an old acknowledgement comes twice, the second time after a newer renewal",
-                steady(world(5, 1_000, call(4, 0), call(5, 50))
+                "an old acknowledgement is delivered after a newer renewal",
+                steady(world(5, 1_000, request(4, 0), request(5, 50))
                         .withFaults(List.of(
                                 at(110, new Fault.Slow(n(2), n(4), 100)),
                                 at(110, new Fault.Slow(n(3), n(4), 100)),
                                 at(170, cut(nodes(4), nodes(2, 3))),
-                                healed()))));
+                                healAll()))));
         scenarios.put(
-                "one who waits stands still, and its turn comes and goes",
-                steady(world(6, 400, call(5, 0), call(4, 20), call(6, 40))
+                "a waiter is paused while it is granted and expires",
+                steady(world(6, 400, request(5, 0), request(4, 20), request(6, 40))
                         .withFaults(
-                                List.of(at(390, new Fault.Pause(n(4))), at(800, new Fault.Resume(n(4))), healed()))));
+                                List.of(at(390, new Fault.Pause(n(4))), at(800, new Fault.Resume(n(4))), healAll()))));
         scenarios.put(
-                "the news that one is let in is lost",
-                steady(world(5, 100, call(5, 0), call(4, 20))
-                        .withFaults(List.of(at(100, cut(nodes(2), nodes(4))), at(120, mend(nodes(2), nodes(4)))))));
+                "the result of a grant is lost",
+                steady(world(5, 100, request(5, 0), request(4, 20))
+                        .withFaults(List.of(at(100, cut(nodes(2), nodes(4))), at(120, heal(nodes(2), nodes(4)))))));
         scenarios.put(
-                "one who waits crashes",
-                steady(world(6, 100, call(4, 0), call(5, 20), call(6, 40))
+                "a waiter crashes",
+                steady(world(6, 100, request(4, 0), request(5, 20), request(6, 40))
                         .withFaults(List.of(at(60, new Fault.Crash(n(5)))))));
     }
 
-    private static void cutOff(Map<String, Scenario> scenarios) {
+    private static void partitions(Map<String, Scenario> scenarios) {
         scenarios.put(
-                "the holder is cut off",
-                steady(world(5, 1_000, call(4, 0), call(5, 50))
+                "the holder is partitioned",
+                steady(world(5, 1_000, request(4, 0), request(5, 50))
                         .withFaults(List.of(
-                                at(100, cut(nodes(4), nodes(2, 3))), at(100, cut(nodes(2, 3), nodes(4))), healed()))));
+                                at(100, cut(nodes(4), nodes(2, 3))), at(100, cut(nodes(2, 3), nodes(4))), healAll()))));
         scenarios.put(
-                "the holder's node is cut off from the log, and another leads",
+                "the holder's server is partitioned from the log, and the leader changes",
                 new Scenario(
-                        world(5, 1_500, call(4, 0), call(5, 50))
+                        world(5, 1_500, request(4, 0), request(5, 50))
                                 .withFaults(List.of(
-                                        at(100, cut(nodes(1), nodes(2))), at(100, cut(nodes(2), nodes(1))), healed())),
+                                        at(100, cut(nodes(1), nodes(2))), at(100, cut(nodes(2), nodes(1))), healAll())),
                         Duration.ofMillis(300),
                         2,
-                        "ONE",
+                        "ONE_LOCK",
                         Duration.ZERO));
         scenarios.put(
-                "who leads hears no more of the log, but is heard",
-                steady(world(5, 1_000, call(5, 0), call(4, 20))
+                "the leader sends to the log, but receives nothing from it",
+                steady(world(5, 1_000, request(5, 0), request(4, 20))
                         .withFaults(List.of(
-                                at(100, cut(nodes(1), nodes(2))), at(250, new Fault.Slow(n(3), n(5), 20)), healed()))));
+                                at(100, cut(nodes(1), nodes(2))), at(250, new Fault.Slow(n(3), n(5), 20)), healAll()))));
     }
 
-    private static void interfering(Map<String, Scenario> scenarios) {
+    private static void adminActions(Map<String, Scenario> scenarios) {
         scenarios.put(
-                "an operator takes it while its client is between two nodes",
-                steady(world(5, 1_000, call(4, 0), call(5, 50))
+                "an operator revokes a hold while its client switches nodes",
+                steady(world(5, 1_000, request(4, 0), request(5, 50))
                                 .withFaults(List.of(
-                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healed())))
-                        .tolerating(200));
+                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healAll())))
+                        .revokingAfterMillis(200));
         scenarios.put(
-                "an operator has another lead while the leader is between two nodes",
-                steady(world(6, 1_000, call(4, 0), call(5, 20), call(6, 40))
+                "an operator transfers leadership while the leader switches nodes",
+                steady(world(6, 1_000, request(4, 0), request(5, 20), request(6, 40))
                                 .withFaults(List.of(
-                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healed())))
-                        .wanting("LEAD")
-                        .tolerating(200));
+                                        at(150, cut(nodes(2), nodes(4))), at(150, cut(nodes(4), nodes(2))), healAll())))
+                        .withGoal("LEADERSHIP")
+                        .revokingAfterMillis(200));
         scenarios.put(
-                "three want two locks each",
-                steady(world(7, 50, call(4, 0), call(5, 10), call(6, 20), call(7, 30)))
-                        .wanting("SEVERAL"));
+                "four clients acquire two locks each",
+                steady(world(7, 50, request(4, 0), request(5, 10), request(6, 20), request(7, 30)))
+                        .withGoal("TWO_LOCKS"));
     }
 
     private static Scenario steady(World world) {
-        return new Scenario(world, Duration.ZERO, 2, "ONE", Duration.ZERO);
+        return new Scenario(world, Duration.ZERO, 2, "ONE_LOCK", Duration.ZERO);
     }
 
     private static World world(int size, int hold, Workload.Request... requests) {
@@ -160,7 +159,7 @@ final class ModelScenarios {
                         .withHoldTime(Duration.ofMillis(hold)));
     }
 
-    private static Workload.Request call(int node, int at) {
+    private static Workload.Request request(int node, int at) {
         return new Workload.Request(n(node), Duration.ofMillis(at));
     }
 
@@ -172,72 +171,73 @@ final class ModelScenarios {
         return new Fault.Cut(from, to, false);
     }
 
-    private static Fault mend(NodeSet from, NodeSet to) {
+    private static Fault heal(NodeSet from, NodeSet to) {
         return new Fault.HealCut(cut(from, to));
     }
 
-    private static Fault.PlannedFault healed() {
+    private static Fault.PlannedFault healAll() {
         return at(1_600, new Fault.Heal());
     }
 
-    /** Clients that stay inside for longer than a lease, some swift network, and whatever the lock survives. */
+    /** Holds up to several leases long, a network of a few milliseconds, and all faults that the service tolerates. */
     static Scenario bySeed(long seed) {
-        var chance = new SplittableRandom(seed);
-        var topology = Topology.complete(4 + chance.nextInt(3));
+        var random = new SplittableRandom(seed);
+        var topology = Topology.complete(4 + random.nextInt(3));
         var requests = new ArrayList<Workload.Request>();
         for (NodeId node : topology.nodes()) {
-            requests.add(new Workload.Request(node, Duration.ofMillis(chance.nextInt(200))));
+            requests.add(new Workload.Request(node, Duration.ofMillis(random.nextInt(200))));
         }
         var workload = Workload.once(topology.nodes())
                 .withRequests(requests)
-                .withEntries(1 + chance.nextInt(4))
-                .withThinkTime(Duration.ofMillis(chance.nextInt(100)))
+                .withEntries(1 + random.nextInt(4))
+                .withThinkTime(Duration.ofMillis(random.nextInt(100)))
                 .withHoldTime(Duration.ofMillis(
-                        1 + chance.nextInt(List.of(20, 300, 600, 900).get(chance.nextInt(4)))));
-        int slowest = List.of(1, 5, 10, 20).get(chance.nextInt(4));
-        var latency = new LatencyModel.Uniform(Duration.ofMillis(1), Duration.ofMillis(slowest));
+                        1 + random.nextInt(List.of(20, 300, 600, 900).get(random.nextInt(4)))));
+        int maxMillis = List.of(1, 5, 10, 20).get(random.nextInt(4));
+        var latency = new LatencyModel.Uniform(Duration.ofMillis(1), Duration.ofMillis(maxMillis));
         var world = World.of(topology)
                 .withNetwork(NetworkModel.FIFO)
                 .withLatency(latency)
                 .withWorkload(workload);
-        int services = Math.max(1, (topology.size() - 1) / 2);
-        var aim = List.of("ONE", "ONE", "SEVERAL", "LEAD").get((int) (seed % 4));
-        int tolerance = seed % 5 == 0 ? 50 + chance.nextInt(400) : 0;
-        return new Scenario(SwarmFaults.inject(world, ALL, seed), LEASE.multipliedBy(4), services, aim, Duration.ZERO)
-                .tolerating(tolerance);
+        int servers = Math.max(1, (topology.size() - 1) / 2);
+        var goal = List.of("ONE_LOCK", "ONE_LOCK", "TWO_LOCKS", "LEADERSHIP").get((int) (seed % 4));
+        int revokeMillis = seed % 5 == 0 ? 50 + random.nextInt(400) : 0;
+        return new Scenario(SwarmFaults.inject(world, FAULTS, seed), LEASE.multipliedBy(4), servers, goal, Duration.ZERO)
+                .revokingAfterMillis(revokeMillis);
     }
 
-    private static boolean isPromised(Property property, Scenario scenario) {
-        boolean asked = scenario.tolerance.isZero(); // an operator asks nobody
+    private static boolean isGuaranteed(Property property, Scenario scenario) {
+        boolean isWithoutRevocations = scenario.revokeAfter.isZero();
         return switch (property) {
-            case MUTUAL_EXCLUSION -> asked && !FaultKind.of(scenario.world).contains(FaultKind.PAUSE);
-            case NOTIFIED_BEFORE_REGRANTED -> asked;
+            case MUTUAL_EXCLUSION -> isWithoutRevocations && !FaultKind.of(scenario.world).contains(FaultKind.PAUSE);
+            case NOTIFIED_BEFORE_REGRANTED -> isWithoutRevocations;
             default -> ALWAYS.contains(property);
         };
     }
 
     /**
-     * What is broken that the lock promises, or {@code bug}; without what a ledger has found.
+     * Runs a scenario, and returns the violated guarantees, or {@code bug}.
      *
-     * @param settled called if it has come to its end
+     * @param listener gets the trace; its own findings are not in the result
+     * @param onConverged called if the run converged
      */
-    static Set<String> broken(
-            Protocol<?, ?> protocol, Scenario scenario, long seed, Consumer<TraceEvent> ledger, Runnable settled) {
-        var runResult = Simulation.of(protocol, scenario.world, seed)
-                .withLimits(SETTLED)
-                .withTrace(ledger)
+    static Set<String> violations(
+            Protocol<?, ?> protocol, Scenario scenario, long seed, Consumer<TraceEvent> listener, Runnable onConverged) {
+        var result = Simulation.of(protocol, scenario.world, seed)
+                .withLimits(LIMITS)
+                .withTrace(listener)
                 .run();
-        var broken = new TreeSet<String>();
-        runResult.verdicts().forEach((property, verdict) -> {
-            if (isPromised(property, scenario) && verdict == Verdict.VIOLATED) {
-                broken.add(property.toString());
+        var violations = new TreeSet<String>();
+        result.verdicts().forEach((property, verdict) -> {
+            if (isGuaranteed(property, scenario) && verdict == Verdict.VIOLATED) {
+                violations.add(property.toString());
             }
         });
-        if (runResult.end() == RunResult.End.BUG || runResult.end() == RunResult.End.LIMIT) {
-            broken.add(runResult.end().toString());
+        if (result.end() == RunResult.End.BUG || result.end() == RunResult.End.LIMIT) {
+            violations.add(result.end().toString());
         } else {
-            settled.run();
+            onConverged.run();
         }
-        return broken;
+        return violations;
     }
 }

@@ -3,15 +3,15 @@ package habemus.lab.diagram.model;
 import habemus.protocol.NodeId;
 
 /**
- * A node's condition for a while.
+ * A condition of a node, and the trace events between which it lasted.
  *
- * @param from the index of the line that began it
- * @param to the index of the line that ended it; the number of lines if it lasts
+ * @param from the index of the event that started it
+ * @param to the index of the event that ended it; the number of events if none did
  */
-public record ConditionInterval(NodeId node, NodeCondition nodeCondition, int from, int to) {
+public record ConditionInterval(NodeId node, NodeCondition condition, int from, int to) {
 
-    /** Whether it holds just after this line. */
-    public boolean covers(int line) {
-        return from <= line && line < to;
+    /** Whether the node has this condition just after the event with this index. */
+    public boolean covers(int index) {
+        return from <= index && index < to;
     }
 }

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Derives from a trace what every node was, and for how long. Each has one health and one role at a time. */
+/** Derives the condition intervals of all nodes from a trace. A node has one health and one role at a time. */
 final class ConditionIntervals {
 
-    /** A condition that has begun, and at which line. */
-    private record OpenInterval(NodeCondition nodeCondition, int line) {}
+    /** A condition that has not ended yet, and the index of the event that started it. */
+    private record OpenInterval(NodeCondition condition, int index) {}
 
     private static final class OpenIntervals {
         @Nullable
@@ -36,70 +36,70 @@ final class ConditionIntervals {
     }
 
     private final TreeMap<NodeId, OpenIntervals> openIntervalsByNode = new TreeMap<>();
-    private final List<ConditionInterval> conditionIntervals = new ArrayList<>();
+    private final List<ConditionInterval> intervals = new ArrayList<>();
 
     private ConditionIntervals() {}
 
-    /** In the order in which they begin. */
+    /** All intervals, ordered by their start. */
     static List<ConditionInterval> of(Recording recording) {
         var derived = new ConditionIntervals();
-        var lines = recording.events();
-        for (int i = 0; i < lines.size(); i++) {
-            derived.read(lines.get(i), i);
+        var events = recording.events();
+        for (int i = 0; i < events.size(); i++) {
+            derived.read(events.get(i), i);
         }
         derived.openIntervalsByNode.keySet().forEach(node -> {
-            derived.setHealth(node, lines.size(), null);
-            derived.setRole(node, lines.size(), null);
+            derived.setHealth(node, events.size(), null);
+            derived.setRole(node, events.size(), null);
         });
-        derived.conditionIntervals.sort(
+        derived.intervals.sort(
                 Comparator.comparingInt(ConditionInterval::from).thenComparing(ConditionInterval::node));
-        return List.copyOf(derived.conditionIntervals);
+        return List.copyOf(derived.intervals);
     }
 
-    private void read(TraceEvent line, int at) {
-        switch (line) {
+    private void read(TraceEvent traceEvent, int index) {
+        switch (traceEvent) {
             case TraceEvent.Started started -> {
-                setHealth(started.node(), at, null);
-                setRole(started.node(), at, null);
-                applyEffects(started, at);
+                setHealth(started.node(), index, null);
+                setRole(started.node(), index, null);
+                applyEffects(started, index);
             }
             case TraceEvent.Step step -> {
-                applyEvent(step, at);
-                applyEffects(step, at);
+                applyEvent(step, index);
+                applyEffects(step, index);
             }
-            case TraceEvent.FaultInjected(var time, var fault) -> applyFault(fault, at);
+            case TraceEvent.FaultInjected(var time, var fault) -> applyFault(fault, index);
             default -> {}
         }
     }
 
-    private void applyEvent(TraceEvent.Step step, int at) {
+    private void applyEvent(TraceEvent.Step step, int index) {
         switch (step.event()) {
-            case Event.Acquire<?>() -> setRole(step.node(), at, new Waiting());
-            case Event.Release<?>() -> setRole(step.node(), at, null);
+            case Event.Acquire<?>() -> setRole(step.node(), index, new Waiting());
+            case Event.Release<?>() -> setRole(step.node(), index, null);
             case Event.Campaign<?>() -> {
                 var role = openIntervals(step.node()).role;
-                if (role == null || role.nodeCondition instanceof Suspecting) {
-                    setRole(step.node(), at, new Waiting());
+                if (role == null || role.condition instanceof Suspecting) {
+                    setRole(step.node(), index, new Waiting());
                 }
             }
             default -> {}
         }
     }
 
-    private void applyEffects(TraceEvent.NodeStep nodeStep, int at) {
+    private void applyEffects(TraceEvent.NodeStep nodeStep, int index) {
         for (Effect<?> effect : nodeStep.effects()) {
             switch (effect) {
-                case Effect.Grant<?>(var fence) -> setRole(nodeStep.node(), at, new Holding(fence));
+                case Effect.Grant<?>(var fence) -> setRole(nodeStep.node(), index, new Holding(fence));
                 case Effect.Elected<?>(var leader, var term) ->
                     setRole(
                             nodeStep.node(),
-                            at,
+                            index,
                             leader.equals(nodeStep.node()) ? new Leading(term) : new Following(leader, term));
-                case Effect.Lost<?>() -> setRole(nodeStep.node(), at, null);
+                case Effect.Lost<?>() -> setRole(nodeStep.node(), index, null);
                 case Effect.Suspect<?>(var peer) ->
-                    setSuspected(nodeStep.node(), at, suspected(nodeStep.node()).with(peer));
+                    setSuspected(nodeStep.node(), index, suspected(nodeStep.node()).with(peer));
                 case Effect.Restore<?>(var peer) ->
-                    setSuspected(nodeStep.node(), at, suspected(nodeStep.node()).without(peer));
+                    setSuspected(nodeStep.node(), index, suspected(nodeStep.node()).without(peer));
                 default -> {}
             }
         }
@@ -107,60 +107,60 @@ final class ConditionIntervals {
 
     private NodeSet suspected(NodeId node) {
         var role = openIntervals(node).role;
-        return role != null && role.nodeCondition instanceof Suspecting(var peers) ? peers : NodeSet.NONE;
+        return role != null && role.condition instanceof Suspecting(var peers) ? peers : NodeSet.NONE;
     }
 
-    /** Shown only of who has no other role. */
-    private void setSuspected(NodeId node, int at, NodeSet peers) {
+    /** Suspicions are shown only for a node without another role. */
+    private void setSuspected(NodeId node, int index, NodeSet peers) {
         var role = openIntervals(node).role;
-        if (role == null || role.nodeCondition instanceof Suspecting) {
-            setRole(node, at, peers.isEmpty() ? null : new Suspecting(peers));
+        if (role == null || role.condition instanceof Suspecting) {
+            setRole(node, index, peers.isEmpty() ? null : new Suspecting(peers));
         }
     }
 
-    private void applyFault(Fault fault, int at) {
+    private void applyFault(Fault fault, int index) {
         switch (fault) {
             case Fault.Crash(var node) -> {
-                setRole(node, at, null);
-                setHealth(node, at, new Down());
+                setRole(node, index, null);
+                setHealth(node, index, new Down());
             }
             case Fault.Pause(var node) -> {
                 if (openIntervals(node).health == null) {
-                    setHealth(node, at, new Paused());
+                    setHealth(node, index, new Paused());
                 }
             }
-            case Fault.Resume(var node) -> resume(node, at);
-            case Fault.Heal() -> openIntervalsByNode.keySet().forEach(node -> resume(node, at));
+            case Fault.Resume(var node) -> resume(node, index);
+            case Fault.Heal() -> openIntervalsByNode.keySet().forEach(node -> resume(node, index));
             default -> {}
         }
     }
 
-    private void resume(NodeId node, int at) {
+    private void resume(NodeId node, int index) {
         var health = openIntervals(node).health;
-        if (health != null && health.nodeCondition instanceof Paused) {
-            setHealth(node, at, null);
+        if (health != null && health.condition instanceof Paused) {
+            setHealth(node, index, null);
         }
     }
 
-    private void setHealth(NodeId node, int at, @Nullable NodeCondition next) {
+    private void setHealth(NodeId node, int index, @Nullable NodeCondition next) {
         var openIntervals = openIntervals(node);
-        openIntervals.health = change(node, openIntervals.health, at, next);
+        openIntervals.health = change(node, openIntervals.health, index, next);
     }
 
-    private void setRole(NodeId node, int at, @Nullable NodeCondition next) {
+    private void setRole(NodeId node, int index, @Nullable NodeCondition next) {
         var openIntervals = openIntervals(node);
-        openIntervals.role = change(node, openIntervals.role, at, next);
+        openIntervals.role = change(node, openIntervals.role, index, next);
     }
 
     private @Nullable OpenInterval change(
-            NodeId node, @Nullable OpenInterval before, int at, @Nullable NodeCondition next) {
-        if (before != null && before.nodeCondition.equals(next)) {
+            NodeId node, @Nullable OpenInterval before, int index, @Nullable NodeCondition next) {
+        if (before != null && before.condition.equals(next)) {
             return before;
         }
-        if (before != null && before.line < at) {
-            conditionIntervals.add(new ConditionInterval(node, before.nodeCondition, before.line, at));
+        if (before != null && before.index < index) {
+            intervals.add(new ConditionInterval(node, before.condition, before.index, index));
         }
-        return Optional.ofNullable(next).map(one -> new OpenInterval(one, at)).orElse(null);
+        return Optional.ofNullable(next).map(condition -> new OpenInterval(condition, index)).orElse(null);
     }
 
     private OpenIntervals openIntervals(NodeId node) {

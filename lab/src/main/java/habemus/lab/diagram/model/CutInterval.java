@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A cut of the network while it lasts.
+ * A network cut, and the trace events between which it lasted.
  *
- * @param from the index of the line of the cut
- * @param to the index of the line that mended it; the number of lines if none did
+ * @param from the index of the event that cut the links
+ * @param to the index of the event that healed them; the number of events if none did
  */
 public record CutInterval(Fault.Cut cut, int from, int to) {
 
-    static List<CutInterval> of(List<TraceEvent> lines) {
+    static List<CutInterval> of(List<TraceEvent> events) {
         var cutIntervals = new ArrayList<CutInterval>();
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i) instanceof TraceEvent.FaultInjected(var at, Fault.Cut cut)) {
-                cutIntervals.add(new CutInterval(cut, i, healIndex(cut, lines, i)));
+        for (int i = 0; i < events.size(); i++) {
+            if (events.get(i) instanceof TraceEvent.FaultInjected(var at, Fault.Cut cut)) {
+                cutIntervals.add(new CutInterval(cut, i, healIndex(cut, events, i)));
             }
         }
         return List.copyOf(cutIntervals);
     }
 
-    private static int healIndex(Fault.Cut cut, List<TraceEvent> lines, int since) {
+    private static int healIndex(Fault.Cut cut, List<TraceEvent> events, int since) {
         int i = since + 1;
-        while (i < lines.size()
-                && !(lines.get(i) instanceof TraceEvent.FaultInjected(var at, var fault) && heals(fault, cut))) {
+        while (i < events.size()
+                && !(events.get(i) instanceof TraceEvent.FaultInjected(var at, var fault) && heals(fault, cut))) {
             i++;
         }
         return i;

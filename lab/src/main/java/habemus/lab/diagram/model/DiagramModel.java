@@ -8,34 +8,38 @@ import habemus.protocol.PeriodicMessage;
 import habemus.world.TraceEvent;
 import java.util.List;
 
-/** What all pictures of a run have in common: everything that is derived from its lines. */
+/**
+ * Everything that a diagram shows of a run, derived from its trace events.
+ *
+ * @param omittedSlots how many time slots at the end are not shown
+ */
 public record DiagramModel(
         Recording recording,
         TimeSlots timeSlots,
-        List<ConditionInterval> conditionIntervals,
-        List<OverlapInterval> overlapIntervals,
-        List<MessageArrow> messageArrows,
+        List<ConditionInterval> intervals,
+        List<OverlapInterval> overlaps,
+        List<MessageArrow> arrows,
         List<CutInterval> cutIntervals,
         int omittedSlots) {
 
-    /** Of a run that is longer, only the first moments are shown. */
-    public static DiagramModel of(Recording recording, int mostMoments) {
+    /** The model of the first time slots of a run. */
+    public static DiagramModel of(Recording recording, int maxSlots) {
         var all = TimeSlots.of(recording.events());
         int end = 0;
-        while (end < recording.events().size() && all.of(end) < mostMoments) {
+        while (end < recording.events().size() && all.slotOf(end) < maxSlots) {
             end++;
         }
         var shown = new Recording(
                 recording.title(), recording.nodes(), recording.events().subList(0, end));
-        var conditionIntervals = ConditionIntervals.of(shown);
+        var intervals = ConditionIntervals.of(shown);
         return new DiagramModel(
                 shown,
                 TimeSlots.of(shown.events()),
-                conditionIntervals,
-                OverlapInterval.of(conditionIntervals),
+                intervals,
+                OverlapInterval.of(intervals),
                 MessageArrows.of(shown.events()),
                 CutInterval.of(shown.events()),
-                Math.max(0, all.count() - mostMoments));
+                Math.max(0, all.count() - maxSlots));
     }
 
     public static DiagramModel of(Recording recording) {
@@ -54,28 +58,28 @@ public record DiagramModel(
         return recording.events();
     }
 
-    /** Whether it is about who leads, rather than who is inside. */
+    /** Whether the run is an election rather than mutual exclusion. */
     public boolean isElection() {
         return events().stream()
-                .anyMatch(line -> line instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
-                        || line instanceof TraceEvent.NodeStep nodeStep
+                .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
+                        || traceEvent instanceof TraceEvent.NodeStep nodeStep
                                 && nodeStep.effects().stream().anyMatch(Effect.Elected.class::isInstance));
     }
 
-    /** Whether it has heartbeats or suspicions, and is no election. */
+    /** Whether the run has heartbeats or suspicions and is not an election. */
     public boolean isDetector() {
         return !isElection()
-                && (messageArrows().stream()
-                                .anyMatch(messageArrow -> PeriodicMessage.isPeriodic(
-                                        messageArrow.inFlightMessage().message()))
-                        || conditionIntervals.stream()
-                                .anyMatch(conditionInterval ->
-                                        conditionInterval.nodeCondition() instanceof NodeCondition.Suspecting));
+                && (arrows().stream()
+                                .anyMatch(arrow -> PeriodicMessage.isPeriodic(
+                                        arrow.inFlightMessage().message()))
+                        || intervals.stream()
+                                .anyMatch(interval ->
+                                        interval.condition() instanceof NodeCondition.Suspecting));
     }
 
     public List<ConditionInterval> intervalsOf(NodeId node) {
-        return conditionIntervals.stream()
-                .filter(conditionInterval -> conditionInterval.node().equals(node))
+        return intervals.stream()
+                .filter(interval -> interval.node().equals(node))
                 .toList();
     }
 }

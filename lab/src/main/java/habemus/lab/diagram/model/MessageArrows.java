@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Pairs every sending with what became of it. */
+/** Pairs each sent message with its delivery or drop. */
 final class MessageArrows {
 
-    /** A message that was sent, how many of it are still under way, and whether one has ended already. */
+    /** A sent message, how many copies of it are in flight, and whether one copy has ended. */
     private static final class Flight {
         final InFlightMessage inFlightMessage;
         final int sendIndex;
@@ -18,55 +18,55 @@ final class MessageArrows {
         int copiesInFlight = 1;
         boolean hasEnded;
 
-        Flight(InFlightMessage inFlightMessage, int sent, boolean told) {
+        Flight(InFlightMessage inFlightMessage, int sendIndex, boolean fromApplication) {
             this.inFlightMessage = inFlightMessage;
-            this.sendIndex = sent;
-            this.fromApplication = told;
+            this.sendIndex = sendIndex;
+            this.fromApplication = fromApplication;
         }
     }
 
     private final TreeMap<Long, Flight> flights = new TreeMap<>();
-    private final List<MessageArrow> messageArrows = new ArrayList<>();
+    private final List<MessageArrow> arrows = new ArrayList<>();
 
     private MessageArrows() {}
 
-    /** In the order of sending. What was sent before the recording began is left out. */
-    static List<MessageArrow> of(List<TraceEvent> lines) {
+    /** All arrows in the order of sending. Messages sent before the recording began are left out. */
+    static List<MessageArrow> of(List<TraceEvent> events) {
         var pairing = new MessageArrows();
-        for (int i = 0; i < lines.size(); i++) {
-            pairing.recordSend(lines.get(i), i);
+        for (int i = 0; i < events.size(); i++) {
+            pairing.recordSend(events.get(i), i);
         }
-        for (int i = 0; i < lines.size(); i++) {
-            pairing.recordEnd(lines.get(i), i);
+        for (int i = 0; i < events.size(); i++) {
+            pairing.recordEnd(events.get(i), i);
         }
         pairing.flights.values().forEach(flight -> {
             while (flight.copiesInFlight > 0) {
                 pairing.endFlight(flight, new MessageArrow.End.InFlight());
             }
         });
-        pairing.messageArrows.sort(Comparator.comparingInt(MessageArrow::sendIndex)
+        pairing.arrows.sort(Comparator.comparingInt(MessageArrow::sendIndex)
                 .thenComparingLong(
-                        messageArrow -> messageArrow.inFlightMessage().number()));
-        return List.copyOf(pairing.messageArrows);
+                        arrow -> arrow.inFlightMessage().number()));
+        return List.copyOf(pairing.arrows);
     }
 
-    private void recordSend(TraceEvent line, int at) {
-        switch (line) {
+    private void recordSend(TraceEvent traceEvent, int index) {
+        switch (traceEvent) {
             case TraceEvent.NodeStep nodeStep ->
                 nodeStep.sent()
                         .forEach(inFlightMessage ->
-                                flights.put(inFlightMessage.number(), new Flight(inFlightMessage, at, false)));
+                                flights.put(inFlightMessage.number(), new Flight(inFlightMessage, index, false)));
             case TraceEvent.AppMessageSent appMessageSent ->
-                flights.put(appMessageSent.message().number(), new Flight(appMessageSent.message(), at, true));
+                flights.put(appMessageSent.message().number(), new Flight(appMessageSent.message(), index, true));
             default -> {}
         }
     }
 
-    private void recordEnd(TraceEvent line, int at) {
-        switch (line) {
-            case TraceEvent.Step step -> endFlight(step.messageNumber(), new MessageArrow.End.Received(at));
+    private void recordEnd(TraceEvent traceEvent, int index) {
+        switch (traceEvent) {
+            case TraceEvent.Step step -> endFlight(step.messageNumber(), new MessageArrow.End.Received(index));
             case TraceEvent.AppMessageReceived appMessageReceived ->
-                endFlight(appMessageReceived.message().number(), new MessageArrow.End.Received(at));
+                endFlight(appMessageReceived.message().number(), new MessageArrow.End.Received(index));
             case TraceEvent.MessageOutcome(var time, var inFlightMessage, var fate)
             when fate == TraceEvent.Fate.DUPLICATED -> {
                 var flight = flights.get(inFlightMessage.number());
@@ -75,7 +75,7 @@ final class MessageArrows {
                 }
             }
             case TraceEvent.MessageOutcome(var time, var inFlightMessage, var fate) ->
-                endFlight(inFlightMessage.number(), new MessageArrow.End.Dropped(at, fate));
+                endFlight(inFlightMessage.number(), new MessageArrow.End.Dropped(index, fate));
             default -> {}
         }
     }
@@ -88,7 +88,7 @@ final class MessageArrows {
     }
 
     private void endFlight(Flight flight, MessageArrow.End end) {
-        messageArrows.add(new MessageArrow(
+        arrows.add(new MessageArrow(
                 flight.inFlightMessage, flight.sendIndex, end, flight.hasEnded, flight.fromApplication));
         flight.hasEnded = true;
         flight.copiesInFlight--;

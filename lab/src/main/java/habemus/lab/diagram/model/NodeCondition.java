@@ -4,20 +4,20 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.util.stream.Collectors;
 
-/** What a node is for a while, as seen from outside. */
+/** What a node does or waits for, as an observer of the run sees it. */
 public sealed interface NodeCondition {
 
-    /** Whether it can act. */
+    /** Why the node takes no steps. */
     sealed interface Health extends NodeCondition {}
 
     record Down() implements Health {}
 
     record Paused() implements Health {}
 
-    /** What its application was told. */
+    /** What the node's application knows. */
     sealed interface Role extends NodeCondition {}
 
-    /** It has asked to get in, or for an election, and knows of no leader yet. */
+    /** The node requested the lock or an election, and has neither a grant nor a leader. */
     record Waiting() implements Role {}
 
     record Holding(long fence) implements Role {}
@@ -26,10 +26,10 @@ public sealed interface NodeCondition {
 
     record Following(NodeId leader, long term) implements Role {}
 
-    /** Its detector takes these for dead, and nothing else is known of it. */
+    /** The node's failure detector suspects these peers, and the node has no other role. */
     record Suspecting(NodeSet peers) implements Role {}
 
-    /** Of these there should never be two at a time. */
+    /** Whether at most one node should have this condition at a time. */
     default boolean isExclusive() {
         return this instanceof Holding || this instanceof Leading;
     }
@@ -39,7 +39,7 @@ public sealed interface NodeCondition {
             case Down() -> "down";
             case Paused() -> "paused";
             case Waiting() -> "waits";
-            case Holding(var fence) -> "inside, fence " + fence;
+            case Holding(var fence) -> "holds the lock, fence " + fence;
             case Leading(var term) -> "leads, term " + term;
             case Following(var leader, var term) -> "follows " + leader + ", term " + term;
             case Suspecting(var peers) ->

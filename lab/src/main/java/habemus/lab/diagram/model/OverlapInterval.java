@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * While several nodes are inside, or lead, at the same time.
+ * Two nodes that hold the lock, or lead, at the same time.
  *
- * @param from the index of the line that made them several
- * @param to the index of the line that ended it; the number of lines if it lasts
+ * @param from the index of the event that started the overlap
+ * @param to the index of the event that ended it; the number of events if none did
  */
 public record OverlapInterval(NodeSet nodes, int from, int to) {
 
-    /** One for each pair of spans that overlap. */
-    static List<OverlapInterval> of(List<ConditionInterval> conditionIntervals) {
-        var exclusive = conditionIntervals.stream()
-                .filter(conditionInterval -> conditionInterval.nodeCondition().isExclusive())
+    /** One for each pair of exclusive intervals that overlap. */
+    static List<OverlapInterval> of(List<ConditionInterval> intervals) {
+        var exclusive = intervals.stream()
+                .filter(interval -> interval.condition().isExclusive())
                 .toList();
-        var overlapIntervals = new ArrayList<OverlapInterval>();
+        var overlaps = new ArrayList<OverlapInterval>();
         for (int i = 0; i < exclusive.size(); i++) {
-            // they are in the order in which they begin
+            // intervals are ordered by their start
             int end = exclusive.get(i).to();
             for (int j = i + 1; j < exclusive.size() && exclusive.get(j).from() < end; j++) {
-                overlap(exclusive.get(i), exclusive.get(j)).ifPresent(overlapIntervals::add);
+                overlap(exclusive.get(i), exclusive.get(j)).ifPresent(overlaps::add);
             }
         }
-        return List.copyOf(overlapIntervals);
+        return List.copyOf(overlaps);
     }
 
     private static Optional<OverlapInterval> overlap(ConditionInterval one, ConditionInterval other) {

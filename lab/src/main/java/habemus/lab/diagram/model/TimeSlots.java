@@ -10,40 +10,40 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The instants of a run as a picture tells them apart. Lines of one time share a moment, unless one follows from
- * another: two steps of one node, or the sending of a message and its receipt.
+ * The columns of a diagram. Events of the same time share a slot, unless one depends on another: two steps of one node,
+ * or the sending of a message and its receipt.
  */
 public final class TimeSlots {
 
     private final int[] slotByIndex;
     private final List<Long> times;
 
-    private TimeSlots(int[] ofLine, List<Long> times) {
-        this.slotByIndex = ofLine;
+    private TimeSlots(int[] slotByIndex, List<Long> times) {
+        this.slotByIndex = slotByIndex;
         this.times = times;
     }
 
-    public static TimeSlots of(List<TraceEvent> lines) {
-        var ofLine = new int[lines.size()];
+    public static TimeSlots of(List<TraceEvent> events) {
+        var slotByIndex = new int[events.size()];
         var times = new ArrayList<Long>();
         var busy = new HashSet<NodeId>();
         var sentNumbers = new HashSet<Long>();
-        for (int i = 0; i < ofLine.length; i++) {
-            var line = lines.get(i);
-            boolean later = times.isEmpty() || line.at() != times.get(times.size() - 1);
-            if (later || follows(line, busy, sentNumbers)) {
-                times.add(line.at());
+        for (int i = 0; i < slotByIndex.length; i++) {
+            var event = events.get(i);
+            boolean later = times.isEmpty() || event.at() != times.get(times.size() - 1);
+            if (later || dependsOnSlot(event, busy, sentNumbers)) {
+                times.add(event.at());
                 busy.clear();
                 sentNumbers.clear();
             }
-            ofLine[i] = times.size() - 1;
-            record(line, busy, sentNumbers);
+            slotByIndex[i] = times.size() - 1;
+            addToSlot(event, busy, sentNumbers);
         }
-        return new TimeSlots(ofLine, times);
+        return new TimeSlots(slotByIndex, times);
     }
 
-    private static boolean follows(TraceEvent line, Set<NodeId> busy, Set<Long> sentNumbers) {
-        return switch (line) {
+    private static boolean dependsOnSlot(TraceEvent traceEvent, Set<NodeId> busy, Set<Long> sentNumbers) {
+        return switch (traceEvent) {
             case TraceEvent.Started started -> busy.contains(started.node());
             case TraceEvent.Step step -> busy.contains(step.node()) || sentNumbers.contains(step.messageNumber());
             case TraceEvent.AppMessageReceived appMessageReceived ->
@@ -54,8 +54,8 @@ public final class TimeSlots {
         };
     }
 
-    private static void record(TraceEvent line, Set<NodeId> busy, Set<Long> sentNumbers) {
-        switch (line) {
+    private static void addToSlot(TraceEvent traceEvent, Set<NodeId> busy, Set<Long> sentNumbers) {
+        switch (traceEvent) {
             case TraceEvent.NodeStep nodeStep
             when !isUneventful(nodeStep) -> {
                 busy.add(nodeStep.node());
@@ -69,7 +69,7 @@ public final class TimeSlots {
         }
     }
 
-    /** Whether nothing is seen of it: every node starts once. */
+    /** Whether the step is a first start that sends nothing, which diagrams do not show. */
     public static boolean isUneventful(TraceEvent.NodeStep nodeStep) {
         return nodeStep instanceof TraceEvent.Started started
                 && started.how() == TraceEvent.Start.FIRST
@@ -80,12 +80,13 @@ public final class TimeSlots {
         return times.size();
     }
 
-    public long at(int moment) {
-        return times.get(moment);
+    /** The time of a slot, in microseconds. */
+    public long at(int slot) {
+        return times.get(slot);
     }
 
-    /** The moment of a line; after the last line comes one more, the end of the picture. */
-    public int of(int line) {
-        return line < slotByIndex.length ? slotByIndex[line] : times.size();
+    /** The slot of the event with this index. The number of events gives one more slot, the end of the diagram. */
+    public int slotOf(int index) {
+        return index < slotByIndex.length ? slotByIndex[index] : times.size();
     }
 }

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The steps and messages of a run that is too long to draw each: counted by stretches of time. Lanes are as dark as
- * there are steps, and messages between the same two nodes are one line, if there are not too many of these either.
+ * Draws counts of steps and messages per time slice, for runs with too many steps to draw each. A lane is darker where
+ * it has more steps. Messages between the same two nodes in a slice are one line, unless there are too many such lines.
  */
 final class AggregateSvg {
 
     private static final int STEP_SLICES = 150;
-    private static final List<Integer> BUNDLE_SLICES = List.of(40, 20, 10); // of the lines, which take more room
+    private static final List<Integer> BUNDLE_SLICES = List.of(40, 20, 10); // of the messages: longer slices
     private static final int MAX_BUNDLES = 1_500;
     private static final double LANE_HEIGHT = 16;
 
-    /** Something at a node or between two, in a stretch of time; the second is the first if there is but one. */
+    /** A node, or a link between two nodes, in one time slice. For a node both indexes are equal. */
     private record LinkSlice(int slice, int from, int to) implements Comparable<LinkSlice> {
         @Override
         public int compareTo(LinkSlice other) {
@@ -30,61 +30,61 @@ final class AggregateSvg {
         }
     }
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final TimeSlots timeSlots;
     private final Map<NodeId, Integer> index;
     private final Map<LinkSlice, Integer> steps = new TreeMap<>();
     private final Map<LinkSlice, Integer> failures = new TreeMap<>();
 
-    AggregateSvg(PageLayout pageLayout) {
-        this.pageLayout = pageLayout;
-        timeSlots = pageLayout.diagramModel().timeSlots();
-        index = index(pageLayout.diagramModel());
-        var lines = pageLayout.diagramModel().events();
-        for (int i = 0; i < lines.size(); i++) {
-            int stretch = sliceOf(timeSlots, i, STEP_SLICES);
-            switch (lines.get(i)) {
-                case TraceEvent.NodeStep nodeStep -> count(steps, stretch, nodeStep.node());
+    AggregateSvg(PageLayout layout) {
+        this.layout = layout;
+        timeSlots = layout.model().timeSlots();
+        index = index(layout.model());
+        var events = layout.model().events();
+        for (int i = 0; i < events.size(); i++) {
+            int slice = sliceOf(timeSlots, i, STEP_SLICES);
+            switch (events.get(i)) {
+                case TraceEvent.NodeStep nodeStep -> count(steps, slice, nodeStep.node());
                 case TraceEvent.MessageOutcome(var time, var inFlightMessage, var fate)
-                when fate != TraceEvent.Fate.DUPLICATED -> count(failures, stretch, inFlightMessage.to());
+                when fate != TraceEvent.Fate.DUPLICATED -> count(failures, slice, inFlightMessage.to());
                 default -> {}
             }
         }
     }
 
-    private static Map<NodeId, Integer> index(DiagramModel diagramModel) {
+    private static Map<NodeId, Integer> index(DiagramModel model) {
         var index = new TreeMap<NodeId, Integer>();
-        diagramModel.nodes().forEach(node -> index.put(node, index.size()));
+        model.nodes().forEach(node -> index.put(node, index.size()));
         return index;
     }
 
-    private void count(Map<LinkSlice, Integer> counts, int stretch, NodeId node) {
+    private void count(Map<LinkSlice, Integer> counts, int slice, NodeId node) {
         int place = index.getOrDefault(node, 0);
-        counts.merge(new LinkSlice(stretch, place, place), 1, Integer::sum);
+        counts.merge(new LinkSlice(slice, place, place), 1, Integer::sum);
     }
 
-    private static int sliceOf(TimeSlots timeSlots, int line, int stretches) {
-        return (int) ((long) timeSlots.of(line) * stretches / timeSlots.count());
+    private static int sliceOf(TimeSlots timeSlots, int index, int slices) {
+        return (int) ((long) timeSlots.slotOf(index) * slices / timeSlots.count());
     }
 
-    /** How many stretches there are so that messages are few enough lines; zero if they never are. */
-    private static int bundleSlices(DiagramModel diagramModel) {
+    /** The number of slices with at most {@link #MAX_BUNDLES} message lines; zero if none of them fits. */
+    private static int bundleSlices(DiagramModel model) {
         return BUNDLE_SLICES.stream()
-                .filter(some -> bundles(diagramModel, some).size() <= MAX_BUNDLES)
+                .filter(slices -> bundles(model, slices).size() <= MAX_BUNDLES)
                 .findFirst()
                 .orElse(0);
     }
 
-    private static Map<LinkSlice, Integer> bundles(DiagramModel diagramModel, int stretches) {
-        var index = index(diagramModel);
+    private static Map<LinkSlice, Integer> bundles(DiagramModel model, int slices) {
+        var index = index(model);
         var bundles = new TreeMap<LinkSlice, Integer>();
-        for (int i = 0; i < diagramModel.events().size(); i++) {
-            if (diagramModel.events().get(i) instanceof TraceEvent.NodeStep nodeStep) {
-                int stretch = sliceOf(diagramModel.timeSlots(), i, stretches);
+        for (int i = 0; i < model.events().size(); i++) {
+            if (model.events().get(i) instanceof TraceEvent.NodeStep nodeStep) {
+                int slice = sliceOf(model.timeSlots(), i, slices);
                 nodeStep.sent()
                         .forEach(inFlightMessage -> bundles.merge(
                                 new LinkSlice(
-                                        stretch,
+                                        slice,
                                         index.getOrDefault(inFlightMessage.from(), 0),
                                         index.getOrDefault(inFlightMessage.to(), 0)),
                                 1,
@@ -94,29 +94,29 @@ final class AggregateSvg {
         return bundles;
     }
 
-    /** Whether messages are drawn as lines. */
-    static boolean hasBundles(DiagramModel diagramModel) {
-        return bundleSlices(diagramModel) > 0;
+    /** Whether messages are drawn as lines at all. */
+    static boolean hasBundles(DiagramModel model) {
+        return bundleSlices(model) > 0;
     }
 
-    /** Where a stretch begins. */
-    private double x(int stretch, int stretches) {
-        double start = pageLayout.startX();
-        return start + (pageLayout.axis().end() - start) * stretch / stretches;
+    /** The x coordinate at which a slice starts. */
+    private double x(int slice, int slices) {
+        double start = layout.startX();
+        return start + (layout.axis().end() - start) * slice / slices;
     }
 
-    /** What was the time when a stretch began. */
-    private String time(int stretch, int stretches) {
-        int moment = (int) Math.min(timeSlots.count() - 1L, (long) stretch * timeSlots.count() / stretches);
-        return TraceWording.shortMillis(timeSlots.at(moment));
+    /** The time at which a slice starts. */
+    private String time(int slice, int slices) {
+        int slot = (int) Math.min(timeSlots.count() - 1L, (long) slice * timeSlots.count() / slices);
+        return TraceWording.shortMillis(timeSlots.at(slot));
     }
 
-    private String when(int stretch, int stretches) {
-        return " between " + time(stretch, stretches) + " and " + time(stretch + 1, stretches);
+    private String when(int slice, int slices) {
+        return " between " + time(slice, slices) + " and " + time(slice + 1, slices);
     }
 
     private NodeId node(int place) {
-        return pageLayout.diagramModel().nodes().get(place);
+        return layout.model().nodes().get(place);
     }
 
     private static int maxCount(Map<LinkSlice, Integer> counts) {
@@ -125,40 +125,40 @@ final class AggregateSvg {
 
     SvgElement drawHeat() {
         var group = SvgElement.group("heat");
-        double most = maxCount(steps);
+        double max = maxCount(steps);
         double width = x(1, STEP_SLICES) - x(0, STEP_SLICES);
         steps.forEach((linkSlice, count) -> group.add(SvgElement.rectangle(
-                        "busy",
+                        "activity",
                         x(linkSlice.slice, STEP_SLICES),
-                        pageLayout.laneY(node(linkSlice.from)) - LANE_HEIGHT / 2,
+                        layout.laneY(node(linkSlice.from)) - LANE_HEIGHT / 2,
                         width,
                         LANE_HEIGHT)
-                .with("fill-opacity", Math.max(0.1, Math.sqrt(count / most)))
+                .with("fill-opacity", Math.max(0.1, Math.sqrt(count / max)))
                 .withTooltip(count + " steps of " + node(linkSlice.from) + when(linkSlice.slice, STEP_SLICES))));
         return group;
     }
 
-    /** A line for all messages between two nodes in a stretch; nothing if they would hide each other. */
+    /** One line for all messages between two nodes in a slice; empty if the lines would cover each other. */
     SvgElement drawBundles() {
         var group = SvgElement.group("bundles");
-        int stretches = bundleSlices(pageLayout.diagramModel());
-        if (stretches == 0) {
+        int slices = bundleSlices(layout.model());
+        if (slices == 0) {
             return group;
         }
-        var bundles = bundles(pageLayout.diagramModel(), stretches);
-        double most = maxCount(bundles);
+        var bundles = bundles(layout.model(), slices);
+        double max = maxCount(bundles);
         bundles.forEach((linkSlice, count) -> {
-            double share = Math.sqrt(count / most);
+            double share = Math.sqrt(count / max);
             group.add(SvgElement.line(
                             "bundle",
-                            x(linkSlice.slice, stretches),
-                            pageLayout.laneY(node(linkSlice.from)),
-                            x(linkSlice.slice + 1, stretches),
-                            pageLayout.laneY(node(linkSlice.to)))
+                            x(linkSlice.slice, slices),
+                            layout.laneY(node(linkSlice.from)),
+                            x(linkSlice.slice + 1, slices),
+                            layout.laneY(node(linkSlice.to)))
                     .with("stroke-width", 0.8 + 3.2 * share)
                     .with("stroke-opacity", 0.12 + 0.4 * share)
                     .withTooltip(count + " messages from " + node(linkSlice.from) + " to " + node(linkSlice.to)
-                            + when(linkSlice.slice, stretches)));
+                            + when(linkSlice.slice, slices)));
         });
         return group;
     }
@@ -167,12 +167,12 @@ final class AggregateSvg {
         var group = SvgElement.group("failures");
         double half = (x(1, STEP_SLICES) - x(0, STEP_SLICES)) / 2;
         failures.forEach((linkSlice, count) -> group.add(SvgElement.group("fault")
-                .withTooltip(count + " messages to " + node(linkSlice.from) + " that do not arrive"
+                .withTooltip(count + " messages to " + node(linkSlice.from) + " dropped"
                         + when(linkSlice.slice, STEP_SLICES))
                 .add(SvgMarkers.cross(
                         "fail",
                         x(linkSlice.slice, STEP_SLICES) + half,
-                        pageLayout.laneY(node(linkSlice.from)) - LANE_HEIGHT / 2 - 3,
+                        layout.laneY(node(linkSlice.from)) - LANE_HEIGHT / 2 - 3,
                         3))));
         return group;
     }

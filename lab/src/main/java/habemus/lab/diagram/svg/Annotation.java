@@ -9,28 +9,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is written above the lanes because it concerns more than one node: cuts, healing, violations.
+ * A text above the lanes for an event that concerns several nodes: a cut, healing, a violation.
  *
- * @param index the index of the line that it is about
- * @param row how far up, so that no remark is written over another
- * @param end where it ends on the paper
+ * @param index the index of the trace event
+ * @param row how many rows above the lanes, so that texts do not overlap
+ * @param end the x coordinate at which the text ends
  */
 record Annotation(String text, boolean violation, int index, int row, double end) {
 
     private static final double CHARACTER_WIDTH = 6.4;
 
-    static List<Annotation> of(DiagramModel diagramModel, TimeAxis axis) {
+    static List<Annotation> of(DiagramModel model, TimeAxis axis) {
         var annotations = new ArrayList<Annotation>();
         var free = new ArrayList<Double>();
-        var lines = diagramModel.events();
-        for (int i = 0; i < lines.size(); i++) {
-            boolean violation = lines.get(i) instanceof TraceEvent.Violated;
-            double x = axis.x(diagramModel.timeSlots().of(i));
-            int line = i;
-            textOf(lines.get(i)).ifPresent(words -> {
-                double end = x + 10 + words.length() * CHARACTER_WIDTH * (violation ? 1.15 : 1);
+        var events = model.events();
+        for (int i = 0; i < events.size(); i++) {
+            boolean violation = events.get(i) instanceof TraceEvent.Violated;
+            double x = axis.x(model.timeSlots().slotOf(i));
+            int index = i;
+            textOf(events.get(i)).ifPresent(text -> {
+                double end = x + 10 + text.length() * CHARACTER_WIDTH * (violation ? 1.15 : 1);
                 int row = firstFree(free, x, end);
-                annotations.add(new Annotation(words, violation, line, row, end));
+                annotations.add(new Annotation(text, violation, index, row, end));
             });
         }
         return List.copyOf(annotations);
@@ -49,8 +49,8 @@ record Annotation(String text, boolean violation, int index, int row, double end
         return row;
     }
 
-    private static Optional<String> textOf(TraceEvent line) {
-        return switch (line) {
+    private static Optional<String> textOf(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.FaultInjected(var at, var fault) ->
                 concernsSeveralNodes(fault) ? Optional.of(TraceWording.describe(fault)) : Optional.empty();
             case TraceEvent.Wrote(var at, var node, var fence, var accepted)
@@ -65,7 +65,7 @@ record Annotation(String text, boolean violation, int index, int row, double end
             case Fault.Cut cut -> true;
             case Fault.Slow slow -> true;
             case Fault.Heal heal -> true;
-            case Fault.HealCut healCut -> false; // the band ends there
+            case Fault.HealCut healCut -> false; // the shaded area ends there
             case Fault.Crash crash -> false;
             case Fault.Restart restart -> false;
             case Fault.Pause pause -> false;

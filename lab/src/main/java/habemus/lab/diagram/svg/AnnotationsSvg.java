@@ -5,60 +5,60 @@ import habemus.lab.trace.TraceWording;
 import habemus.world.TraceEvent;
 import java.util.List;
 
-/** What stands behind the lanes and above them: shaded cuts, the lines of violations, and the words for both. */
+/** Draws cuts as shaded areas, violations as vertical lines, and the texts of both above the lanes. */
 final class AnnotationsSvg {
 
     static final double ROW_HEIGHT = 16;
     private static final double ABOVE_LANES = 34;
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final List<Annotation> annotations;
 
-    AnnotationsSvg(PageLayout pageLayout, List<Annotation> annotations) {
-        this.pageLayout = pageLayout;
+    AnnotationsSvg(PageLayout layout, List<Annotation> annotations) {
+        this.layout = layout;
         this.annotations = annotations;
     }
 
     SvgElement drawCuts() {
         var group = SvgElement.group("cuts");
-        double top = pageLayout.firstLaneY() - ABOVE_LANES + 4;
-        for (CutInterval cutInterval : pageLayout.diagramModel().cutIntervals()) {
-            double from = pageLayout.x(cutInterval.from());
-            double to = pageLayout.x(cutInterval.to());
-            group.add(SvgElement.rectangle("cut", from, top, to - from, pageLayout.lastLaneY() + 18 - top)
+        double top = layout.firstLaneY() - ABOVE_LANES + 4;
+        for (CutInterval cutInterval : layout.model().cutIntervals()) {
+            double from = layout.x(cutInterval.from());
+            double to = layout.x(cutInterval.to());
+            group.add(SvgElement.rectangle("cut", from, top, to - from, layout.lastLaneY() + 18 - top)
                     .withTooltip(TraceWording.describe(cutInterval.cut())));
-            group.add(SvgElement.line("cut-edge", from, top, from, pageLayout.lastLaneY() + 18));
-            if (cutInterval.to() < pageLayout.diagramModel().events().size()) {
-                group.add(SvgElement.line("cut-edge", to, top, to, pageLayout.lastLaneY() + 18));
+            group.add(SvgElement.line("cut-edge", from, top, from, layout.lastLaneY() + 18));
+            if (cutInterval.to() < layout.model().events().size()) {
+                group.add(SvgElement.line("cut-edge", to, top, to, layout.lastLaneY() + 18));
             }
         }
         return group;
     }
 
     SvgElement drawAnnotations() {
-        var group = SvgElement.group("remarks");
+        var group = SvgElement.group("annotations");
         for (Annotation annotation : annotations) {
-            double x = pageLayout.x(annotation.index());
-            double y = pageLayout.firstLaneY() - ABOVE_LANES - ROW_HEIGHT * annotation.row();
+            double x = layout.x(annotation.index());
+            double y = layout.firstLaneY() - ABOVE_LANES - ROW_HEIGHT * annotation.row();
             if (annotation.violation()) {
-                group.add(SvgElement.line("violation", x, y - 11, x, pageLayout.bottomY()));
+                group.add(SvgElement.line("violation", x, y - 11, x, layout.bottomY()));
             } else if (!isCut(annotation)) {
-                group.add(SvgElement.line("cut-edge", x, y - 11, x, pageLayout.lastLaneY() + 18));
+                group.add(SvgElement.line("cut-edge", x, y - 11, x, layout.lastLaneY() + 18));
             }
             group.add(SvgElement.text(
-                            annotation.violation() ? "violation-words" : "fault-words", x + 5, y, annotation.text())
+                            annotation.violation() ? "violation-label" : "fault-label", x + 5, y, annotation.text())
                     .withTooltip(title(annotation)));
         }
         return group;
     }
 
     private boolean isCut(Annotation annotation) {
-        return pageLayout.diagramModel().cutIntervals().stream()
+        return layout.model().cutIntervals().stream()
                 .anyMatch(cutInterval -> cutInterval.from() == annotation.index());
     }
 
     private String title(Annotation annotation) {
-        return pageLayout.diagramModel().events().get(annotation.index())
+        return layout.model().events().get(annotation.index())
                         instanceof TraceEvent.Violated(var at, var property)
                 ? property + " violated: " + property.sentence()
                 : annotation.text();

@@ -8,7 +8,7 @@ import habemus.world.ValueFormatter;
 import java.util.Comparator;
 import java.util.List;
 
-/** The messages as slanted arrows, from where and when they were sent to where and when they arrived. */
+/** Draws messages as slanted arrows from the sender's lane to the receiver's lane. */
 final class ArrowsSvg {
 
     private static final int MAX_LABELLED_ARROWS = 80;
@@ -16,7 +16,7 @@ final class ArrowsSvg {
     private static final double DOT_MARGIN = 6;
     private static final double DROPPED_LENGTH = 26;
 
-    /** A straight line on the paper. */
+    /** A straight line. */
     private record Stroke(double x1, double y1, double x2, double y2) {
         double length() {
             return StrictMath.hypot(x2 - x1, y2 - y1);
@@ -26,8 +26,8 @@ final class ArrowsSvg {
             return Math.toDegrees(StrictMath.atan2(y2 - y1, x2 - x1));
         }
 
-        Stroke upTo(double part) {
-            return new Stroke(x1, y1, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part);
+        Stroke upTo(double fraction) {
+            return new Stroke(x1, y1, x1 + (x2 - x1) * fraction, y1 + (y2 - y1) * fraction);
         }
 
         Stroke shorterBy(double distance) {
@@ -35,16 +35,16 @@ final class ArrowsSvg {
         }
     }
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final Palette palette;
     private final LabelPlacement labels = new LabelPlacement();
 
-    ArrowsSvg(PageLayout pageLayout, Palette palette) {
-        this.pageLayout = pageLayout;
+    ArrowsSvg(PageLayout layout, Palette palette) {
+        this.layout = layout;
         this.palette = palette;
     }
 
-    /** The heads that arrows of these colours have. */
+    /** The arrowheads in all colours of the palette. */
     static List<SvgElement> heads(Palette palette) {
         return palette.colours().stream().map(ArrowsSvg::head).toList();
     }
@@ -68,104 +68,104 @@ final class ArrowsSvg {
 
     SvgElement draw() {
         var group = SvgElement.group(
-                pageLayout.diagramModel().detailLevel() == DetailLevel.DENSE ? "arrows many" : "arrows");
-        var messageArrows = pageLayout.diagramModel().messageArrows();
-        messageArrows.forEach(messageArrow -> group.add(draw(messageArrow)));
-        if (messageArrows.size() <= MAX_LABELLED_ARROWS) {
+                layout.model().detailLevel() == DetailLevel.DENSE ? "arrows many" : "arrows");
+        var arrows = layout.model().arrows();
+        arrows.forEach(arrow -> group.add(draw(arrow)));
+        if (arrows.size() <= MAX_LABELLED_ARROWS) {
             reserveDots();
-            messageArrows.stream()
-                    .filter(messageArrow -> !messageArrow.duplicate())
+            arrows.stream()
+                    .filter(arrow -> !arrow.duplicate())
                     .sorted(Comparator.comparingDouble(
-                            messageArrow -> stroke(messageArrow).length())) // short ones have less choice
-                    .forEach(messageArrow -> label(group, messageArrow));
+                            arrow -> stroke(arrow).length())) // short arrows have fewer positions
+                    .forEach(arrow -> label(group, arrow));
         }
         return group;
     }
 
     private void reserveDots() {
-        var lines = pageLayout.diagramModel().events();
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i) instanceof TraceEvent.NodeStep nodeStep) {
-                labels.reserveDot(pageLayout.x(i), pageLayout.laneY(nodeStep.node()));
+        var events = layout.model().events();
+        for (int i = 0; i < events.size(); i++) {
+            if (events.get(i) instanceof TraceEvent.NodeStep nodeStep) {
+                labels.reserveDot(layout.x(i), layout.laneY(nodeStep.node()));
             }
         }
     }
 
-    private SvgElement draw(MessageArrow messageArrow) {
-        var colour = palette.colourOf(messageArrow);
-        var stroke = stroke(messageArrow);
-        var group = SvgElement.group("arrow").with("data-from", Integer.toString(messageArrow.sendIndex()));
-        var line = SvgElement.line(cssClass(messageArrow), stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+    private SvgElement draw(MessageArrow arrow) {
+        var colour = palette.colourOf(arrow);
+        var stroke = stroke(arrow);
+        var group = SvgElement.group("arrow").with("data-from", Integer.toString(arrow.sendIndex()));
+        var line = SvgElement.line(cssClass(arrow), stroke.x1, stroke.y1, stroke.x2, stroke.y2)
                 .with("stroke", colour);
         group.add(line);
-        switch (messageArrow.end()) {
+        switch (arrow.end()) {
             case MessageArrow.End.Received(var at) -> {
                 group.with("data-to", Integer.toString(at))
-                        .withTooltip(title(messageArrow, " takes " + duration(messageArrow, at)));
+                        .withTooltip(title(arrow, " takes " + duration(arrow, at)));
                 line.with("marker-end", "url(#" + headName(colour) + ")");
             }
             case MessageArrow.End.Dropped(var at, var fate) ->
-                group.withTooltip(TraceWording.describe(messageArrow.inFlightMessage(), fate))
+                group.withTooltip(TraceWording.describe(arrow.inFlightMessage(), fate))
                         .add(SvgMarkers.cross("fail", stroke.x2, stroke.y2, 4));
-            case MessageArrow.End.InFlight() -> group.withTooltip(title(messageArrow, " is still under way"));
+            case MessageArrow.End.InFlight() -> group.withTooltip(title(arrow, " is in flight at the end"));
         }
         return group;
     }
 
-    private String duration(MessageArrow messageArrow, int received) {
-        var lines = pageLayout.diagramModel().events();
+    private String duration(MessageArrow arrow, int received) {
+        var events = layout.model().events();
         return TraceWording.shortMillis(
-                lines.get(received).at() - lines.get(messageArrow.sendIndex()).at());
+                events.get(received).at() - events.get(arrow.sendIndex()).at());
     }
 
-    private static String title(MessageArrow messageArrow, String more) {
-        var inFlightMessage = messageArrow.inFlightMessage();
+    private static String title(MessageArrow arrow, String suffix) {
+        var inFlightMessage = arrow.inFlightMessage();
         return ValueFormatter.format(inFlightMessage.message()) + " from " + inFlightMessage.from() + " to "
-                + inFlightMessage.to() + more;
+                + inFlightMessage.to() + suffix;
     }
 
-    private static String cssClass(MessageArrow messageArrow) {
-        return messageArrow.end() instanceof MessageArrow.End.InFlight
-                ? "under-way"
-                : messageArrow.duplicate() ? "copy" : messageArrow.fromApplication() ? "told" : "sent";
+    private static String cssClass(MessageArrow arrow) {
+        return arrow.end() instanceof MessageArrow.End.InFlight
+                ? "in-flight"
+                : arrow.duplicate() ? "duplicate" : arrow.fromApplication() ? "application" : "sent";
     }
 
-    private Stroke stroke(MessageArrow messageArrow) {
-        double x1 = pageLayout.x(messageArrow.sendIndex());
-        double y1 = pageLayout.laneY(messageArrow.inFlightMessage().from());
-        double y2 = pageLayout.laneY(messageArrow.inFlightMessage().to());
-        return switch (messageArrow.end()) {
-            case MessageArrow.End.Received(var line) ->
-                new Stroke(x1, y1, pageLayout.x(line), y2).shorterBy(DOT_MARGIN);
-            case MessageArrow.End.Dropped(var line, var fate)
-            when pageLayout.x(line) <= x1 -> new Stroke(x1, y1, x1 + 2 * DROPPED_LENGTH, y2).upTo(0.5);
-            case MessageArrow.End.Dropped(var line, var fate) ->
-                new Stroke(x1, y1, pageLayout.x(line), y2).upTo(fate == TraceEvent.Fate.RECEIVER_DOWN ? 1 : 0.8);
+    private Stroke stroke(MessageArrow arrow) {
+        double x1 = layout.x(arrow.sendIndex());
+        double y1 = layout.laneY(arrow.inFlightMessage().from());
+        double y2 = layout.laneY(arrow.inFlightMessage().to());
+        return switch (arrow.end()) {
+            case MessageArrow.End.Received(var index) ->
+                new Stroke(x1, y1, layout.x(index), y2).shorterBy(DOT_MARGIN);
+            case MessageArrow.End.Dropped(var index, var fate)
+            when layout.x(index) <= x1 -> new Stroke(x1, y1, x1 + 2 * DROPPED_LENGTH, y2).upTo(0.5);
+            case MessageArrow.End.Dropped(var index, var fate) ->
+                new Stroke(x1, y1, layout.x(index), y2).upTo(fate == TraceEvent.Fate.RECEIVER_DOWN ? 1 : 0.8);
             case MessageArrow.End.InFlight() ->
-                new Stroke(x1, y1, pageLayout.axis().end() + DROPPED_LENGTH, y2).upTo(0.7);
+                new Stroke(x1, y1, layout.axis().end() + DROPPED_LENGTH, y2).upTo(0.7);
         };
     }
 
-    private void label(SvgElement group, MessageArrow messageArrow) {
-        var message = messageArrow.inFlightMessage().message();
-        if (!label(group, messageArrow, TraceWording.label(message))) {
-            label(group, messageArrow, TraceWording.payload(message)); // its colour tells the rest
+    private void label(SvgElement group, MessageArrow arrow) {
+        var message = arrow.inFlightMessage().message();
+        if (!label(group, arrow, TraceWording.label(message))) {
+            label(group, arrow, TraceWording.payload(message)); // the colour shows its type
         }
     }
 
-    private boolean label(SvgElement group, MessageArrow messageArrow, String words) {
-        var stroke = stroke(messageArrow);
-        if (words.isEmpty() || stroke.length() < LabelPlacement.textWidth(words) + 14) {
+    private boolean label(SvgElement group, MessageArrow arrow, String text) {
+        var stroke = stroke(arrow);
+        if (text.isEmpty() || stroke.length() < LabelPlacement.textWidth(text) + 14) {
             return false;
         }
-        for (double place : LABEL_POSITIONS) {
-            var until = stroke.upTo(place);
-            if (labels.tryReserve(until.x2, until.y2, stroke.degrees(), words)) {
-                var turn = "rotate(" + SvgElement.formatNumber(stroke.degrees()) + " "
+        for (double position : LABEL_POSITIONS) {
+            var until = stroke.upTo(position);
+            if (labels.tryReserve(until.x2, until.y2, stroke.degrees(), text)) {
+                var rotation = "rotate(" + SvgElement.formatNumber(stroke.degrees()) + " "
                         + SvgElement.formatNumber(until.x2) + " " + SvgElement.formatNumber(until.y2) + ")";
-                group.add(SvgElement.text("label", until.x2, until.y2 - 4, words)
-                        .with("transform", turn)
-                        .with("style", "fill:" + palette.colourOf(messageArrow)));
+                group.add(SvgElement.text("label", until.x2, until.y2 - 4, text)
+                        .with("transform", rotation)
+                        .with("style", "fill:" + palette.colourOf(arrow)));
                 return true;
             }
         }

@@ -5,28 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a number is on a line.
+ * Maps numbers to coordinates on an axis, and chooses its ticks.
  *
- * @param logarithmic whether the numbers are exponents of ten, and written so
- * @param from where the lowest number is on the paper
- * @param to where the highest is
+ * @param logarithmic whether the numbers are exponents of ten
+ * @param from the coordinate of the lowest number
+ * @param to the coordinate of the highest number
  */
 record AxisScale(double lowest, double highest, boolean logarithmic, double from, double to) {
 
-    /** A number and how it is written. */
+    /** A number and its label. */
     record Tick(double value, String label) {}
 
-    private static final double FEW_DECADES = 3; // have more ticks than one each
+    private static final double FEW_DECADES = 3; // fewer decades get ticks at 1, 2 and 5
     private static final double ROUNDING = 1e-9;
     private static final String SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-    /** A line on which all numbers have room, and a little more. */
+    /** A scale from the last tick before the lowest number to the first tick after the highest. */
     static AxisScale covering(List<Double> numbers, boolean powers, double from, double to) {
         double lowest = numbers.stream().mapToDouble(d -> d).min().orElse(0);
         double highest = numbers.stream().mapToDouble(d -> d).max().orElse(1);
         if (powers && highest - lowest < FEW_DECADES) {
-            var marks = logTicks(lowest, highest);
-            return new AxisScale(marks.getFirst(), marks.getLast(), true, from, to);
+            var ticks = logTicks(lowest, highest);
+            return new AxisScale(ticks.getFirst(), ticks.getLast(), true, from, to);
         }
         double step = step(highest - lowest, powers);
         return new AxisScale(
@@ -73,7 +73,7 @@ record AxisScale(double lowest, double highest, boolean logarithmic, double from
         return ticks;
     }
 
-    /** One, two or five times a power of ten, so that there are four to ten of them. */
+    /** The distance of ticks: one, two or five times a power of ten, so that there are four to ten ticks. */
     private static double step(double range, boolean powers) {
         double raw = Math.max(range, 1e-9) / 5;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));

@@ -7,15 +7,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Numbers drawn over numbers: curves, and dots for what was measured. One self-contained SVG picture. */
+/** A chart with curves for formulas and dots for measurements, as one self-contained SVG image. */
 public final class Chart {
 
     private static final double WIDTH = 930;
     private static final double LEFT = 84;
-    private static final double RIGHT = 306; // room for the legend
+    private static final double RIGHT = 306; // width of the legend
     private static final double TOP = 66;
     private static final double BOTTOM = 430;
-    private static final double MIN_HEIGHT = 486; // at least
+    private static final double MIN_HEIGHT = 486;
     private static final double LEGEND_LINE_HEIGHT = 20;
     private static final List<String> COLOURS = List.of(
             "#2566b0", "#d9730d", "#7b4bb3", "#0f8f95", "#b5417f", "#7a5c3e", "#4b5bd0", "#94870f", "#5b6770",
@@ -33,15 +33,15 @@ public final class Chart {
             .unit { fill: #3d4852; }
             .curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
             .mark { stroke: #d7263d; stroke-width: 1.4; stroke-dasharray: 5 3; }
-            .mark-words { fill: #b3122a; font-weight: 600; font-size: 11px; }
+            .mark-label { fill: #b3122a; font-weight: 600; font-size: 11px; }
             """;
 
-    /** What an axis shows. @param powers whether the numbers are exponents of ten */
+    /** @param logarithmic whether the values are exponents of ten */
     public record Axis(String unit, boolean logarithmic) {}
 
     public record Point(double x, double y) {}
 
-    /** What theory says as a curve, and what was measured as dots. */
+    /** A formula as a curve, and measurements as dots. */
     private record Series(String name, List<Point> curve, List<Point> dots) {}
 
     private final String title;
@@ -61,13 +61,13 @@ public final class Chart {
         return curve(name, points, List.of());
     }
 
-    /** @param dots in the colour of the curve; either may be empty */
+    /** @param dots measurements, drawn in the colour of the curve; either list may be empty */
     public Chart curve(String name, List<Point> points, List<Point> dots) {
         series.add(new Series(name, List.copyOf(points), List.copyOf(dots)));
         return this;
     }
 
-    /** The point that all this is about. */
+    /** Marks one point with a vertical line and a label. */
     public Chart mark(Point point, String label) {
         mark = Optional.of(point);
         markLabel = label;
@@ -92,7 +92,7 @@ public final class Chart {
 
     private List<Double> values(ToDoubleFunction<Point> which) {
         return Stream.concat(
-                        series.stream().flatMap(one -> Stream.concat(one.curve.stream(), one.dots.stream())),
+                        series.stream().flatMap(each -> Stream.concat(each.curve.stream(), each.dots.stream())),
                         mark.stream())
                 .map(which::applyAsDouble)
                 .toList();
@@ -116,18 +116,18 @@ public final class Chart {
                 SvgElement.text("unit", WIDTH - RIGHT, BOTTOM + 40, xAxis.unit).with("text-anchor", "end"));
     }
 
-    private static void draw(SvgElement picture, Series one, String colour, AxisScale x, AxisScale y) {
-        if (!one.curve.isEmpty()) {
-            var way = one.curve.stream()
+    private static void draw(SvgElement picture, Series line, String colour, AxisScale x, AxisScale y) {
+        if (!line.curve.isEmpty()) {
+            var path = line.curve.stream()
                     .map(point -> SvgElement.formatNumber(x.position(point.x)) + " "
                             + SvgElement.formatNumber(y.position(point.y)))
                     .collect(Collectors.joining(" L "));
             picture.add(
-                    SvgElement.path("curve", "M " + way).with("stroke", colour).withTooltip(one.name));
+                    SvgElement.path("curve", "M " + path).with("stroke", colour).withTooltip(line.name));
         }
-        one.dots.forEach(point -> picture.add(SvgElement.circle("dot", x.position(point.x), y.position(point.y), 3.5)
+        line.dots.forEach(point -> picture.add(SvgElement.circle("dot", x.position(point.x), y.position(point.y), 3.5)
                 .with("fill", colour)
-                .withTooltip(one.name)));
+                .withTooltip(line.name)));
     }
 
     private void drawName(SvgElement picture, int i) {
@@ -149,7 +149,7 @@ public final class Chart {
         picture.add(SvgElement.line("mark", at, TOP, at, BOTTOM));
         picture.add(SvgElement.circle("dot", at, y.position(point.y), 5).with("fill", "#d7263d"));
         boolean right = at < (LEFT + WIDTH - RIGHT) / 2;
-        picture.add(SvgElement.text("mark-words", at + (right ? 8 : -8), TOP + 14, markLabel)
+        picture.add(SvgElement.text("mark-label", at + (right ? 8 : -8), TOP + 14, markLabel)
                 .with("text-anchor", right ? "start" : "end"));
     }
 }

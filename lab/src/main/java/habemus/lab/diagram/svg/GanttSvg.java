@@ -5,131 +5,131 @@ import habemus.lab.diagram.model.NodeCondition;
 import habemus.lab.diagram.model.OverlapInterval;
 import habemus.protocol.NodeId;
 
-/** Who waits, is inside, leads or follows whom, as bars on the time axis; two at once in red. */
+/** Draws the conditions of each node as bars on the time axis; two exclusive ones at once are red. */
 final class GanttSvg {
 
     private static final double MARGIN = 4;
     private static final double BAR_HEIGHT = PageLayout.ROW_HEIGHT - 2 * MARGIN;
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final Palette palette;
-    private double lastOverlapLabelEnd; // where those written last end
+    private double lastOverlapLabelEnd; // x coordinate
 
-    GanttSvg(PageLayout pageLayout, Palette palette) {
-        this.pageLayout = pageLayout;
+    GanttSvg(PageLayout layout, Palette palette) {
+        this.layout = layout;
         this.palette = palette;
     }
 
     SvgElement draw() {
         var group = SvgElement.group("gantt");
-        var diagramModel = pageLayout.diagramModel();
-        group.add(SvgElement.text("panel", pageLayout.startX() - 10, pageLayout.firstRowY() - 12, heading()));
-        for (NodeId node : diagramModel.nodes()) {
+        var model = layout.model();
+        group.add(SvgElement.text("panel", layout.startX() - 10, layout.firstRowY() - 12, heading()));
+        for (NodeId node : model.nodes()) {
             group.add(SvgElement.text(
                             "name",
-                            pageLayout.startX() - 18,
-                            pageLayout.rowY(node) + PageLayout.ROW_HEIGHT / 2 + 4,
+                            layout.startX() - 18,
+                            layout.rowY(node) + PageLayout.ROW_HEIGHT / 2 + 4,
                             node.toString()))
                     .add(SvgElement.line(
                             "grid",
-                            pageLayout.startX() - 10,
-                            pageLayout.rowY(node),
-                            pageLayout.axis().end(),
-                            pageLayout.rowY(node)));
+                            layout.startX() - 10,
+                            layout.rowY(node),
+                            layout.axis().end(),
+                            layout.rowY(node)));
         }
         group.add(SvgElement.line(
                 "grid",
-                pageLayout.startX() - 10,
-                pageLayout.bottomY(),
-                pageLayout.axis().end(),
-                pageLayout.bottomY()));
-        diagramModel.conditionIntervals().stream()
-                .filter(conditionInterval -> isRole(conditionInterval))
-                .forEach(conditionInterval -> group.add(bar(conditionInterval)));
-        diagramModel.conditionIntervals().stream()
-                .filter(conditionInterval -> !isRole(conditionInterval))
-                .forEach(conditionInterval -> group.add(bar(conditionInterval)));
-        diagramModel.overlapIntervals().forEach(overlapInterval -> addOverlap(group, overlapInterval));
-        diagramModel.conditionIntervals().forEach(conditionInterval -> addLabel(group, conditionInterval));
+                layout.startX() - 10,
+                layout.bottomY(),
+                layout.axis().end(),
+                layout.bottomY()));
+        model.intervals().stream()
+                .filter(interval -> isRole(interval))
+                .forEach(interval -> group.add(bar(interval)));
+        model.intervals().stream()
+                .filter(interval -> !isRole(interval))
+                .forEach(interval -> group.add(bar(interval)));
+        model.overlaps().forEach(overlap -> addOverlap(group, overlap));
+        model.intervals().forEach(interval -> addLabel(group, interval));
         return group;
     }
 
     private String heading() {
-        return pageLayout.diagramModel().isElection()
-                ? "WHO LEADS, AND WHO FOLLOWS WHOM"
-                : pageLayout.diagramModel().isDetector() ? "WHO SUSPECTS WHOM" : "WHO WAITS, AND WHO IS INSIDE";
+        return layout.model().isElection()
+                ? "LEADERS AND FOLLOWERS"
+                : layout.model().isDetector() ? "SUSPICIONS" : "WAITERS AND HOLDERS";
     }
 
-    private static boolean isRole(ConditionInterval conditionInterval) {
-        return conditionInterval.nodeCondition() instanceof NodeCondition.Role;
+    private static boolean isRole(ConditionInterval interval) {
+        return interval.condition() instanceof NodeCondition.Role;
     }
 
-    private SvgElement bar(ConditionInterval conditionInterval) {
+    private SvgElement bar(ConditionInterval interval) {
         var bar = SvgElement.rectangle(
-                        cssClass(conditionInterval.nodeCondition()),
-                        pageLayout.x(conditionInterval.from()),
-                        pageLayout.rowY(conditionInterval.node()) + MARGIN,
-                        width(conditionInterval),
+                        cssClass(interval.condition()),
+                        layout.x(interval.from()),
+                        layout.rowY(interval.node()) + MARGIN,
+                        width(interval),
                         BAR_HEIGHT)
                 .with("rx", 3)
-                .withTooltip(conditionInterval.node() + " "
-                        + conditionInterval.nodeCondition().describe());
-        return switch (conditionInterval.nodeCondition()) {
-            case NodeCondition.Leading leading -> bar.with("fill", palette.leaderColour(conditionInterval.node()));
+                .withTooltip(interval.node() + " "
+                        + interval.condition().describe());
+        return switch (interval.condition()) {
+            case NodeCondition.Leading leading -> bar.with("fill", palette.leaderColour(interval.node()));
             case NodeCondition.Following following -> bar.with("fill", palette.leaderColour(following.leader()));
             default -> bar;
         };
     }
 
-    private double width(ConditionInterval conditionInterval) {
-        return Math.max(3, pageLayout.x(conditionInterval.to()) - pageLayout.x(conditionInterval.from()));
+    private double width(ConditionInterval interval) {
+        return Math.max(3, layout.x(interval.to()) - layout.x(interval.from()));
     }
 
-    private static String cssClass(NodeCondition nodeCondition) {
-        return switch (nodeCondition) {
+    private static String cssClass(NodeCondition condition) {
+        return switch (condition) {
             case NodeCondition.Waiting() -> "waiting";
-            case NodeCondition.Holding(var fence) -> "inside";
+            case NodeCondition.Holding(var fence) -> "holding";
             case NodeCondition.Leading(var term) -> "leading";
             case NodeCondition.Following(var leader, var term) -> "following";
             case NodeCondition.Suspecting(var peers) -> "waiting";
             case NodeCondition.Down() -> "down";
-            case NodeCondition.Paused() -> "still";
+            case NodeCondition.Paused() -> "paused-bar";
         };
     }
 
-    private void addLabel(SvgElement group, ConditionInterval conditionInterval) {
-        var words = switch (conditionInterval.nodeCondition()) {
-            case NodeCondition.Holding(var fence) -> "inside";
+    private void addLabel(SvgElement group, ConditionInterval interval) {
+        var label = switch (interval.condition()) {
+            case NodeCondition.Holding(var fence) -> "holds";
             case NodeCondition.Following(var leader, var term) -> leader.toString();
-            case NodeCondition.Paused() -> ""; // would be written over those of the role
-            default -> conditionInterval.nodeCondition().describe();
+            case NodeCondition.Paused() -> ""; // would cover the label of the role
+            default -> interval.condition().describe();
         };
-        if (width(conditionInterval) > LabelPlacement.textWidth(words) + 10) {
-            var dark = conditionInterval.nodeCondition().isExclusive() ? " on-dark" : "";
-            double y = pageLayout.rowY(conditionInterval.node()) + PageLayout.ROW_HEIGHT / 2 + 4;
-            group.add(SvgElement.text("bar-words" + dark, pageLayout.x(conditionInterval.from()) + 7, y, words));
+        if (width(interval) > LabelPlacement.textWidth(label) + 10) {
+            var dark = interval.condition().isExclusive() ? " on-dark" : "";
+            double y = layout.rowY(interval.node()) + PageLayout.ROW_HEIGHT / 2 + 4;
+            group.add(SvgElement.text("bar-label" + dark, layout.x(interval.from()) + 7, y, label));
         }
     }
 
-    private void addOverlap(SvgElement group, OverlapInterval overlapInterval) {
-        double x = pageLayout.x(overlapInterval.from());
-        double width = Math.max(4, pageLayout.x(overlapInterval.to()) - x);
-        var words = overlapInterval.nodes() + (pageLayout.diagramModel().isElection() ? " lead" : " are inside")
+    private void addOverlap(SvgElement group, OverlapInterval overlap) {
+        double x = layout.x(overlap.from());
+        double width = Math.max(4, layout.x(overlap.to()) - x);
+        var label = overlap.nodes() + (layout.model().isElection() ? " lead" : " hold the lock")
                 + " at once";
         group.add(SvgElement.rectangle(
-                        "clash-band",
+                        "overlap-band",
                         x,
-                        pageLayout.firstRowY() - 2,
+                        layout.firstRowY() - 2,
                         width,
-                        pageLayout.bottomY() - pageLayout.firstRowY() + 4)
-                .withTooltip(words));
-        for (NodeId node : overlapInterval.nodes()) {
-            group.add(SvgElement.rectangle("clash", x, pageLayout.rowY(node) + MARGIN, width, BAR_HEIGHT)
-                    .withTooltip(words));
+                        layout.bottomY() - layout.firstRowY() + 4)
+                .withTooltip(label));
+        for (NodeId node : overlap.nodes()) {
+            group.add(SvgElement.rectangle("overlap", x, layout.rowY(node) + MARGIN, width, BAR_HEIGHT)
+                    .withTooltip(label));
         }
-        double half = LabelPlacement.textWidth(words) / 2;
+        double half = LabelPlacement.textWidth(label) / 2;
         if (x + width / 2 - half > lastOverlapLabelEnd) {
-            group.add(SvgElement.text("clash-words", x + width / 2, pageLayout.bottomY() + 16, words));
+            group.add(SvgElement.text("overlap-label", x + width / 2, layout.bottomY() + 16, label));
             lastOverlapLabelEnd = x + width / 2 + half;
         }
     }

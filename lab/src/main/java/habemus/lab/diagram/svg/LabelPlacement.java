@@ -3,7 +3,7 @@ package habemus.lab.diagram.svg;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The room between arrows and dots, and what of it is taken by labels already. */
+/** Places labels so that they cover neither dots nor other labels. */
 final class LabelPlacement {
 
     private static final double CHARACTER_WIDTH = 5.6;
@@ -21,14 +21,14 @@ final class LabelPlacement {
         occupied.add(new Point(x, y));
     }
 
-    static double textWidth(String words) {
-        return words.length() * CHARACTER_WIDTH;
+    static double textWidth(String text) {
+        return text.length() * CHARACTER_WIDTH;
     }
 
-    /** Takes the room for these words, centred here and turned by so many degrees, if all of it is free. */
-    boolean tryReserve(double x, double y, double degrees, String words) {
+    /** Reserves the area of a text centred at (x, y) and rotated by some degrees. Returns false if it is not free. */
+    boolean tryReserve(double x, double y, double degrees, String text) {
         var needed = new ArrayList<Point>();
-        double half = textWidth(words) / 2;
+        double half = textWidth(text) / 2;
         double cos = StrictMath.cos(Math.toRadians(degrees));
         double sin = StrictMath.sin(Math.toRadians(degrees));
         for (double along = -half; along <= half; along += CHARACTER_WIDTH) {

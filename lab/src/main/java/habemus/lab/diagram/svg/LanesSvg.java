@@ -7,83 +7,83 @@ import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
 
-/** The lives of the nodes as lines: interrupted while down, dotted while paused, thick while inside or leading. */
+/** Draws a lane for each node: interrupted while down, dotted while paused, thick while it holds or leads. */
 final class LanesSvg {
 
     private static final double BAR_HEIGHT = 12;
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final Palette palette;
 
-    LanesSvg(PageLayout pageLayout, Palette palette) {
-        this.pageLayout = pageLayout;
+    LanesSvg(PageLayout layout, Palette palette) {
+        this.layout = layout;
         this.palette = palette;
     }
 
     SvgElement draw() {
         var group = SvgElement.group("lanes");
-        for (NodeId node : pageLayout.diagramModel().nodes()) {
-            group.add(SvgElement.text("name", pageLayout.startX() - 18, pageLayout.laneY(node) + 4, node.toString()));
+        for (NodeId node : layout.model().nodes()) {
+            group.add(SvgElement.text("name", layout.startX() - 18, layout.laneY(node) + 4, node.toString()));
             drawLane(group, node);
         }
-        for (OverlapInterval overlapInterval : pageLayout.diagramModel().overlapIntervals()) {
-            overlapInterval
+        for (OverlapInterval overlap : layout.model().overlaps()) {
+            overlap
                     .nodes()
-                    .forEach(node -> group.add(bar("clash", node, overlapInterval.from(), overlapInterval.to())));
+                    .forEach(node -> group.add(bar("overlap", node, overlap.from(), overlap.to())));
         }
         return group;
     }
 
     private void drawLane(SvgElement group, NodeId node) {
-        double y = pageLayout.laneY(node);
-        double x = pageLayout.startX() - 10;
-        for (ConditionInterval conditionInterval : pageLayout.diagramModel().intervalsOf(node)) {
-            if (conditionInterval.nodeCondition() instanceof NodeCondition.Health health) {
-                group.add(SvgElement.line("lane", x, y, pageLayout.x(conditionInterval.from()), y));
-                x = pageLayout.x(conditionInterval.to());
+        double y = layout.laneY(node);
+        double x = layout.startX() - 10;
+        for (ConditionInterval interval : layout.model().intervalsOf(node)) {
+            if (interval.condition() instanceof NodeCondition.Health health) {
+                group.add(SvgElement.line("lane", x, y, layout.x(interval.from()), y));
+                x = layout.x(interval.to());
                 if (health instanceof NodeCondition.Paused) {
-                    group.add(SvgElement.line("paused", pageLayout.x(conditionInterval.from()), y, x, y)
+                    group.add(SvgElement.line("paused", layout.x(interval.from()), y, x, y)
                             .withTooltip(node + " " + health.describe()));
                 }
             }
         }
-        if (x < pageLayout.axis().end()) {
-            group.add(SvgElement.line("lane", x, y, pageLayout.axis().end(), y));
+        if (x < layout.axis().end()) {
+            group.add(SvgElement.line("lane", x, y, layout.axis().end(), y));
         }
-        pageLayout.diagramModel().intervalsOf(node).forEach(conditionInterval -> drawRole(group, conditionInterval));
+        layout.model().intervalsOf(node).forEach(interval -> drawRole(group, interval));
     }
 
-    private void drawRole(SvgElement group, ConditionInterval conditionInterval) {
-        switch (conditionInterval.nodeCondition()) {
+    private void drawRole(SvgElement group, ConditionInterval interval) {
+        switch (interval.condition()) {
             case NodeCondition.Holding holding ->
-                group.add(bar("inside", conditionInterval.node(), conditionInterval.from(), conditionInterval.to())
-                        .withTooltip(conditionInterval.node() + " " + holding.describe()));
+                group.add(bar("holding", interval.node(), interval.from(), interval.to())
+                        .withTooltip(interval.node() + " " + holding.describe()));
             case NodeCondition.Leading leading ->
-                group.add(bar("lead-bar", conditionInterval.node(), conditionInterval.from(), conditionInterval.to())
-                        .with("fill", palette.leaderColour(conditionInterval.node()))
-                        .withTooltip(conditionInterval.node() + " " + leading.describe()));
+                group.add(bar("lead-bar", interval.node(), interval.from(), interval.to())
+                        .with("fill", palette.leaderColour(interval.node()))
+                        .withTooltip(interval.node() + " " + leading.describe()));
             default -> {}
         }
     }
 
-    private SvgElement bar(String look, NodeId node, int from, int to) {
-        double x = pageLayout.x(from);
-        double width = Math.max(4, pageLayout.x(to) - x);
-        return SvgElement.rectangle(look, x, pageLayout.laneY(node) - BAR_HEIGHT / 2, width, BAR_HEIGHT)
+    private SvgElement bar(String cssClass, NodeId node, int from, int to) {
+        double x = layout.x(from);
+        double width = Math.max(4, layout.x(to) - x);
+        return SvgElement.rectangle(cssClass, x, layout.laneY(node) - BAR_HEIGHT / 2, width, BAR_HEIGHT)
                 .with("rx", 3);
     }
 
-    /** The crashes; drawn over everything else. */
+    /** The crashes, to be drawn over everything else. */
     SvgElement drawCrashes() {
         var group = SvgElement.group("crashes");
-        for (ConditionInterval conditionInterval : pageLayout.diagramModel().conditionIntervals()) {
-            if (conditionInterval.nodeCondition() instanceof NodeCondition.Down) {
+        for (ConditionInterval interval : layout.model().intervals()) {
+            if (interval.condition() instanceof NodeCondition.Down) {
                 group.add(SvgElement.group("fault")
-                        .withTooltip(TraceWording.describe(new Fault.Crash(conditionInterval.node())))
+                        .withTooltip(TraceWording.describe(new Fault.Crash(interval.node())))
                         .add(SvgMarkers.cross(
                                 "cross",
-                                pageLayout.x(conditionInterval.from()),
-                                pageLayout.laneY(conditionInterval.node()),
+                                layout.x(interval.from()),
+                                layout.laneY(interval.node()),
                                 7)));
             }
         }

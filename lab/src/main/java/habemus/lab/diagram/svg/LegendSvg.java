@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What the colours and signs of a picture mean; only those that it has. */
+/** Draws the legend of a diagram: only the colours and symbols that it contains. */
 final class LegendSvg {
 
     private static final double CHARACTER_WIDTH = 5.9;
@@ -28,107 +28,107 @@ final class LegendSvg {
         this.y = y;
     }
 
-    static SvgElement draw(DiagramModel diagramModel, Palette palette, double x, double y) {
+    static SvgElement draw(DiagramModel model, Palette palette, double x, double y) {
         var legend = new LegendSvg(x, y);
-        legend.messageColours(diagramModel, palette)
+        legend.messageColours(model, palette)
                 .forEach((name, colour) -> legend.add(
-                        SvgElement.line("arrow-sign", legend.x, y - 4, legend.x + 18, y - 4)
+                        SvgElement.line("arrow-sample", legend.x, y - 4, legend.x + 18, y - 4)
                                 .with("stroke", colour)
                                 .with("stroke-width", "2")
                                 .with("marker-end", "url(#head-" + colour.substring(1) + ")"),
                         name));
-        legend.addSymbols(diagramModel);
+        legend.addSymbols(model);
         return legend.group;
     }
 
-    /** Their colours by their names; none where messages are only counted. */
-    private Map<String, String> messageColours(DiagramModel diagramModel, Palette palette) {
-        return diagramModel.detailLevel() == DetailLevel.AGGREGATED ? Map.of() : palette.messages();
+    /** Colours of the message types by name; empty where messages are only counted. */
+    private Map<String, String> messageColours(DiagramModel model, Palette palette) {
+        return model.detailLevel() == DetailLevel.AGGREGATED ? Map.of() : palette.messages();
     }
 
-    private void addSymbols(DiagramModel diagramModel) {
-        if (diagramModel.detailLevel() == DetailLevel.AGGREGATED) {
+    private void addSymbols(DiagramModel model) {
+        if (model.detailLevel() == DetailLevel.AGGREGATED) {
             add(
-                    SvgElement.rectangle("busy", x, y - 11, 18, 12).with("fill-opacity", 0.5),
-                    "steps: the darker, the more");
-            if (AggregateSvg.hasBundles(diagramModel)) {
+                    SvgElement.rectangle("activity", x, y - 11, 18, 12).with("fill-opacity", 0.5),
+                    "darker: more steps");
+            if (AggregateSvg.hasBundles(model)) {
                 add(
                         SvgElement.line("bundle", x, y - 4, x + 18, y - 4).with("stroke-width", 3),
-                        "messages: the thicker, the more");
+                        "thicker: more messages");
             }
         }
-        if (has(diagramModel, NodeCondition.Holding.class::isInstance)) {
-            add(SvgElement.rectangle("inside", x, y - 9, 18, 9).with("rx", 3), "inside");
+        if (has(model, NodeCondition.Holding.class::isInstance)) {
+            add(SvgElement.rectangle("holding", x, y - 9, 18, 9).with("rx", 3), "holds");
         }
-        if (has(diagramModel, NodeCondition.Leading.class::isInstance)) {
+        if (has(model, NodeCondition.Leading.class::isInstance)) {
             add(SvgMarkers.crown(x + 9, y + 1), "leads");
         }
-        if (!diagramModel.overlapIntervals().isEmpty()) {
-            add(SvgElement.rectangle("clash", x, y - 9, 18, 9).with("rx", 3), "two at once");
+        if (!model.overlaps().isEmpty()) {
+            add(SvgElement.rectangle("overlap", x, y - 9, 18, 9).with("rx", 3), "overlap");
         }
-        if (has(diagramModel, NodeCondition.Down.class::isInstance)) {
+        if (has(model, NodeCondition.Down.class::isInstance)) {
             add(SvgMarkers.cross("cross", x + 9, y - 4, 6), "crash");
         }
-        if (has(diagramModel, NodeCondition.Paused.class::isInstance)) {
+        if (has(model, NodeCondition.Paused.class::isInstance)) {
             add(SvgElement.line("paused", x, y - 4, x + 18, y - 4), "paused");
         }
         for (TraceEvent.Start how : List.of(TraceEvent.Start.WITH_MEMORY, TraceEvent.Start.WITH_AMNESIA)) {
             boolean amnesia = how == TraceEvent.Start.WITH_AMNESIA;
-            if (diagramModel.events().stream()
-                    .anyMatch(line -> line instanceof TraceEvent.Started s && s.how() == how)) {
+            if (model.events().stream()
+                    .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Started s && s.how() == how)) {
                 add(SvgMarkers.restart(amnesia, x + 9, y - 4), amnesia ? "restart with amnesia" : "restart");
             }
         }
-        if (diagramModel.messageArrows().stream()
-                .anyMatch(messageArrow -> messageArrow.end() instanceof MessageArrow.End.Dropped)) {
-            add(SvgMarkers.cross("fail", x + 9, y - 4, 4), "does not arrive");
+        if (model.arrows().stream()
+                .anyMatch(arrow -> arrow.end() instanceof MessageArrow.End.Dropped)) {
+            add(SvgMarkers.cross("fail", x + 9, y - 4, 4), "dropped");
         }
-        if (!diagramModel.cutIntervals().isEmpty()) {
-            add(SvgElement.rectangle("cut", x, y - 11, 18, 12), "links are cut");
+        if (!model.cutIntervals().isEmpty()) {
+            add(SvgElement.rectangle("cut", x, y - 11, 18, 12), "partition");
         }
-        addRareSymbols(diagramModel);
+        addRareSymbols(model);
     }
 
-    private void addRareSymbols(DiagramModel diagramModel) {
-        if (diagramModel.messageArrows().stream().anyMatch(MessageArrow::duplicate)) {
-            add(SvgElement.group("arrow").add(sample("copy")), "arrives again");
+    private void addRareSymbols(DiagramModel model) {
+        if (model.arrows().stream().anyMatch(MessageArrow::duplicate)) {
+            add(SvgElement.group("arrow").add(sample("duplicate")), "duplicate");
         }
-        if (diagramModel.messageArrows().stream().anyMatch(MessageArrow::fromApplication)) {
-            add(SvgElement.group("arrow").add(sample("told")), "applications talk");
+        if (model.arrows().stream().anyMatch(MessageArrow::fromApplication)) {
+            add(SvgElement.group("arrow").add(sample("application")), "application message");
         }
-        var wrong = WrongSuspicions.indexesIn(diagramModel.events());
-        if (!wrong.isEmpty()) {
-            add(SvgElement.text("doubt wrong", x + 9, y, "n?"), "wrongly suspected");
+        var wrongSuspicions = WrongSuspicions.indexesIn(model.events());
+        if (!wrongSuspicions.isEmpty()) {
+            add(SvgElement.text("suspicion wrong", x + 9, y, "n?"), "wrongly suspected");
         }
-        if (diagramModel.events().stream().filter(LegendSvg::suspects).count() > wrong.size()) {
-            add(SvgElement.text("doubt", x + 9, y, "n?"), "suspected");
+        if (model.events().stream().filter(LegendSvg::suspects).count() > wrongSuspicions.size()) {
+            add(SvgElement.text("suspicion", x + 9, y, "n?"), "suspected");
         }
     }
 
-    private static boolean suspects(TraceEvent line) {
-        return line instanceof TraceEvent.Step step && step.event() instanceof Event.Suspect<?>;
+    private static boolean suspects(TraceEvent traceEvent) {
+        return traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Suspect<?>;
     }
 
-    private SvgElement sample(String look) {
-        return SvgElement.line(look, x, y - 4, x + 18, y - 4).with("stroke", Palette.APPLICATION);
+    private SvgElement sample(String cssClass) {
+        return SvgElement.line(cssClass, x, y - 4, x + 18, y - 4).with("stroke", Palette.APPLICATION);
     }
 
-    private static boolean has(DiagramModel diagramModel, Predicate<NodeCondition> kind) {
-        return diagramModel.conditionIntervals().stream()
-                .map(ConditionInterval::nodeCondition)
+    private static boolean has(DiagramModel model, Predicate<NodeCondition> kind) {
+        return model.intervals().stream()
+                .map(ConditionInterval::condition)
                 .anyMatch(kind);
     }
 
-    private void add(SvgElement sign, String words) {
-        group.add(sign).add(SvgElement.text("legend", x + SYMBOL_WIDTH, y, words));
-        x += SYMBOL_WIDTH + words.length() * CHARACTER_WIDTH + GAP;
+    private void add(SvgElement symbol, String text) {
+        group.add(symbol).add(SvgElement.text("legend", x + SYMBOL_WIDTH, y, text));
+        x += SYMBOL_WIDTH + text.length() * CHARACTER_WIDTH + GAP;
     }
 
-    /** How wide it would be. */
-    static double width(DiagramModel diagramModel, Palette palette) {
+    /** The width of the legend. */
+    static double width(DiagramModel model, Palette palette) {
         var legend = new LegendSvg(0, 0);
-        legend.messageColours(diagramModel, palette).keySet().forEach(name -> legend.add(SvgElement.group(""), name));
-        legend.addSymbols(diagramModel);
+        legend.messageColours(model, palette).keySet().forEach(name -> legend.add(SvgElement.group(""), name));
+        legend.addSymbols(model);
         return legend.x;
     }
 }

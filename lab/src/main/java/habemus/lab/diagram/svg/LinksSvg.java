@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many messages each node sent to each, as a square of shades. */
+/** Draws a matrix of senders and receivers; a cell is darker for more messages. */
 final class LinksSvg {
 
     private static final double MAX_CELL_SIZE = 18;
     private static final double MAX_SIZE = 720;
-    private static final double HEADER_HEIGHT = 40; // above, for the names
+    private static final double HEADER_HEIGHT = 40; // for the names of the columns
 
     private final List<NodeId> nodes;
     private final Map<NodeId, Map<NodeId, Integer>> sent = new TreeMap<>();
     private final double cellSize;
 
-    LinksSvg(DiagramModel diagramModel) {
-        nodes = diagramModel.nodes();
+    LinksSvg(DiagramModel model) {
+        nodes = model.nodes();
         cellSize = Math.min(MAX_CELL_SIZE, MAX_SIZE / Math.max(1, nodes.size()));
-        for (TraceEvent line : diagramModel.events()) {
-            if (line instanceof TraceEvent.NodeStep nodeStep) {
+        for (TraceEvent traceEvent : model.events()) {
+            if (traceEvent instanceof TraceEvent.NodeStep nodeStep) {
                 nodeStep.sent()
                         .forEach(inFlightMessage -> sent.computeIfAbsent(inFlightMessage.from(), any -> new TreeMap<>())
                                 .merge(inFlightMessage.to(), 1, Integer::sum));
@@ -35,13 +35,13 @@ final class LinksSvg {
     }
 
     SvgElement draw(double left, double top) {
-        int most = sent.values().stream()
-                .flatMap(some -> some.values().stream())
+        int max = sent.values().stream()
+                .flatMap(receivers -> receivers.values().stream())
                 .mapToInt(Integer::intValue)
                 .max()
                 .orElse(1);
         var group = SvgElement.group("links")
-                .add(SvgElement.text("panel", left, top, "WHO SENT HOW MANY TO WHOM (UP TO " + most + ")"));
+                .add(SvgElement.text("panel", left, top, "MESSAGES BY SENDER AND RECEIVER (UP TO " + max + ")"));
         double y = top + HEADER_HEIGHT;
         for (int i = 0; i < nodes.size(); i++) {
             addName(group, nodes.get(i), left, y + cellSize * i, i);
@@ -50,8 +50,8 @@ final class LinksSvg {
                 int count = row.getOrDefault(nodes.get(j), 0);
                 if (count > 0) {
                     group.add(SvgElement.rectangle(
-                                    "busy", left + cellSize * j, y + cellSize * i, cellSize - 1, cellSize - 1)
-                            .with("fill-opacity", Math.max(0.06, Math.sqrt((double) count / most)))
+                                    "activity", left + cellSize * j, y + cellSize * i, cellSize - 1, cellSize - 1)
+                            .with("fill-opacity", Math.max(0.06, Math.sqrt((double) count / max)))
                             .withTooltip(nodes.get(i) + " → " + nodes.get(j) + ": " + count));
                 }
             }
@@ -59,13 +59,13 @@ final class LinksSvg {
         return group;
     }
 
-    /** Beside its row and above its column, as often as there is room. */
-    private void addName(SvgElement group, NodeId node, double left, double y, int place) {
+    /** Writes the name beside the row and above the column, as often as names fit. */
+    private void addName(SvgElement group, NodeId node, double left, double y, int index) {
         int every = (int) Math.ceil(MAX_CELL_SIZE * 0.7 / cellSize);
-        if (place % every == 0) {
+        if (index % every == 0) {
             group.add(SvgElement.text("name", left - 8, y + cellSize / 2 + 4, node.toString()));
-            double x = left + cellSize * place + cellSize / 2 + 4;
-            double foot = y - cellSize * place - 5;
+            double x = left + cellSize * index + cellSize / 2 + 4;
+            double foot = y - cellSize * index - 5;
             group.add(SvgElement.text("column", x, foot, node.toString())
                     .with(
                             "transform",

@@ -4,25 +4,25 @@ import habemus.lab.diagram.model.DiagramModel;
 import habemus.protocol.NodeId;
 
 /**
- * Where things are on the paper. Above: a lane for each node. Below, on the same axis: a row for each.
+ * The coordinates of a run diagram: above a lane for each node, below a row for each, on the same time axis.
  *
- * @param firstLaneY where the first lane is
- * @param lanePitch from lane to lane
+ * @param firstLaneY the y coordinate of the first lane
+ * @param lanePitch the distance between two lanes
  */
-record PageLayout(DiagramModel diagramModel, TimeAxis axis, double firstLaneY, double lanePitch) {
+record PageLayout(DiagramModel model, TimeAxis axis, double firstLaneY, double lanePitch) {
 
     static final double ROW_HEIGHT = 26;
     private static final double AXIS_BELOW_LANES = 34;
     private static final double ROWS_BELOW_AXIS = 62;
 
-    static PageLayout of(DiagramModel diagramModel, TimeAxis axis, double lanes) {
-        int nodes = diagramModel.nodes().size();
+    static PageLayout of(DiagramModel model, TimeAxis axis, double lanes) {
+        int nodes = model.nodes().size();
         double pitch = nodes <= 3 ? 96 : nodes <= 5 ? 76 : nodes <= 8 ? 60 : nodes <= 16 ? 46 : 34;
-        return new PageLayout(diagramModel, axis, lanes, pitch);
+        return new PageLayout(model, axis, lanes, pitch);
     }
 
-    double x(int line) {
-        return axis.x(diagramModel.timeSlots().of(line));
+    double x(int index) {
+        return axis.x(model.timeSlots().slotOf(index));
     }
 
     double startX() {
@@ -30,11 +30,11 @@ record PageLayout(DiagramModel diagramModel, TimeAxis axis, double firstLaneY, d
     }
 
     double laneY(NodeId node) {
-        return firstLaneY + lanePitch * diagramModel.nodes().indexOf(node);
+        return firstLaneY + lanePitch * model.nodes().indexOf(node);
     }
 
     double lastLaneY() {
-        return firstLaneY + lanePitch * (diagramModel.nodes().size() - 1);
+        return firstLaneY + lanePitch * (model.nodes().size() - 1);
     }
 
     double axisY() {
@@ -45,12 +45,12 @@ record PageLayout(DiagramModel diagramModel, TimeAxis axis, double firstLaneY, d
         return axisY() + ROWS_BELOW_AXIS;
     }
 
-    /** The upper edge of a node's row. */
+    /** The y coordinate of the upper edge of a node's row. */
     double rowY(NodeId node) {
-        return firstRowY() + ROW_HEIGHT * diagramModel.nodes().indexOf(node);
+        return firstRowY() + ROW_HEIGHT * model.nodes().indexOf(node);
     }
 
     double bottomY() {
-        return firstRowY() + ROW_HEIGHT * diagramModel.nodes().size();
+        return firstRowY() + ROW_HEIGHT * model.nodes().size();
     }
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which colour stands for what: a kind of message, or a leader and those who follow it. Red is kept for what goes
- * wrong, green for who is inside.
+ * Colours for message types and for leaders with their followers. Red is reserved for faults and violations, green for
+ * lock holders.
  */
 final class Palette {
 
     static final String APPLICATION = "#8a8f98";
-    private static final String PERIODIC = "#c3c7ce"; // faint: there are many of them
+    private static final String PERIODIC = "#c3c7ce"; // faint: heartbeats are frequent
     private static final List<String> MESSAGES =
             List.of("#2566b0", "#d9730d", "#7b4bb3", "#0f8f95", "#b5417f", "#7a5c3e", "#4b5bd0", "#94870f");
     private static final List<String> LEADERS =
@@ -26,15 +26,15 @@ final class Palette {
     private final Map<String, String> colourByMessage = new LinkedHashMap<>();
     private final List<NodeId> nodes;
 
-    Palette(DiagramModel diagramModel) {
-        nodes = diagramModel.nodes();
-        diagramModel.messageArrows().stream()
-                .filter(messageArrow -> !messageArrow.fromApplication())
+    Palette(DiagramModel model) {
+        nodes = model.nodes();
+        model.arrows().stream()
+                .filter(arrow -> !arrow.fromApplication())
                 .forEach(this::register);
     }
 
-    private void register(MessageArrow messageArrow) {
-        var message = messageArrow.inFlightMessage().message();
+    private void register(MessageArrow arrow) {
+        var message = arrow.inFlightMessage().message();
         colourByMessage.computeIfAbsent(
                 ValueFormatter.typeName(message),
                 unknown -> PeriodicMessage.isPeriodic(message)
@@ -42,23 +42,23 @@ final class Palette {
                         : MESSAGES.get(colourByMessage.size() % MESSAGES.size()));
     }
 
-    /** The colours of the messages by their names, as they were first sent. */
+    /** Colours by message type, in the order of first sending. */
     Map<String, String> messages() {
         return colourByMessage;
     }
 
-    /** All that arrows have. */
+    /** All colours of arrows. */
     List<String> colours() {
         return Stream.concat(colourByMessage.values().stream(), Stream.of(APPLICATION))
                 .distinct()
                 .toList();
     }
 
-    String colourOf(MessageArrow messageArrow) {
-        return messageArrow.fromApplication()
+    String colourOf(MessageArrow arrow) {
+        return arrow.fromApplication()
                 ? APPLICATION
                 : colourByMessage.getOrDefault(
-                        ValueFormatter.typeName(messageArrow.inFlightMessage().message()), APPLICATION);
+                        ValueFormatter.typeName(arrow.inFlightMessage().message()), APPLICATION);
     }
 
     String leaderColour(NodeId node) {

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A run as one self-contained SVG picture: its space-time diagram, and on the same time axis who is inside or leads.
+ * Draws a run as one self-contained SVG image: a space-time diagram, and the holder or leader on the same time axis.
  *
- * <p>Where scripts run, the mouse over a step shows what it depends on and what depends on it. Of a run with too many
- * steps for that, only what matters is drawn by itself: grants, elections, crashes and the like; the rest is counted,
- * by time and by link.
+ * <p>Where scripts run, the mouse over a step highlights its causes and effects. For a run with too many steps, only
+ * elections, losses, restarts and crashes are drawn; steps and messages are counted by time and by link.
  */
 public final class RunSvg {
 
@@ -24,59 +23,59 @@ public final class RunSvg {
     private RunSvg() {}
 
     public static String draw(Recording recording) {
-        var diagramModel = DiagramModel.of(recording);
-        var palette = new Palette(diagramModel);
+        var model = DiagramModel.of(recording);
+        var palette = new Palette(model);
         int name = recording.nodes().stream()
                 .mapToInt(n -> n.toString().length())
                 .max()
                 .orElse(0);
-        var axis = TimeAxis.of(diagramModel, MARGIN + name * CHARACTER_WIDTH + 20);
-        var annotations = Annotation.of(diagramModel, axis);
-        var pageLayout = PageLayout.of(
-                diagramModel,
+        var axis = TimeAxis.of(model, MARGIN + name * CHARACTER_WIDTH + 20);
+        var annotations = Annotation.of(model, axis);
+        var layout = PageLayout.of(
+                model,
                 axis,
                 LEGEND + LANES_BELOW_LEGEND + AnnotationsSvg.ROW_HEIGHT * Annotation.rowCount(annotations));
-        return compose(pageLayout, palette, annotations).toXml();
+        return compose(layout, palette, annotations).toXml();
     }
 
-    private static SvgElement compose(PageLayout pageLayout, Palette palette, List<Annotation> annotations) {
-        var diagramModel = pageLayout.diagramModel();
-        double width = width(pageLayout, palette, annotations);
-        boolean coarse = diagramModel.detailLevel() == DetailLevel.AGGREGATED;
-        var links = new LinksSvg(diagramModel);
-        double height = pageLayout.bottomY() + 34 + (coarse ? links.height() : 0);
-        var aside = new AnnotationsSvg(pageLayout, annotations);
+    private static SvgElement compose(PageLayout layout, Palette palette, List<Annotation> annotations) {
+        var model = layout.model();
+        double width = width(layout, palette, annotations);
+        boolean coarse = model.detailLevel() == DetailLevel.AGGREGATED;
+        var links = new LinksSvg(model);
+        double height = layout.bottomY() + 34 + (coarse ? links.height() : 0);
+        var aside = new AnnotationsSvg(layout, annotations);
         var picture = SvgElement.document(
-                        width, height, diagramModel.recording().title(), style(diagramModel))
+                        width, height, model.recording().title(), style(model))
                 .add(SvgElement.tag("defs").addAll(ArrowsSvg.heads(palette)).addAll(hatches()))
                 .add(SvgElement.rectangle("paper", 0, 0, width, height))
                 .add(SvgElement.text(
-                        "heading", MARGIN, TITLE, diagramModel.recording().title()))
-                .add(LegendSvg.draw(diagramModel, palette, MARGIN, LEGEND));
-        if (diagramModel.timeSlots().count() > 0) {
+                        "heading", MARGIN, TITLE, model.recording().title()))
+                .add(LegendSvg.draw(model, palette, MARGIN, LEGEND));
+        if (model.timeSlots().count() > 0) {
             picture.add(aside.drawCuts())
-                    .add(AxisSvg.drawGrid(pageLayout))
-                    .add(SpaceTimeSvg.draw(pageLayout, palette))
-                    .add(new GanttSvg(pageLayout, palette).draw())
+                    .add(AxisSvg.drawGrid(layout))
+                    .add(SpaceTimeSvg.draw(layout, palette))
+                    .add(new GanttSvg(layout, palette).draw())
                     .add(aside.drawAnnotations())
-                    .add(AxisSvg.drawTimes(pageLayout));
+                    .add(AxisSvg.drawTimes(layout));
         }
         if (coarse) {
-            return picture.add(links.draw(pageLayout.startX(), pageLayout.bottomY() + 40));
+            return picture.add(links.draw(layout.startX(), layout.bottomY() + 40));
         }
         return picture.add(
                 SvgElement.tag("script").with("type", "text/javascript").withText(SvgStyle.SCRIPT));
     }
 
-    private static String style(DiagramModel diagramModel) {
-        return diagramModel.detailLevel() == DetailLevel.FULL ? SvgStyle.STYLE : SvgStyle.STYLE + SvgStyle.DENSE_STYLE;
+    private static String style(DiagramModel model) {
+        return model.detailLevel() == DetailLevel.FULL ? SvgStyle.STYLE : SvgStyle.STYLE + SvgStyle.DENSE_STYLE;
     }
 
-    private static double width(PageLayout pageLayout, Palette palette, List<Annotation> annotations) {
+    private static double width(PageLayout layout, Palette palette, List<Annotation> annotations) {
         var widths = Stream.of(
-                pageLayout.axis().end(),
-                pageLayout.diagramModel().recording().title().length() * 9.5 + MARGIN,
-                LegendSvg.width(pageLayout.diagramModel(), palette) + MARGIN);
+                layout.axis().end(),
+                layout.model().recording().title().length() * 9.5 + MARGIN,
+                LegendSvg.width(layout.model(), palette) + MARGIN);
         var ends = annotations.stream().map(Annotation::end);
         return Stream.concat(widths, ends).max(Double::compare).orElseThrow() + MARGIN;
     }
@@ -84,7 +83,7 @@ public final class RunSvg {
     private static List<SvgElement> hatches() {
         return List.of(
                 hatch("hatch-down", "#f1f1ef", "#d4d4d0"),
-                hatch("hatch-still", "none", "#aab2ba"),
+                hatch("hatch-paused", "none", "#aab2ba"),
                 hatch("hatch-cut", "#fdf3df", "#f3deb5"));
     }
 

@@ -2,23 +2,23 @@ package habemus.lab.diagram.svg;
 
 import habemus.lab.diagram.model.DetailLevel;
 
-/** The space-time diagram: time to the right, a lane for each node, an arrow for each message. */
+/** Draws the space-time diagram: time runs to the right, each node has a lane, each message an arrow. */
 final class SpaceTimeSvg {
 
     private SpaceTimeSvg() {}
 
-    static SvgElement draw(PageLayout pageLayout, Palette palette) {
-        var lanes = new LanesSvg(pageLayout, palette);
+    static SvgElement draw(PageLayout layout, Palette palette) {
+        var lanes = new LanesSvg(layout, palette);
         var group = SvgElement.group("space-time");
-        if (pageLayout.diagramModel().detailLevel() == DetailLevel.AGGREGATED) {
-            var crowd = new AggregateSvg(pageLayout);
-            group.add(crowd.drawHeat())
-                    .add(crowd.drawBundles())
+        if (layout.model().detailLevel() == DetailLevel.AGGREGATED) {
+            var aggregate = new AggregateSvg(layout);
+            group.add(aggregate.drawHeat())
+                    .add(aggregate.drawBundles())
                     .add(lanes.draw())
-                    .add(crowd.drawFailures());
+                    .add(aggregate.drawFailures());
         } else {
-            group.add(lanes.draw()).add(new ArrowsSvg(pageLayout, palette).draw());
+            group.add(lanes.draw()).add(new ArrowsSvg(layout, palette).draw());
         }
-        return group.add(new StepsSvg(pageLayout, palette).draw()).add(lanes.drawCrashes());
+        return group.add(new StepsSvg(layout, palette).draw()).add(lanes.drawCrashes());
     }
 }

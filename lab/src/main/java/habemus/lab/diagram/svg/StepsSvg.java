@@ -13,44 +13,44 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A dot for every step, with a sign where it grants, elects, suspects or restarts. */
+/** Draws a dot for each step, and a symbol if it grants, elects, suspects or restarts. */
 final class StepsSvg {
 
     private static final double RADIUS = 4;
-    private static final double HOVER_RADIUS = 9; // around the dot, so that a mouse can hit it
+    private static final double HOVER_RADIUS = 9; // larger than the dot, so that the mouse can hit it
 
     private static final double SUSPICION_WIDTH = 30;
     private static final double CROWN_WIDTH = 64;
 
-    /** How far right on a lane the last sign reaches, and how far up it is. */
+    /** The x coordinate at which the last symbol of a lane ends, and how many levels above the lane it is. */
     private record PlacedSymbol(double end, int height) {}
 
-    private final PageLayout pageLayout;
+    private final PageLayout layout;
     private final Palette palette;
     private final Set<Integer> wrongSuspicions;
     private final Map<NodeId, PlacedSymbol> lastSymbolByNode = new TreeMap<>();
 
-    StepsSvg(PageLayout pageLayout, Palette palette) {
-        this.pageLayout = pageLayout;
+    StepsSvg(PageLayout layout, Palette palette) {
+        this.layout = layout;
         this.palette = palette;
-        wrongSuspicions = WrongSuspicions.indexesIn(pageLayout.diagramModel().events());
+        wrongSuspicions = WrongSuspicions.indexesIn(layout.model().events());
     }
 
     SvgElement draw() {
         var group = SvgElement.group("steps");
-        List<TraceEvent> lines = pageLayout.diagramModel().events();
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i) instanceof TraceEvent.NodeStep nodeStep && isDrawn(nodeStep)) {
+        List<TraceEvent> events = layout.model().events();
+        for (int i = 0; i < events.size(); i++) {
+            if (events.get(i) instanceof TraceEvent.NodeStep nodeStep && isDrawn(nodeStep)) {
                 group.add(step(nodeStep, i));
             }
         }
         return group;
     }
 
-    /** In a crowd only what somebody would look for; who is granted is seen to be inside. */
+    /** In an aggregated diagram only restarts and notable effects. Grants are visible as bars. */
     private boolean isDrawn(TraceEvent.NodeStep nodeStep) {
         boolean restarts = nodeStep instanceof TraceEvent.Started started && started.how() != TraceEvent.Start.FIRST;
-        return pageLayout.diagramModel().detailLevel() == DetailLevel.AGGREGATED
+        return layout.model().detailLevel() == DetailLevel.AGGREGATED
                 ? restarts || nodeStep.effects().stream().anyMatch(effect -> isNotable(nodeStep, effect))
                 : !TimeSlots.isUneventful(nodeStep);
     }
@@ -63,14 +63,14 @@ final class StepsSvg {
         };
     }
 
-    private SvgElement step(TraceEvent.NodeStep nodeStep, int line) {
-        double x = pageLayout.x(line);
-        double y = pageLayout.laneY(nodeStep.node());
+    private SvgElement step(TraceEvent.NodeStep nodeStep, int index) {
+        double x = layout.x(index);
+        double y = layout.laneY(nodeStep.node());
         var step = SvgElement.group("step")
-                .with("data-step", Integer.toString(line))
+                .with("data-step", Integer.toString(index))
                 .with("data-node", nodeStep.node().toString())
                 .withTooltip(String.join("\n", TraceText.of(nodeStep)).strip())
-                .add(SvgElement.circle("reach", x, y, HOVER_RADIUS));
+                .add(SvgElement.circle("hover", x, y, HOVER_RADIUS));
         switch (nodeStep) {
             case TraceEvent.Started started -> {
                 boolean amnesia = started.how() == TraceEvent.Start.WITH_AMNESIA;
@@ -82,22 +82,22 @@ final class StepsSvg {
             case TraceEvent.Step stepped -> {
                 step.add(SvgElement.circle("dot", x, y, RADIUS));
                 if (stepped.event() instanceof Event.Suspect<?>(var peer)) {
-                    addSuspicion(step, stepped.node(), peer, line);
+                    addSuspicion(step, stepped.node(), peer, index);
                 }
             }
         }
-        nodeStep.effects().forEach(effect -> addEffectSymbol(step, nodeStep, effect, line));
+        nodeStep.effects().forEach(effect -> addEffectSymbol(step, nodeStep, effect, index));
         return step;
     }
 
-    private void addSuspicion(SvgElement step, NodeId node, NodeId peer, int line) {
-        double x = pageLayout.x(line);
-        var look = wrongSuspicions.contains(line) ? "doubt wrong" : "doubt";
+    private void addSuspicion(SvgElement step, NodeId node, NodeId peer, int index) {
+        double x = layout.x(index);
+        var cssClass = wrongSuspicions.contains(index) ? "suspicion wrong" : "suspicion";
         step.add(SvgElement.text(
-                look, x, pageLayout.laneY(node) - 9 - 11 * height(node, x, SUSPICION_WIDTH), peer + "?"));
+                cssClass, x, layout.laneY(node) - 9 - 11 * height(node, x, SUSPICION_WIDTH), peer + "?"));
     }
 
-    /** How far up a sign goes so that it is not drawn over the one before it. */
+    /** The level of a symbol above the lane, chosen so that it does not cover the one before it. */
     private int height(NodeId node, double x, double room) {
         var before = lastSymbolByNode.get(node);
         int height = before != null && x < before.end ? (before.height + 1) % 3 : 0;
@@ -105,21 +105,21 @@ final class StepsSvg {
         return height;
     }
 
-    private void addEffectSymbol(SvgElement step, TraceEvent.NodeStep nodeStep, Effect<?> effect, int line) {
-        double x = pageLayout.x(line);
-        double y = pageLayout.laneY(nodeStep.node());
+    private void addEffectSymbol(SvgElement step, TraceEvent.NodeStep nodeStep, Effect<?> effect, int index) {
+        double x = layout.x(index);
+        double y = layout.laneY(nodeStep.node());
         switch (effect) {
             case Effect.Grant<?> grant -> step.add(SvgElement.circle("grant", x, y, RADIUS + 1.5));
             case Effect.Elected<?>(var leader, var term)
             when leader.equals(nodeStep.node()) -> {
                 double foot = y - 9 - 14 * height(nodeStep.node(), x, CROWN_WIDTH);
                 step.add(SvgMarkers.crown(x, foot))
-                        .add(SvgElement.text("crown-words", x + 12, foot - 1, "term " + term));
+                        .add(SvgElement.text("crown-label", x + 12, foot - 1, "term " + term));
             }
             case Effect.Elected<?>(var leader, var term) ->
                 step.add(SvgElement.circle("named", x, y, RADIUS).with("fill", palette.leaderColour(leader)));
             case Effect.Lost<?>() -> step.add(SvgMarkers.cross("fail", x, y - 12, 3));
-            case Effect.Suspect<?>(var peer) -> addSuspicion(step, nodeStep.node(), peer, line);
+            case Effect.Suspect<?>(var peer) -> addSuspicion(step, nodeStep.node(), peer, index);
             default -> {}
         }
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An element of an SVG picture, with its attributes and what it contains. */
+/** An SVG element with its attributes, text and children. */
 final class SvgElement {
 
     private final String name;
@@ -22,7 +22,7 @@ final class SvgElement {
         return new SvgElement(name);
     }
 
-    /** A whole picture, still empty, that stands by itself. */
+    /** An empty self-contained SVG document. */
     static SvgElement document(double width, double height, String title, String style) {
         return tag("svg")
                 .with("xmlns", "http://www.w3.org/2000/svg")
@@ -34,7 +34,7 @@ final class SvgElement {
                 .add(tag("style").withText(style));
     }
 
-    /** A paper as a file. */
+    /** The document as the content of a file. */
     String toXml() {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + this;
     }
@@ -87,7 +87,7 @@ final class SvgElement {
         return this;
     }
 
-    /** What a browser shows when the mouse rests here. */
+    /** Adds a tooltip, which browsers show when the mouse rests on the element. */
     SvgElement withTooltip(String tooltip) {
         children.add(0, tag("title").withText(tooltip));
         return this;
@@ -103,7 +103,7 @@ final class SvgElement {
         return this;
     }
 
-    /** With one decimal at most, which is finer than any eye. */
+    /** A number with one decimal at most. */
     static String formatNumber(double value) {
         return TextTable.formatNumber(value);
     }
@@ -122,13 +122,13 @@ final class SvgElement {
         return safe.toString();
     }
 
-    /** XML has no way to write the others. */
+    /** Whether XML allows the character. */
     private static boolean isAllowed(int c) {
         boolean character = c >= 0x20 && c <= 0xD7FF || c >= 0xE000 && c <= 0xFFFD || c >= 0x10000;
         return character || c == '\t' || c == '\n' || c == '\r';
     }
 
-    /** An element a line. */
+    /** One line for each element. */
     @Override
     public String toString() {
         var out = new StringBuilder();

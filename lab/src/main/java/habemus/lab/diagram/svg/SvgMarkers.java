@@ -2,7 +2,7 @@ package habemus.lab.diagram.svg;
 
 import static habemus.lab.diagram.svg.SvgElement.formatNumber;
 
-/** The small signs of a picture. */
+/** The symbols of a diagram: crosses, crowns, restarts. */
 final class SvgMarkers {
 
     private SvgMarkers() {}
@@ -14,7 +14,7 @@ final class SvgMarkers {
                         + "L" + at(x + radius, y - radius));
     }
 
-    /** Standing on (x, y). */
+    /** A crown whose foot is at (x, y). */
     static SvgElement crown(double x, double y) {
         return SvgElement.path(
                 "crown",

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Where on the paper a moment is. Time is warped: neighbouring moments keep a distance, and a long silence is drawn
- * shorter than it was, by its logarithm. In a long run only the steps of one node keep a distance, and the sending of a
- * message and its receipt; in a very long one nothing does.
+ * Maps time slots to x coordinates. The scale is not linear: neighbouring slots keep a minimum distance, and long idle
+ * periods are compressed logarithmically. In a dense diagram only two steps of one node, and the sending and receipt of
+ * a message, keep a distance. In an aggregated diagram all slots have the same width.
  */
 final class TimeAxis {
 
@@ -25,16 +25,16 @@ final class TimeAxis {
     private static final double END_MARGIN = 40;
     private static final double MIN_TICK_GAP = 54;
     private static final double TICK_CHARACTER_WIDTH = 6.4;
-    private static final double IDLE_FACTOR = 6; // times the usual gap
-    private static final double DENSE_GAP = 0.4; // between moments of different nodes
+    private static final double IDLE_FACTOR = 6; // times the median gap
+    private static final double DENSE_GAP = 0.4; // between slots of different nodes
     private static final double DENSE_STRETCH = 1.5;
-    private static final double MIN_STEP_GAP = 11; // between two of one node
-    private static final double LONG_GAP_FACTOR = 100; // times the usual gap: so long that it must be seen
+    private static final double MIN_STEP_GAP = 11; // of one node
+    private static final double LONG_GAP_FACTOR = 100; // times the median gap: shown with a fixed width
     private static final double LONG_GAP = 70;
-    private static final double MIN_MESSAGE_LENGTH = 13; // of a message
+    private static final double MIN_MESSAGE_LENGTH = 13;
     private static final double AGGREGATED_WIDTH = 3_000;
 
-    /** A long silence, between a moment and the next. */
+    /** A long time without events, between a slot and the next. */
     record IdlePeriod(int slot, long micros) {}
 
     private final TimeSlots timeSlots;
@@ -60,62 +60,64 @@ final class TimeAxis {
         xs[gaps.length] = x + END_MARGIN;
     }
 
-    /** @param xs where each moment is */
+    /** @param xs the x coordinate of each slot */
     private TimeAxis(TimeSlots timeSlots, double[] xs) {
         this.timeSlots = timeSlots;
         this.xs = xs;
         medianGap = medianGap(timeSlots);
     }
 
-    /** As the grain of the picture asks for. */
-    static TimeAxis of(DiagramModel diagramModel, double start) {
-        return switch (diagramModel.detailLevel()) {
-            case FULL -> new TimeAxis(diagramModel.timeSlots(), start);
-            case DENSE -> new TimeAxis(diagramModel.timeSlots(), denseXs(diagramModel, start));
+    /** The axis for the detail level of the diagram. */
+    static TimeAxis of(DiagramModel model, double start) {
+        return switch (model.detailLevel()) {
+            case FULL -> new TimeAxis(model.timeSlots(), start);
+            case DENSE -> new TimeAxis(model.timeSlots(), denseXs(model, start));
             case AGGREGATED ->
                 new TimeAxis(
-                        diagramModel.timeSlots(),
-                        evenXs(diagramModel.timeSlots().count(), start));
+                        model.timeSlots(),
+                        evenXs(model.timeSlots().count(), start));
         };
     }
 
-    private static double[] denseXs(DiagramModel diagramModel, double start) {
-        var timeSlots = diagramModel.timeSlots();
-        double usual = medianGap(timeSlots);
+    private static double[] denseXs(DiagramModel model, double start) {
+        var timeSlots = model.timeSlots();
+        double median = medianGap(timeSlots);
         var xs = new double[timeSlots.count() + 1];
-        var last = new TreeMap<NodeId, Integer>(); // the moment of each node's last step
-        var sent = new HashMap<Long, Integer>();
+        var last = new TreeMap<NodeId, Integer>(); // slot of each node's last step
+        var sent = new HashMap<Long, Integer>(); // slot of each message's sending
         xs[0] = start;
-        for (int line = 0; line < diagramModel.events().size(); line++) {
-            int moment = timeSlots.of(line);
-            if (moment > 0 && xs[moment] == 0) {
-                xs[moment] = xs[moment - 1] + denseGap((timeSlots.at(moment) - timeSlots.at(moment - 1)) / usual);
+        for (int index = 0; index < model.events().size(); index++) {
+            int slot = timeSlots.slotOf(index);
+            if (slot > 0 && xs[slot] == 0) {
+                xs[slot] = xs[slot - 1] + denseGap((timeSlots.at(slot) - timeSlots.at(slot - 1)) / median);
             }
-            if (diagramModel.events().get(line) instanceof TraceEvent.NodeStep nodeStep
+            if (model.events().get(index) instanceof TraceEvent.NodeStep nodeStep
                     && !TimeSlots.isUneventful(nodeStep)) {
-                double x = xs[moment];
+                double x = xs[slot];
                 if (last.containsKey(nodeStep.node())) {
                     x = Math.max(x, xs[last.get(nodeStep.node())] + MIN_STEP_GAP);
                 }
                 if (nodeStep instanceof TraceEvent.Step step && sent.containsKey(step.messageNumber())) {
                     x = Math.max(x, xs[sent.get(step.messageNumber())] + MIN_MESSAGE_LENGTH);
                 }
-                xs[moment] = x;
-                last.put(nodeStep.node(), moment);
-                nodeStep.sent().forEach(inFlightMessage -> sent.put(inFlightMessage.number(), moment));
+                xs[slot] = x;
+                last.put(nodeStep.node(), slot);
+                nodeStep.sent().forEach(message -> sent.put(message.number(), slot));
             }
         }
         xs[timeSlots.count()] = xs[timeSlots.count() - 1] + END_MARGIN;
         return xs;
     }
 
-    private static double denseGap(double passed) {
-        return passed > LONG_GAP_FACTOR ? LONG_GAP : DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(passed);
+    private static double denseGap(double medianGaps) {
+        return medianGaps > LONG_GAP_FACTOR
+                ? LONG_GAP
+                : DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(medianGaps);
     }
 
-    private static double[] evenXs(int moments, double start) {
-        return IntStream.rangeClosed(0, moments)
-                .mapToDouble(moment -> start + AGGREGATED_WIDTH * moment / moments)
+    private static double[] evenXs(int slots, double start) {
+        return IntStream.rangeClosed(0, slots)
+                .mapToDouble(slot -> start + AGGREGATED_WIDTH * slot / slots)
                 .toArray();
     }
 
@@ -130,36 +132,36 @@ final class TimeAxis {
         return gaps.isEmpty() ? 1 : gaps.get(gaps.size() / 2);
     }
 
-    private long micros(int moment) {
-        return timeSlots.at(moment) - timeSlots.at(moment - 1);
+    private long micros(int slot) {
+        return timeSlots.at(slot) - timeSlots.at(slot - 1);
     }
 
-    double x(int moment) {
-        return xs[moment];
+    double x(int slot) {
+        return xs[slot];
     }
 
     double end() {
         return xs[xs.length - 1];
     }
 
-    /** The moments whose time is written, as many as there is room for. */
+    /** The slots whose time is written, as many as fit. */
     List<Integer> ticks() {
         var ticks = new ArrayList<Integer>();
         double free = Double.NEGATIVE_INFINITY;
-        int letters = timeSlots.count() == 0
+        int characters = timeSlots.count() == 0
                 ? 0
                 : TraceWording.shortMillis(timeSlots.at(timeSlots.count() - 1)).length();
-        double room = Math.max(MIN_TICK_GAP, (letters - 1) * TICK_CHARACTER_WIDTH); // the unit is written once
+        double width = Math.max(MIN_TICK_GAP, (characters - 1) * TICK_CHARACTER_WIDTH); // the unit is written once
         for (int i = 0; i < timeSlots.count(); i++) {
             if (xs[i] >= free && (i == 0 || micros(i) > 0)) {
                 ticks.add(i);
-                free = xs[i] + room;
+                free = xs[i] + width;
             }
         }
         return ticks;
     }
 
-    /** Where the drawing is much shorter than the time. */
+    /** The periods that are much shorter in the drawing than in time. */
     List<IdlePeriod> idlePeriods() {
         var idlePeriods = new ArrayList<IdlePeriod>();
         for (int i = 1; i < timeSlots.count(); i++) {

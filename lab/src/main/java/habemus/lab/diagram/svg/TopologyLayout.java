@@ -13,7 +13,7 @@ import org.jgrapht.alg.drawing.model.MapLayoutModel2D;
 import org.jgrapht.graph.DefaultEdge;
 import org.jgrapht.graph.SimpleGraph;
 
-/** Where the nodes of a topology stand on a square. */
+/** Places the nodes of a topology on a square. */
 final class TopologyLayout {
 
     private static final int ITERATIONS = 300;
@@ -24,7 +24,7 @@ final class TopologyLayout {
         return topology.shape() == Topology.Shape.GRAPH ? forceDirected(topology, size) : onCircle(topology, size);
     }
 
-    /** As if links were springs and nodes pushed each other off; the same graph always looks the same. */
+    /** Force-directed: links attract, nodes repel each other. The same graph always gets the same layout. */
     private static Map<NodeId, Position> forceDirected(Topology topology, double size) {
         var graph = new SimpleGraph<NodeId, DefaultEdge>(DefaultEdge.class);
         topology.nodes().forEach(graph::addVertex);
@@ -43,7 +43,7 @@ final class TopologyLayout {
         return stretchToSquare(topology, model, size);
     }
 
-    /** To the edges of the square. */
+    /** Scales the layout to the edges of the square. */
     private static Map<NodeId, Position> stretchToSquare(Topology topology, LayoutModel2D<NodeId> model, double size) {
         var xs = topology.nodes().stream()
                 .mapToDouble(node -> model.get(node).getX())
@@ -60,7 +60,7 @@ final class TopologyLayout {
         return positions;
     }
 
-    /** In their order, clockwise from the top. */
+    /** On a circle in the order of the topology, clockwise from the top. */
     private static Map<NodeId, Position> onCircle(Topology topology, double size) {
         var positions = new TreeMap<NodeId, Position>();
         double radius = size / 2;

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Who stands where, and how many messages went which way: the darker and thicker a link, the more. */
+/** Draws the topology with the number of messages on each link: darker and thicker links carried more. */
 public final class TrafficSvg {
 
     private static final double MARGIN = 70;
     private static final double TOP = 84;
     private static final double NODE_RADIUS = 15;
-    private static final double BEND = 0.09; // of its length, so that both ways can be seen
-    private static final long MIN_FULL_WIDTH_MESSAGES = 5; // messages: so many are needed for a thick line
-    private static final double ARROWHEAD_POSITION = 0.7; // of the way
-    private static final int MAX_LABELLED_LINKS = 60; // links; more are told by their tooltips
-    private static final int MAX_COMPLETE_NODES = 12; // nodes; of more only the links that were used are drawn
+    private static final double BEND = 0.09; // of its length, so that both directions are visible
+    private static final long MIN_FULL_WIDTH_MESSAGES = 5; // fewer messages never get the thickest line
+    private static final double ARROWHEAD_POSITION = 0.7; // fraction of the link
+    private static final int MAX_LABELLED_LINKS = 60; // more links have only tooltips
+    private static final int MAX_COMPLETE_NODES = 12; // larger complete graphs show only links with messages
     private static final String STYLE = """
 
             text { font-family: Inter, "Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif; \
@@ -41,7 +41,7 @@ public final class TrafficSvg {
 
     private record Link(NodeId from, NodeId to) {}
 
-    /** Where something is on the paper. */
+    /** A point of the drawing. */
     record Position(double x, double y) {}
 
     private final Recording recording;
@@ -64,13 +64,13 @@ public final class TrafficSvg {
         return new TrafficSvg(recording, topology).compose().toXml();
     }
 
-    private void read(TraceEvent line) {
-        switch (line) {
+    private void read(TraceEvent traceEvent) {
+        switch (traceEvent) {
             case TraceEvent.NodeStep nodeStep -> {
                 nodeStep.sent()
                         .forEach(inFlightMessage ->
                                 sent.merge(new Link(inFlightMessage.from(), inFlightMessage.to()), 1L, Long::sum));
-                if (line instanceof TraceEvent.Step step && step.messageNumber() != 0) {
+                if (traceEvent instanceof TraceEvent.Step step && step.messageNumber() != 0) {
                     received.merge(nodeStep.node(), 1L, Long::sum);
                 }
             }
@@ -99,8 +99,7 @@ public final class TrafficSvg {
                         "panel",
                         28,
                         54,
-                        all + " messages; a link is as dark as there are messages on it,"
-                                + " and a node as it received"));
+                        all + " messages; darker links carried more, darker nodes received more"));
         var drawing = SvgElement.tag("g")
                 .with(
                         "transform",
@@ -149,7 +148,7 @@ public final class TrafficSvg {
         }
     }
 
-    /** Which way it goes: a small triangle on the curve between two spots that bends towards a third. */
+    /** The direction of a link: a triangle on the curve between two points that bends towards a third. */
     private static SvgElement head(Position from, Position to, Position bend) {
         double x = (1 - ARROWHEAD_POSITION) * (1 - ARROWHEAD_POSITION) * from.x
                 + 2 * ARROWHEAD_POSITION * (1 - ARROWHEAD_POSITION) * bend.x
@@ -194,7 +193,7 @@ public final class TrafficSvg {
         return mix(List.of(0xc3, 0xd6, 0xea), List.of(0x0b, 0x3d, 0x78), share);
     }
 
-    /** From white to the yellow of lamps. */
+    /** From white to yellow. */
     private static String pale(double share) {
         return mix(List.of(0xff, 0xff, 0xff), List.of(0xf7, 0xc9, 0x48), share);
     }

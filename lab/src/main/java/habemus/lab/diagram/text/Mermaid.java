@@ -13,23 +13,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A run as a sequence diagram of <a href="https://mermaid.js.org">Mermaid</a>. A message is shown when it is received
- * or lost, for Mermaid knows an order and no times.
+ * Draws a run as a sequence diagram of <a href="https://mermaid.js.org">Mermaid</a>. A message appears where it is
+ * received or dropped, because Mermaid has an order but no times.
  */
 public final class Mermaid {
 
-    private static final int MAX_SLOTS = 300; // Mermaid itself refuses texts that are much longer
+    private static final int MAX_SLOTS = 300; // Mermaid rejects much longer texts
 
-    private final DiagramModel diagramModel;
+    private final DiagramModel model;
     private final Map<Integer, MessageArrow> arrowsByEnd = new TreeMap<>();
     private final StringBuilder out = new StringBuilder("sequenceDiagram\n");
 
-    private Mermaid(DiagramModel diagramModel) {
-        this.diagramModel = diagramModel;
-        for (MessageArrow messageArrow : diagramModel.messageArrows()) {
-            switch (messageArrow.end()) {
-                case MessageArrow.End.Received(var line) -> arrowsByEnd.put(line, messageArrow);
-                case MessageArrow.End.Dropped(var line, var fate) -> arrowsByEnd.put(line, messageArrow);
+    private Mermaid(DiagramModel model) {
+        this.model = model;
+        for (MessageArrow arrow : model.arrows()) {
+            switch (arrow.end()) {
+                case MessageArrow.End.Received(var index) -> arrowsByEnd.put(index, arrow);
+                case MessageArrow.End.Dropped(var index, var fate) -> arrowsByEnd.put(index, arrow);
                 case MessageArrow.End.InFlight() -> {}
             }
         }
@@ -40,35 +40,35 @@ public final class Mermaid {
     }
 
     private String draw() {
-        addStatement("title " + escape(diagramModel.recording().title()));
-        diagramModel.nodes().forEach(node -> addStatement("participant " + node));
-        for (int i = 0; i < diagramModel.events().size(); i++) {
+        addStatement("title " + escape(model.recording().title()));
+        model.nodes().forEach(node -> addStatement("participant " + node));
+        for (int i = 0; i < model.events().size(); i++) {
             drawArrow(i);
-            drawNotes(diagramModel.events().get(i));
+            drawNotes(model.events().get(i));
             addDeactivations(i);
             addActivations(i);
         }
-        diagramModel.messageArrows().stream()
-                .filter(messageArrow -> messageArrow.end() instanceof MessageArrow.End.InFlight)
-                .forEach(messageArrow -> message(messageArrow, "--)", " (under way)"));
-        if (diagramModel.omittedSlots() > 0) {
-            noteAll("… and " + diagramModel.omittedSlots() + " more moments");
+        model.arrows().stream()
+                .filter(arrow -> arrow.end() instanceof MessageArrow.End.InFlight)
+                .forEach(arrow -> message(arrow, "--)", " (in flight)"));
+        if (model.omittedSlots() > 0) {
+            noteAll("… and " + model.omittedSlots() + " more time slots");
         }
         return out.toString();
     }
 
-    private void drawArrow(int line) {
-        var messageArrow = arrowsByEnd.get(line);
-        if (messageArrow == null) {
+    private void drawArrow(int index) {
+        var arrow = arrowsByEnd.get(index);
+        if (arrow == null) {
             return;
         }
-        switch (messageArrow.end()) {
-            case MessageArrow.End.Dropped(var at, var fate) -> message(messageArrow, "-x", " " + describeFate(fate));
+        switch (arrow.end()) {
+            case MessageArrow.End.Dropped(var at, var fate) -> message(arrow, "-x", " " + describeFate(fate));
             case MessageArrow.End.Received(var at)
-            when messageArrow.duplicate() -> message(messageArrow, "-->>", " (again)");
+            when arrow.duplicate() -> message(arrow, "-->>", " (duplicate)");
             case MessageArrow.End.Received(var at)
-            when messageArrow.fromApplication() -> message(messageArrow, "-->>", "");
-            case MessageArrow.End.Received(var at) -> message(messageArrow, "->>", "");
+            when arrow.fromApplication() -> message(arrow, "-->>", "");
+            case MessageArrow.End.Received(var at) -> message(arrow, "->>", "");
             case MessageArrow.End.InFlight() -> {}
         }
     }
@@ -76,42 +76,42 @@ public final class Mermaid {
     private static String describeFate(TraceEvent.Fate fate) {
         return switch (fate) {
             case LOST -> "(lost)";
-            case PARTITIONED -> "(cut off)";
+            case PARTITIONED -> "(partitioned)";
             case RECEIVER_DOWN -> "(receiver down)";
             case DUPLICATED -> "(duplicated)";
         };
     }
 
-    private void message(MessageArrow messageArrow, String line, String more) {
-        var inFlightMessage = messageArrow.inFlightMessage();
-        addStatement(inFlightMessage.from() + line + inFlightMessage.to() + ": "
-                + escape(TraceWording.label(inFlightMessage.message()) + more));
+    private void message(MessageArrow arrow, String style, String suffix) {
+        var inFlightMessage = arrow.inFlightMessage();
+        addStatement(inFlightMessage.from() + style + inFlightMessage.to() + ": "
+                + escape(TraceWording.label(inFlightMessage.message()) + suffix));
     }
 
-    private void addDeactivations(int line) {
-        diagramModel.conditionIntervals().stream()
-                .filter(conditionInterval -> conditionInterval.to() == line
-                        && conditionInterval.nodeCondition().isExclusive())
-                .forEach(conditionInterval -> addStatement("deactivate " + conditionInterval.node()));
+    private void addDeactivations(int index) {
+        model.intervals().stream()
+                .filter(interval -> interval.to() == index
+                        && interval.condition().isExclusive())
+                .forEach(interval -> addStatement("deactivate " + interval.node()));
     }
 
-    private void addActivations(int line) {
-        diagramModel.conditionIntervals().stream()
-                .filter(conditionInterval -> conditionInterval.from() == line
-                        && conditionInterval.nodeCondition().isExclusive())
-                .forEach(conditionInterval -> addStatement("activate " + conditionInterval.node()));
+    private void addActivations(int index) {
+        model.intervals().stream()
+                .filter(interval -> interval.from() == index
+                        && interval.condition().isExclusive())
+                .forEach(interval -> addStatement("activate " + interval.node()));
     }
 
-    private void drawNotes(TraceEvent line) {
-        switch (line) {
+    private void drawNotes(TraceEvent traceEvent) {
+        switch (traceEvent) {
             case TraceEvent.NodeStep nodeStep -> {
-                var words = new ArrayList<String>();
+                var notes = new ArrayList<String>();
                 if (nodeStep instanceof TraceEvent.Step step && !(step.event() instanceof Event.Received)) {
-                    words.add(TraceWording.describe(step.event()));
+                    notes.add(TraceWording.describe(step.event()));
                 }
-                words.addAll(TraceWording.describeApplicationEffects(nodeStep));
-                if (!words.isEmpty()) {
-                    note(nodeStep.node(), String.join(", ", words));
+                notes.addAll(TraceWording.describeApplicationEffects(nodeStep));
+                if (!notes.isEmpty()) {
+                    note(nodeStep.node(), String.join(", ", notes));
                 }
             }
             case TraceEvent.FaultInjected(var at, var fault) -> noteAll(TraceWording.describe(fault));
@@ -121,19 +121,19 @@ public final class Mermaid {
         }
     }
 
-    private void note(NodeId node, String words) {
-        addStatement("Note over " + node + ": " + escape(words));
+    private void note(NodeId node, String text) {
+        addStatement("Note over " + node + ": " + escape(text));
     }
 
-    private void noteAll(String words) {
-        List<NodeId> nodes = diagramModel.nodes();
+    private void noteAll(String text) {
+        List<NodeId> nodes = model.nodes();
         var over = nodes.size() == 1 ? nodes.get(0).toString() : nodes.get(0) + "," + nodes.get(nodes.size() - 1);
-        addStatement("Note over " + over + ": " + escape(words));
+        addStatement("Note over " + over + ": " + escape(text));
     }
 
-    /** Semicolons end a statement and number signs begin an entity, also within words; angle brackets are HTML. */
-    private static String escape(String words) {
-        return words.replace("#", "#35;")
+    /** Escapes characters with a meaning in Mermaid: semicolons end a statement, number signs start an entity. */
+    private static String escape(String text) {
+        return text.replace("#", "#35;")
                 .replaceAll("(?<!#35);", "#59;")
                 .replace("<", "#lt;")
                 .replace(">", "#gt;")

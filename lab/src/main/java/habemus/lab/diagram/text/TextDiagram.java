@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A run as a space-time diagram for terminals: time runs down, a column for each node, an arrow where a message is
- * received.
+ * Draws a run as a space-time diagram for terminals. Time runs down, each node has a column, and an arrow ends where a
+ * message is received.
  *
  * <pre>
  *   n1         n2         n3
@@ -26,8 +26,8 @@ import java.util.TreeMap;
  *   ├──────────┼─Request─▶●       1.173  n3 Request 1@n1 → Idle, sends Reply to n1
  * </pre>
  *
- * <p>{@code ●} a message is received, {@code ○} another step, {@code ┃} inside or leading, {@code ┊} paused, {@code ✕}
- * crashed or lost, {@code ◆} restarted, {@code ◇} restarted with amnesia.
+ * <p>{@code ●} a message is received, {@code ○} another step, {@code ┃} holds the lock or leads, {@code ┊} paused,
+ * {@code ✕} crashed or dropped, {@code ◆} restarted, {@code ◇} restarted with amnesia.
  */
 public final class TextDiagram {
 
@@ -36,28 +36,28 @@ public final class TextDiagram {
     private static final int PREFERRED_WIDTH = 66;
     private static final int MAX_PITCH = 16;
 
-    private final DiagramModel diagramModel;
-    private final Map<Integer, MessageArrow> messageArrows = new TreeMap<>();
+    private final DiagramModel model;
+    private final Map<Integer, MessageArrow> arrows = new TreeMap<>();
     private final long loop;
     private final int left;
     private final int pitch;
     private final int width;
 
-    private TextDiagram(DiagramModel diagramModel, long loop) {
-        this.diagramModel = diagramModel;
+    private TextDiagram(DiagramModel model, long loop) {
+        this.model = model;
         this.loop = loop;
-        for (MessageArrow messageArrow : diagramModel.messageArrows()) {
-            switch (messageArrow.end()) {
-                case MessageArrow.End.Received(var line) -> messageArrows.put(line, messageArrow);
-                case MessageArrow.End.Dropped(var line, var fate) -> messageArrows.put(line, messageArrow);
+        for (MessageArrow arrow : model.arrows()) {
+            switch (arrow.end()) {
+                case MessageArrow.End.Received(var index) -> arrows.put(index, arrow);
+                case MessageArrow.End.Dropped(var index, var fate) -> arrows.put(index, arrow);
                 case MessageArrow.End.InFlight() -> {}
             }
         }
-        int name = diagramModel.nodes().stream()
+        int name = model.nodes().stream()
                 .mapToInt(n -> n.toString().length())
                 .max()
                 .orElse(0);
-        int columns = diagramModel.nodes().size();
+        int columns = model.nodes().size();
         left = 1 + name / 2;
         pitch = Math.max(name + 2, Math.min(MAX_PITCH, PREFERRED_WIDTH / Math.max(1, columns)));
         width = left + pitch * (columns - 1) + name / 2 + 3;
@@ -68,43 +68,43 @@ public final class TextDiagram {
         return draw(recording, colour, Long.MAX_VALUE);
     }
 
-    /** @param loop the time after which everything happens again and again */
+    /** @param loop the time in microseconds after which the events repeat forever */
     public static String draw(Recording recording, boolean colour, long loop) {
-        var lines = recording.events();
+        var events = recording.events();
         int end = 0;
         int rows = 0;
-        while (end < lines.size() && rows < MAX_ROWS) {
-            rows += isShown(lines.get(end++)) ? 1 : 0;
+        while (end < events.size() && rows < MAX_ROWS) {
+            rows += isShown(events.get(end++)) ? 1 : 0;
         }
-        long more = lines.stream().skip(end).filter(TextDiagram::isShown).count();
-        var shown = new Recording(recording.title(), recording.nodes(), lines.subList(0, end));
+        long omitted = events.stream().skip(end).filter(TextDiagram::isShown).count();
+        var shown = new Recording(recording.title(), recording.nodes(), events.subList(0, end));
         var drawing = recording.nodes().size() > MAX_COLUMNS
                 ? list(shown)
                 : new TextDiagram(DiagramModel.of(shown), loop).draw(colour);
-        return more == 0 ? drawing : drawing + "… and " + more + " more; --trace shows them all\n";
+        return omitted == 0 ? drawing : drawing + "… and " + omitted + " more; use --trace to see all\n";
     }
 
-    private static boolean isShown(TraceEvent line) {
-        return !(line instanceof TraceEvent.Observed) && !TraceText.of(line).isEmpty();
+    private static boolean isShown(TraceEvent traceEvent) {
+        return !(traceEvent instanceof TraceEvent.Observed) && !TraceText.of(traceEvent).isEmpty();
     }
 
     private static String list(Recording recording) {
         var out = new StringBuilder();
         recording
                 .events()
-                .forEach(line ->
-                        TraceText.of(line).forEach(row -> out.append(row).append('\n')));
+                .forEach(traceEvent ->
+                        TraceText.of(traceEvent).forEach(row -> out.append(row).append('\n')));
         return out.toString();
     }
 
     private String draw(boolean colour) {
         var out = new StringBuilder(header().draw(colour)).append('\n');
         boolean looping = false;
-        for (int i = 0; i < diagramModel.events().size(); i++) {
-            var line = diagramModel.events().get(i);
-            if (isShown(line)) {
-                if (!looping && line.at() > loop) {
-                    out.append("again and again from here:\n");
+        for (int i = 0; i < model.events().size(); i++) {
+            var traceEvent = model.events().get(i);
+            if (isShown(traceEvent)) {
+                if (!looping && traceEvent.at() > loop) {
+                    out.append("repeats forever from here:\n");
                     looping = true;
                 }
                 out.append(row(i).draw(colour)).append('\n');
@@ -115,7 +115,7 @@ public final class TextDiagram {
 
     private TextRow header() {
         var row = new TextRow(width);
-        for (NodeId node : diagramModel.nodes()) {
+        for (NodeId node : model.nodes()) {
             var name = node.toString();
             row.put(column(node) - name.length() / 2, name, Colour.PLAIN);
         }
@@ -124,24 +124,24 @@ public final class TextDiagram {
     }
 
     private int column(NodeId node) {
-        return left + pitch * diagramModel.nodes().indexOf(node);
+        return left + pitch * model.nodes().indexOf(node);
     }
 
     private TextRow row(int i) {
-        var line = diagramModel.events().get(i);
+        var traceEvent = model.events().get(i);
         var row = new TextRow(width);
-        diagramModel.nodes().forEach(node -> putLane(row, node, i));
-        var messageArrow = messageArrows.get(i);
-        if (messageArrow != null) {
-            putArrow(row, messageArrow);
+        model.nodes().forEach(node -> putLane(row, node, i));
+        var arrow = arrows.get(i);
+        if (arrow != null) {
+            putArrow(row, arrow);
         }
-        putSymbol(row, line);
-        row.setText(TextLabels.of(line), colourOf(line));
+        putSymbol(row, traceEvent);
+        row.setText(TextLabels.of(traceEvent), colourOf(traceEvent));
         return row;
     }
 
-    private static Colour colourOf(TraceEvent line) {
-        return switch (line) {
+    private static Colour colourOf(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.Violated violated -> Colour.RED;
             case TraceEvent.FaultInjected faultInjected -> Colour.YELLOW;
             case TraceEvent.MessageOutcome messageOutcome -> Colour.YELLOW;
@@ -152,10 +152,10 @@ public final class TextDiagram {
         };
     }
 
-    private void putLane(TextRow row, NodeId node, int line) {
-        var now = diagramModel.intervalsOf(node).stream()
-                .filter(conditionInterval -> conditionInterval.covers(line))
-                .map(ConditionInterval::nodeCondition)
+    private void putLane(TextRow row, NodeId node, int index) {
+        var now = model.intervalsOf(node).stream()
+                .filter(interval -> interval.covers(index))
+                .map(ConditionInterval::condition)
                 .toList();
         if (now.stream().anyMatch(NodeCondition.Paused.class::isInstance)) {
             row.put(column(node), '┊', Colour.YELLOW);
@@ -166,8 +166,8 @@ public final class TextDiagram {
         }
     }
 
-    private void putSymbol(TextRow row, TraceEvent line) {
-        switch (line) {
+    private void putSymbol(TextRow row, TraceEvent traceEvent) {
+        switch (traceEvent) {
             case TraceEvent.Started started -> {
                 boolean amnesia = started.how() == TraceEvent.Start.WITH_AMNESIA;
                 row.put(column(started.node()), amnesia ? '◇' : '◆', Colour.YELLOW);
@@ -182,21 +182,21 @@ public final class TextDiagram {
         }
     }
 
-    private void putArrow(TextRow row, MessageArrow messageArrow) {
-        int from = column(messageArrow.inFlightMessage().from());
-        int to = column(messageArrow.inFlightMessage().to());
+    private void putArrow(TextRow row, MessageArrow arrow) {
+        int from = column(arrow.inFlightMessage().from());
+        int to = column(arrow.inFlightMessage().to());
         int step = from < to ? 1 : -1;
-        boolean failed = messageArrow.end() instanceof MessageArrow.End.Dropped;
-        boolean midway = messageArrow.end() instanceof MessageArrow.End.Dropped(var line, var fate)
+        boolean failed = arrow.end() instanceof MessageArrow.End.Dropped;
+        boolean midway = arrow.end() instanceof MessageArrow.End.Dropped(var index, var fate)
                 && fate != TraceEvent.Fate.RECEIVER_DOWN;
         int tip = midway ? from + step * Math.max(2, Math.abs(to - from) / 2) : failed ? to : to - step;
         var colour = failed ? Colour.YELLOW : Colour.PLAIN;
-        char stroke = messageArrow.duplicate() || messageArrow.fromApplication() ? '╌' : '─';
+        char stroke = arrow.duplicate() || arrow.fromApplication() ? '╌' : '─';
         for (int x = from; x != tip; x += step) {
             row.put(x, x == from ? exitCharacter(row.at(x), step) : crossingCharacter(row.at(x), stroke), colour);
         }
         row.put(tip, failed ? '✕' : step > 0 ? '▶' : '◀', failed ? Colour.RED : colour);
-        putLabel(row, messageArrow, Math.min(from, tip), Math.max(from, tip));
+        putLabel(row, arrow, Math.min(from, tip), Math.max(from, tip));
     }
 
     private static char exitCharacter(char lane, int step) {
@@ -215,14 +215,14 @@ public final class TextDiagram {
         };
     }
 
-    /** In the first stretch between two columns that has room for it: all of it, or at least its name. */
-    private void putLabel(TextRow row, MessageArrow messageArrow, int from, int to) {
-        var message = messageArrow.inFlightMessage().message();
-        for (String words : List.of(TraceWording.label(message), ValueFormatter.typeName(message))) {
+    /** Writes the label, or else the type name, into the first gap between two columns that is wide enough. */
+    private void putLabel(TextRow row, MessageArrow arrow, int from, int to) {
+        var message = arrow.inFlightMessage().message();
+        for (String label : List.of(TraceWording.label(message), ValueFormatter.typeName(message))) {
             for (int start = from; start < to; start += pitch) {
                 int room = Math.min(start + pitch, to) - start - 1;
-                if (words.length() < room) {
-                    row.put(start + 1 + (room - words.length()) / 2, words, Colour.PLAIN);
+                if (label.length() < room) {
+                    row.put(start + 1 + (room - label.length()) / 2, label, Colour.PLAIN);
                     return;
                 }
             }

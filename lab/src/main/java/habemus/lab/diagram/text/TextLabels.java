@@ -7,30 +7,30 @@ import habemus.world.TraceEvent;
 import habemus.world.ValueFormatter;
 import java.util.ArrayList;
 
-/** What is written beside a row of a text diagram. The arrows say already who speaks to whom. */
+/** The text beside a row of a {@link TextDiagram}. It leaves out senders, because the arrows show them. */
 final class TextLabels {
 
     private static final int TIME_WIDTH = 9;
 
     private TextLabels() {}
 
-    static String of(TraceEvent line) {
-        var time = TraceWording.millis(line.at());
-        return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + "  " + describe(line);
+    static String of(TraceEvent traceEvent) {
+        var time = TraceWording.millis(traceEvent.at());
+        return " ".repeat(Math.max(0, TIME_WIDTH - time.length())) + time + "  " + describe(traceEvent);
     }
 
-    private static String describe(TraceEvent line) {
-        return switch (line) {
+    private static String describe(TraceEvent traceEvent) {
+        return switch (traceEvent) {
             case TraceEvent.Started started -> step(started, TraceWording.describe(started.how()));
             case TraceEvent.Step step -> step(step, event(step.event()));
             case TraceEvent.FaultInjected(var at, var fault) -> TraceWording.describe(fault);
-            case TraceEvent.MessageOutcome(var at, var inFlightMessage, var fate) ->
-                TraceWording.describe(inFlightMessage, fate);
-            case TraceEvent.AppMessageSent(var at, var inFlightMessage) ->
-                inFlightMessage.from() + " tells " + inFlightMessage.to() + ": "
-                        + TraceWording.label(inFlightMessage.message());
-            case TraceEvent.AppMessageReceived(var at, var inFlightMessage) ->
-                inFlightMessage.to() + " hears " + TraceWording.label(inFlightMessage.message());
+            case TraceEvent.MessageOutcome(var at, var message, var fate) ->
+                TraceWording.describe(message, fate);
+            case TraceEvent.AppMessageSent(var at, var message) ->
+                message.from() + " sends application message to " + message.to() + ": "
+                        + TraceWording.label(message.message());
+            case TraceEvent.AppMessageReceived(var at, var message) ->
+                message.to() + " receives application message " + TraceWording.label(message.message());
             case TraceEvent.Wrote(var at, var node, var fence, var accepted) ->
                 node + " " + TraceWording.describeWrite(fence, accepted);
             case TraceEvent.Observed(var at, var observableEvent) -> ValueFormatter.format(observableEvent);

@@ -2,10 +2,10 @@ package habemus.lab.diagram.text;
 
 import java.util.Arrays;
 
-/** One row of a text diagram: a cell for each character, and words to the right of them. */
+/** One row of a text diagram: a cell for each character, and a text to the right of them. */
 final class TextRow {
 
-    /** What stands out on a terminal that has colours. */
+    /** Colours of a terminal. */
     enum Colour {
         PLAIN(""),
         GREEN("\u001b[32m"),
@@ -40,8 +40,8 @@ final class TextRow {
         return cells[cell];
     }
 
-    void put(int cell, char sign, Colour colour) {
-        cells[cell] = sign;
+    void put(int cell, char symbol, Colour colour) {
+        cells[cell] = symbol;
         colours[cell] = colour;
     }
 

@@ -26,7 +26,7 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void a_node_waits_then_is_inside_until_it_releases() {
+    void a_node_waits_then_holds_until_it_releases() {
         assertThat(spans(TraceFixture.of(1).acquires(1).enters(1, 5).releases(1)))
                 .containsExactly(
                         new ConditionInterval(n(1), new Waiting(), 0, 1),
@@ -34,13 +34,13 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void what_has_not_ended_lasts_until_the_end() {
+    void an_interval_without_an_end_lasts_until_the_last_event() {
         assertThat(spans(TraceFixture.of(1).acquires(1)))
                 .containsExactly(new ConditionInterval(n(1), new Waiting(), 0, 1));
     }
 
     @Test
-    void who_is_told_that_it_has_lost_is_no_longer_inside() {
+    void a_node_that_lost_the_lock_no_longer_holds_it() {
         var lost = new Effect.Lost<>();
 
         assertThat(spans(TraceFixture.of(1)
@@ -73,7 +73,7 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void who_names_itself_leads_and_who_names_another_follows() {
+    void a_node_that_announces_itself_leads_and_others_follow() {
         assertThat(spans(TraceFixture.of(2).elects(1, 1, 1).elects(2, 1, 1).elects(1, 2, 2)))
                 .containsExactly(
                         new ConditionInterval(n(1), new Leading(1), 0, 2),
@@ -82,13 +82,13 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void naming_the_same_leader_again_changes_nothing() {
+    void announcing_the_same_leader_again_changes_nothing() {
         assertThat(spans(TraceFixture.of(1).elects(1, 1, 1).elects(1, 1, 1)))
                 .containsExactly(new ConditionInterval(n(1), new Leading(1), 0, 2));
     }
 
     @Test
-    void who_campaigns_waits_unless_it_knows_a_leader() {
+    void a_candidate_waits_unless_it_knows_a_leader() {
         assertThat(spans(TraceFixture.of(1)
                         .steps(1, new Event.Campaign<>())
                         .elects(1, 1, 1)
@@ -99,23 +99,23 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void two_inside_at_once_clash_for_as_long_as_both_are() {
-        var conditionIntervals =
+    void two_holders_overlap_while_both_hold() {
+        var intervals =
                 spans(TraceFixture.of(2).enters(1, 5).enters(2, 6).releases(1).releases(2));
 
-        assertThat(OverlapInterval.of(conditionIntervals))
+        assertThat(OverlapInterval.of(intervals))
                 .containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 2));
     }
 
     @Test
-    void one_after_another_does_not_clash_even_at_the_same_time() {
+    void consecutive_holders_do_not_overlap_even_at_the_same_time() {
         assertThat(OverlapInterval.of(
                         spans(TraceFixture.of(2).enters(1, 5).releases(1).enters(2, 6))))
                 .isEmpty();
     }
 
     @Test
-    void a_leader_that_crashed_does_not_clash_with_the_next() {
+    void a_crashed_leader_does_not_overlap_with_the_next() {
         assertThat(OverlapInterval.of(spans(TraceFixture.of(2)
                         .elects(1, 1, 1)
                         .injects(new Fault.Crash(n(1)))
@@ -124,22 +124,22 @@ class ConditionIntervalsTest {
     }
 
     @Test
-    void a_correct_run_has_no_clash() {
+    void a_correct_run_has_no_overlap() {
         assertThat(OverlapInterval.of(ConditionIntervals.of(SampleRuns.ricartAgrawala(5))))
                 .isEmpty();
     }
 
     @Test
-    void a_cut_lasts_until_it_is_mended_or_all_is_healed() {
+    void a_cut_lasts_until_it_is_healed_or_everything_is() {
         var one = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2)), true);
         var other = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(3)), false);
-        var lines = TraceFixture.of(3)
+        var events = TraceFixture.of(3)
                 .injects(one)
                 .injects(other)
                 .injects(new Fault.HealCut(one))
                 .injects(new Fault.Heal())
                 .events();
 
-        assertThat(CutInterval.of(lines)).containsExactly(new CutInterval(one, 0, 2), new CutInterval(other, 1, 3));
+        assertThat(CutInterval.of(events)).containsExactly(new CutInterval(one, 0, 2), new CutInterval(other, 1, 3));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Curves and dots. */
 class ChartTest {
 
     @Test
@@ -28,13 +27,13 @@ class ChartTest {
     }
 
     @Test
-    void one_number_alone_has_room_too() {
+    void a_single_number_has_a_scale() {
         var axisScale = AxisScale.covering(List.of(5.0), false, 0, 100);
         assertThat(axisScale.position(5)).isBetween(0.0, 100.0);
     }
 
     @Test
-    void a_chart_names_what_it_shows() {
+    void a_chart_has_title_units_and_names() {
         var svg = new Chart("Messages", new Chart.Axis("nodes", false), new Chart.Axis("messages", false))
                 .curve("theory", List.of(new Chart.Point(1, 2), new Chart.Point(10, 20)))
                 .curve("measured <&>", List.of(), List.of(new Chart.Point(5, 11)))

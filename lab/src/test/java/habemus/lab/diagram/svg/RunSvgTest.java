@@ -66,7 +66,7 @@ class RunSvgTest {
     }
 
     @Test
-    void what_xml_cannot_hold_is_escaped_or_left_out() {
+    void characters_that_xml_forbids_are_escaped_or_left_out() {
         var picture = parse(
                 TraceFixture.of(2).sends(1, 2, "<b> & \"c\" \u0001").receives(1).recording("a < b & c"));
 
@@ -77,7 +77,7 @@ class RunSvgTest {
     }
 
     @Test
-    void every_step_is_a_dot_that_knows_its_line_and_every_message_its_two_steps() {
+    void each_step_has_its_event_index_and_each_message_the_indexes_of_both_steps() {
         var picture = parse(TraceFixture.of(2)
                 .acquires(1)
                 .sends(1, 2, request(1, 1))
@@ -112,7 +112,7 @@ class RunSvgTest {
     }
 
     @Test
-    void two_inside_at_once_are_red_on_the_lanes_and_in_the_rows_and_across_them() {
+    void two_holders_at_once_are_marked_on_lanes_and_rows() {
         var picture = parse(TraceFixture.of(2)
                 .enters(1, 5)
                 .at(9)
@@ -127,16 +127,16 @@ class RunSvgTest {
                         .getElementsByTagName("rect")
                         .getLength())
                 .isEqualTo(4);
-        assertThat(withClass(picture, "clash-band")).hasSize(1);
-        assertThat(withClass(picture, "clash-words"))
+        assertThat(withClass(picture, "overlap-band")).hasSize(1);
+        assertThat(withClass(picture, "overlap-label"))
                 .extracting(Element::getTextContent)
-                .containsExactly("{n1 n2} are inside at once");
-        assertThat(withClass(picture, "violation-words").get(0).getTextContent())
+                .containsExactly("{n1 n2} hold the lock at once");
+        assertThat(withClass(picture, "violation-label").get(0).getTextContent())
                 .contains("mutual-exclusion violated");
     }
 
     @Test
-    void troubles_have_their_signs() {
+    void each_fault_has_its_symbol() {
         var cut = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2)), true);
         var picture = parse(TraceFixture.of(3)
                 .sends(1, 2, request(1, 1))
@@ -163,7 +163,7 @@ class RunSvgTest {
                 .isEqualTo(1);
         assertThat(withClass(picture, "cut")).hasSize(2); // one in the legend
         assertThat(withClass(picture, "fail")).hasSize(2); // the message, and the legend
-        assertThat(withClass(picture, "fault-words"))
+        assertThat(withClass(picture, "fault-label"))
                 .extracting(words -> words.getFirstChild().getNextSibling().getTextContent())
                 .containsExactly("cut {n1} | {n2}", "everything healed");
     }
@@ -175,7 +175,7 @@ class RunSvgTest {
     }
 
     @Test
-    void every_step_of_a_long_run_is_drawn_and_none_over_another_of_its_node() {
+    void every_step_of_a_long_run_is_drawn_and_none_covers_another_of_its_node() {
         var recording = SampleRuns.ricartAgrawala(32);
         var svg = RunSvg.draw(recording);
         assertThat(svg.length()).isLessThan(3_000_000);
@@ -191,7 +191,7 @@ class RunSvgTest {
     }
 
     @Test
-    void a_run_that_is_too_long_for_that_is_counted_but_what_matters_is_drawn() {
+    void a_very_long_run_is_aggregated_but_faults_are_drawn() {
         var traceFixture = TraceFixture.of(2);
         for (int i = 0; i < 4_000; i++) {
             traceFixture.at(i).acquires(1);
@@ -200,7 +200,7 @@ class RunSvgTest {
         var picture = parse(recording);
         assertThat(withClass(picture, "step")).isEmpty();
         assertThat(withClass(picture, "cross")).hasSize(2); // one in the legend
-        assertThat(withClass(picture, "busy")).hasSizeGreaterThan(100);
-        assertThat(RunSvg.draw(recording)).contains(" steps of n1 between ", "WHO SENT HOW MANY TO WHOM");
+        assertThat(withClass(picture, "activity")).hasSizeGreaterThan(100);
+        assertThat(RunSvg.draw(recording)).contains(" steps of n1 between ", "MESSAGES BY SENDER AND RECEIVER");
     }
 }

@@ -14,46 +14,46 @@ import org.junit.jupiter.api.Test;
 class TimeAxisTest {
 
     @Test
-    void lines_of_one_time_share_a_moment() {
+    void events_of_the_same_time_share_a_slot() {
         var timeSlots = TimeSlots.of(
                 TraceFixture.of(2).acquires(1).acquires(2).at(5).acquires(1).events());
 
         assertThat(timeSlots.count()).isEqualTo(2);
-        assertThat(timeSlots.of(1)).isEqualTo(0);
-        assertThat(timeSlots.of(2)).isEqualTo(1);
+        assertThat(timeSlots.slotOf(1)).isEqualTo(0);
+        assertThat(timeSlots.slotOf(2)).isEqualTo(1);
     }
 
     @Test
-    void two_steps_of_one_node_are_two_moments() {
+    void two_steps_of_one_node_have_two_slots() {
         assertThat(TimeSlots.of(TraceFixture.of(1).acquires(1).releases(1).events())
                         .count())
                 .isEqualTo(2);
     }
 
     @Test
-    void a_receipt_is_later_than_the_sending_even_if_no_time_has_passed() {
-        var lines = TraceFixture.of(2).sends(1, 2, request(1, 1)).receives(1).events();
+    void a_receipt_has_a_later_slot_than_the_sending_even_at_the_same_time() {
+        var events = TraceFixture.of(2).sends(1, 2, request(1, 1)).receives(1).events();
 
-        assertThat(TimeSlots.of(lines).count()).isEqualTo(2);
+        assertThat(TimeSlots.of(events).count()).isEqualTo(2);
     }
 
     @Test
-    void a_crash_is_later_than_the_step_before_it() {
-        var lines =
+    void a_crash_has_a_later_slot_than_the_step_before_it() {
+        var events =
                 TraceFixture.of(1).acquires(1).injects(new Fault.Crash(n(1))).events();
 
-        assertThat(TimeSlots.of(lines).count()).isEqualTo(2);
+        assertThat(TimeSlots.of(events).count()).isEqualTo(2);
     }
 
     @Test
-    void an_uneventful_start_takes_no_room() {
-        var lines = TraceFixture.of(1).starts(1, Start.FIRST).acquires(1).events();
+    void an_uneventful_start_takes_no_slot() {
+        var events = TraceFixture.of(1).starts(1, Start.FIRST).acquires(1).events();
 
-        assertThat(TimeSlots.of(lines).count()).isEqualTo(1);
+        assertThat(TimeSlots.of(events).count()).isEqualTo(1);
     }
 
     @Test
-    void the_axis_grows_and_neighbouring_moments_keep_their_distance() {
+    void neighbouring_slots_keep_the_minimum_distance() {
         var timeSlots = TimeSlots.of(SampleRuns.bullyWithCrash().events());
         var axis = new TimeAxis(timeSlots, 50);
 
@@ -64,12 +64,12 @@ class TimeAxisTest {
     }
 
     @Test
-    void a_longer_wait_is_drawn_wider_but_a_long_silence_is_compressed() {
-        var lines = TraceFixture.of(1);
+    void a_longer_gap_is_drawn_wider_but_a_long_idle_period_is_compressed() {
+        var events = TraceFixture.of(1);
         for (long at : new long[] {0, 10, 20, 30, 60, 10_060}) {
-            lines.at(at).acquires(1);
+            events.at(at).acquires(1);
         }
-        var axis = new TimeAxis(TimeSlots.of(lines.events()), 0);
+        var axis = new TimeAxis(TimeSlots.of(events.events()), 0);
         double usual = axis.x(1) - axis.x(0);
 
         assertThat(axis.x(4) - axis.x(3)).isGreaterThan(usual);
@@ -78,7 +78,7 @@ class TimeAxisTest {
     }
 
     @Test
-    void the_times_that_are_written_do_not_touch() {
+    void the_labels_of_the_axis_do_not_touch() {
         var axis = new TimeAxis(TimeSlots.of(SampleRuns.bullyWithCrash().events()), 0);
         var ticks = axis.ticks();
 

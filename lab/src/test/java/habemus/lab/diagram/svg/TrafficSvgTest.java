@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How many messages went which way. */
 class TrafficSvgTest {
 
     @Test
-    void every_link_tells_its_messages_and_every_node_what_it_received() {
+    void each_link_and_each_node_has_its_number_of_messages() {
         var svg = draw(3);
         assertThat(svg).contains("<title>n1 → n2: 2</title>", "<title>n3 → n2: 2</title>");
         assertThat(svg).contains("12 messages", "<title>n2 received 4</title>");
@@ -26,12 +25,12 @@ class TrafficSvgTest {
     }
 
     @Test
-    void a_large_picture_has_no_labels_on_its_links() {
+    void a_large_diagram_has_no_labels_on_its_links() {
         assertThat(draw(20)).doesNotContain("class=\"count\"").contains("<title>n1 → n20: 2</title>");
     }
 
     @Test
-    void a_graph_is_laid_out_by_its_links_always_the_same_and_a_ring_is_a_circle() {
+    void a_graph_has_a_deterministic_force_layout_and_a_ring_is_a_circle() {
         var nodes = IntStream.rangeClosed(1, 5).mapToObj(NodeId::new).toList();
         var star = Topology.graph(
                 nodes,
@@ -53,11 +52,11 @@ class TrafficSvgTest {
     }
 
     private static String draw(int nodes) {
-        var lines = new ArrayList<TraceEvent>();
+        var events = new ArrayList<TraceEvent>();
         var topology = Topology.complete(nodes);
         Simulation.of(new RicartAgrawala(false, List.of()), World.of(topology), 1)
-                .withTrace(lines::add)
+                .withTrace(events::add)
                 .run();
-        return TrafficSvg.draw(new Recording("run", topology.nodes(), lines), topology);
+        return TrafficSvg.draw(new Recording("run", topology.nodes(), events), topology);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MermaidTest {
 
     @Test
-    void messages_are_shown_at_their_receipt_and_nodes_are_active_while_inside() {
+    void messages_appear_at_their_receipt_and_holders_are_active() {
         var diagram = Mermaid.draw(TraceFixture.of(2)
                 .sends(1, 2, request(1, 1))
                 .sends(2, 1, new TraceFixture.Reply(0))
@@ -26,14 +26,14 @@ class MermaidTest {
 
         assertThat(diagram).isEqualTo("""
                         sequenceDiagram
-                            title a story
+                            title a run
                             participant n1
                             participant n2
-                            Note over n1: OVERDUE elapsed
-                            Note over n2: OVERDUE elapsed
+                            Note over n1: OVERDUE timeout
+                            Note over n2: OVERDUE timeout
                             n2->>n1: Reply
                             n1->>n2: Request 1@n1
-                            Note over n1: OVERDUE elapsed, GRANTED fence 5
+                            Note over n1: OVERDUE timeout, GRANTED fence 5
                             activate n1
                             Note over n1: release
                             deactivate n1
@@ -41,7 +41,7 @@ class MermaidTest {
     }
 
     @Test
-    void a_lost_message_ends_in_a_cross_and_a_copy_is_dashed() {
+    void a_lost_message_ends_in_a_cross_and_a_duplicate_is_dashed() {
         var diagram = Mermaid.draw(TraceFixture.of(2)
                 .sends(1, 2, request(1, 1))
                 .endsAs(1, Fate.LOST)
@@ -56,8 +56,8 @@ class MermaidTest {
                 .contains(
                         "n1-xn2: Request 1@n1 (lost)\n",
                         "n1->>n2: Request 2@n1\n",
-                        "n1-->>n2: Request 2@n1 (again)\n",
-                        "n1--)n2: Request 3@n1 (under way)\n");
+                        "n1-->>n2: Request 2@n1 (duplicate)\n",
+                        "n1--)n2: Request 3@n1 (in flight)\n");
     }
 
     @Test
@@ -70,11 +70,11 @@ class MermaidTest {
         assertThat(diagram)
                 .contains(
                         "Note over n1,n3: n2 crashes\n",
-                        "Note over n1,n3: !! uniqueness violated: never two live nodes believe that they lead\n");
+                        "Note over n1,n3: !! uniqueness violated: at most one live node considers itself the leader\n");
     }
 
     @Test
-    void what_mermaid_would_misread_is_escaped() {
+    void characters_with_a_meaning_in_mermaid_are_escaped() {
         assertThat(Mermaid.draw(TraceFixture.of(1).recording("a;b #1 <c>\nd")))
                 .contains("title a#59;b #35;1 #lt;c#gt; d\n");
     }

@@ -38,23 +38,23 @@ class TextDiagramTest {
         assertThat(diagram).isEqualTo("""
                          n1              n2              n3          ms
                           │               ○               │       0.000  n2 acquire → Idle
-                          ○               │               │       0.000  n1 OVERDUE elapsed → Idle, \
+                          ○               │               │       0.000  n1 OVERDUE timeout → Idle, \
                         sends Request 1@n1 to n3
                           ├─Request 1@n1──┼──────────────▶●       1.173  n3 Request 1@n1 → Idle
                         """);
     }
 
     @Test
-    void what_happens_again_and_again_is_announced() {
+    void a_loop_is_announced() {
         var traceFixture =
                 TraceFixture.of(2).acquires(1).at(5).acquires(2).at(6).acquires(1);
         var rows = TextDiagram.draw(traceFixture.recording(), false, 0).lines().toList();
         assertThat(rows).hasSize(5);
-        assertThat(rows.get(2)).isEqualTo("again and again from here:");
+        assertThat(rows.get(2)).isEqualTo("repeats forever from here:");
     }
 
     @Test
-    void a_node_has_a_heavy_line_while_inside_a_dotted_one_while_paused_and_none_while_down() {
+    void a_lane_is_heavy_while_holding_dotted_while_paused_and_empty_while_down() {
         var rows = TextDiagram.draw(
                         TraceFixture.of(2)
                                 .enters(2, 5)
@@ -74,7 +74,7 @@ class TextDiagramTest {
     }
 
     @Test
-    void a_lost_message_ends_midway() {
+    void the_arrow_of_a_lost_message_ends_midway() {
         var diagram = TextDiagram.draw(
                 TraceFixture.of(2)
                         .sends(2, 1, request(1, 2))
@@ -87,7 +87,7 @@ class TextDiagramTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 9, 10, 16})
-    void every_row_has_its_columns_at_the_same_place(int nodes) {
+    void all_rows_have_aligned_columns(int nodes) {
         assertAligned(SampleRuns.ricartAgrawala(nodes));
     }
 
@@ -101,19 +101,19 @@ class TextDiagramTest {
     private static void assertAligned(Recording recording) {
         List<String> rows = TextDiagram.draw(recording, false).lines().toList();
         var header = rows.get(0);
-        int words = header.indexOf(" ms") - 6;
+        int textStart = header.indexOf(" ms") - 6;
         for (String row : rows.subList(1, Math.min(rows.size(), 200))) {
             for (NodeId node : recording.nodes()) {
                 int middle =
                         header.indexOf(node.toString() + " ") + node.toString().length() / 2;
                 assertThat(LANE).as("column of %s in: %s", node, row).contains(row.substring(middle, middle + 1));
             }
-            assertThat(row.substring(words, words + 9)).matches(" *\\d+\\.\\d{3}");
+            assertThat(row.substring(textStart, textStart + 9)).matches(" *\\d+\\.\\d{3}");
         }
     }
 
     @Test
-    void colour_is_used_only_if_asked_for() {
+    void colour_is_used_only_on_request() {
         var story = TraceFixture.of(1)
                 .enters(1, 5)
                 .injects(new Fault.Pause(n(1)))
@@ -140,7 +140,7 @@ class TextDiagramTest {
     }
 
     @Test
-    void a_long_run_is_cut_off_and_says_so() {
+    void a_long_run_is_truncated_with_a_note() {
         var traceFixture = TraceFixture.of(1);
         for (int i = 0; i < 250; i++) {
             traceFixture.at(i).acquires(1);
@@ -149,6 +149,6 @@ class TextDiagramTest {
         assertThat(TextDiagram.draw(traceFixture.recording(), false).lines())
                 .hasSize(202)
                 .last()
-                .isEqualTo("… and 50 more; --trace shows them all");
+                .isEqualTo("… and 50 more; use --trace to see all");
     }
 }

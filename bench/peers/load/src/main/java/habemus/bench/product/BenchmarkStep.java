@@ -1,24 +1,24 @@
 package habemus.bench.product;
 
-/** What is done with a product whose nodes run. */
+/** A benchmark step on a running product. It has a text form for command lines. */
 public sealed interface BenchmarkStep {
 
-    /** Load that is not measured, until the compilers of all JVMs have done their work. */
+    /** Load that is not measured, until the JIT compilers have settled. */
     record WarmUp(int clients, double seconds) implements BenchmarkStep {}
 
-    /** @param shared whether all want the same lock, or each its own */
+    /** @param shared whether all clients use one lock, or each its own */
     record Load(boolean shared, int clients, double seconds) implements BenchmarkStep {}
 
-    /** Counts what the nodes sync to disk. */
+    /** Counts sync calls of the nodes. */
     record CountSyncs(int clients, double seconds) implements BenchmarkStep {}
 
-    /** Kill −9 of the leader while clients want locks. The last step: the node does not come back. */
+    /** Kill −9 of the leader under load. Must be the last step: the node is not restarted. */
     record KillLeader(int clients) implements BenchmarkStep {}
 
-    /** So many sessions that do nothing. */
+    /** Opens idle sessions. */
     record IdleSessions(int sessions, double seconds) implements BenchmarkStep {}
 
-    /** What a disk and a connection take without any product. */
+    /** Measures disk and network latency without the product. */
     record MeasureFloor(double seconds) implements BenchmarkStep {}
 
     default String format() {
@@ -45,7 +45,7 @@ public sealed interface BenchmarkStep {
             case "kill" -> new KillLeader(count);
             case "idle" -> new IdleSessions(count, last);
             case "floor" -> new MeasureFloor(last);
-            default -> throw new IllegalArgumentException("no step: " + word);
+            default -> throw new IllegalArgumentException("unknown benchmark step: " + word);
         };
     }
 }

@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
-/** How long nobody is served after kill −9 of the leader, while clients want locks of their own all the time. */
+/** Measures how long clients are not served after kill −9 of the leader. Each client uses its own lock. */
 final class FailoverStep {
 
-    private static final double STEADY_SECONDS = 2; // seconds before
+    private static final double STEADY_SECONDS = 2;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private final AtomicLongArray servedAt; // when each client first was, of cycles it began after the death
+    private final AtomicLongArray servedAt; // end of each client's first cycle that started after the kill
     private final CountDownLatch unserved;
     private volatile long leaderDeadAt = Long.MAX_VALUE;
 
@@ -23,7 +23,7 @@ final class FailoverStep {
         unserved = new CountDownLatch(clients);
     }
 
-    /** Nothing if nobody leads, or nobody can take its place. */
+    /** Empty if the product has no leader. */
     static Map<String, Double> killLeader(
             BenchmarkStep.KillLeader killLeader,
             List<Product.Session> sessions,
@@ -37,16 +37,17 @@ final class FailoverStep {
         var failoverStep = new FailoverStep(killLeader.clients());
         var loadClients = LoadClients.start(sessions, false, killLeader.clients(), failoverStep::onCycle);
         LoadStep.sleep(STEADY_SECONDS);
-        long struck = System.nanoTime();
+        long killedAt = System.nanoTime();
         nodeProcesses.kill(leader.getAsInt());
         failoverStep.leaderDeadAt = System.nanoTime();
         boolean all = failoverStep.unserved.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         loadClients.stop();
         if (!all) {
-            throw new IllegalStateException("not all were served again: " + loadClients.lastFailure());
+            throw new IllegalStateException("not all clients were served within " + TIMEOUT.toSeconds()
+                    + " s after the kill: " + loadClients.lastFailure());
         }
         var times = IntStream.range(0, killLeader.clients())
-                .mapToDouble(client -> (failoverStep.servedAt.get(client) - struck) / 1e6)
+                .mapToDouble(client -> (failoverStep.servedAt.get(client) - killedAt) / 1e6)
                 .summaryStatistics();
         return Map.of(
                 StepResult.FIRST_SERVED_MILLIS,
@@ -57,8 +58,8 @@ final class FailoverStep {
                 (double) loadClients.failed());
     }
 
-    private void onCycle(int client, long asked, long granted, long released) {
-        if (asked >= leaderDeadAt && servedAt.compareAndSet(client, 0, released)) {
+    private void onCycle(int client, long requested, long granted, long released) {
+        if (requested >= leaderDeadAt && servedAt.compareAndSet(client, 0, released)) {
             unserved.countDown();
         }
     }

@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What sessions take that do nothing but live. */
+/** Measures memory and log entries of idle sessions. */
 final class IdleSessionStep {
 
-    private static final double SETTLING_SECONDS = 5; // seconds
+    private static final double SETTLING_SECONDS = 5;
 
     private IdleSessionStep() {}
 
-    /** @param opened all that were, also if this fails */
+    /** @param opened receives the opened sessions, also if this fails */
     static Map<String, Double> measure(
             BenchmarkStep.IdleSessions idleSessions, Product product, List<Product.Session> opened, long pid)
             throws Exception {
@@ -24,12 +24,12 @@ final class IdleSessionStep {
         LoadStep.sleep(idleSessions.seconds());
         var after = product.logEntries();
         double minutes = (System.nanoTime() - begin) / 60e9;
-        var figures = new HashMap<String, Double>();
+        var values = new HashMap<String, Double>();
         if (before.isPresent() && after.isPresent()) {
-            figures.put(StepResult.ENTRIES_PER_MINUTE, (after.getAsLong() - before.getAsLong()) / minutes);
+            values.put(StepResult.ENTRIES_PER_MINUTE, (after.getAsLong() - before.getAsLong()) / minutes);
         }
-        figures.put(StepResult.MEMORY_MEGABYTES, ProcessStats.residentMegabytes(pid));
-        ProcessStats.liveHeapMegabytes(pid).ifPresent(megabytes -> figures.put(StepResult.HEAP_MEGABYTES, megabytes));
-        return figures;
+        values.put(StepResult.MEMORY_MEGABYTES, ProcessStats.residentMegabytes(pid));
+        ProcessStats.liveHeapMegabytes(pid).ifPresent(megabytes -> values.put(StepResult.HEAP_MEGABYTES, megabytes));
+        return values;
     }
 }

@@ -12,28 +12,28 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** What no product can be faster than: one write that is synced, and one way to another process and back. */
+/** Measures lower bounds of latency: a synced write, and a round trip to another process. */
 final class LatencyFloor {
 
-    private static final int WRITE_BYTES = 128; // bytes
+    private static final int WRITE_BYTES = 128;
     private static final int MESSAGE_BYTES = 64;
     private static final int ECHO_PORT = 9;
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** The other process: sends back what comes, for the one that connects. */
+    /** The other process: echoes what it receives, one connection at a time. */
     static final class Echo {
 
         private Echo() {}
 
         public static void main(String... args) throws IOException {
-            try (var door = new ServerSocket(Integer.parseInt(args[0]), 1, InetAddress.getLoopbackAddress())) {
+            try (var listener = new ServerSocket(Integer.parseInt(args[0]), 1, InetAddress.getLoopbackAddress())) {
                 while (true) {
-                    try (var caller = door.accept()) {
-                        caller.setTcpNoDelay(true);
-                        var out = caller.getOutputStream();
-                        for (var frame = caller.getInputStream().readNBytes(MESSAGE_BYTES);
+                    try (var connection = listener.accept()) {
+                        connection.setTcpNoDelay(true);
+                        var out = connection.getOutputStream();
+                        for (var frame = connection.getInputStream().readNBytes(MESSAGE_BYTES);
                                 frame.length == MESSAGE_BYTES;
-                                frame = caller.getInputStream().readNBytes(MESSAGE_BYTES)) {
+                                frame = connection.getInputStream().readNBytes(MESSAGE_BYTES)) {
                             out.write(frame);
                         }
                     }
@@ -85,7 +85,7 @@ final class LatencyFloor {
         }
     }
 
-    /** In microseconds; the first half is not counted. */
+    /** The median in microseconds. The first half of the time is warm-up. */
     private static double median(double seconds, Operation operation) throws IOException {
         var times = new Histogram(LONGEST_NANOS, 3);
         long begin = System.nanoTime();

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Clients that acquire and release without a pause, each on a thread of its own. */
+/** Clients that acquire and release in a loop without pauses, each on its own thread. */
 final class LoadClients {
 
-    /** Is told of each cycle that was served; all times are of {@link System#nanoTime}. */
+    /** Receives each successful cycle. All times are of {@link System#nanoTime}. */
     interface CycleListener {
-        void onCycle(int client, long asked, long granted, long released);
+        void onCycle(int client, long requested, long granted, long released);
     }
 
-    private static final long STOP_TIMEOUT_MILLIS = 60_000; // milliseconds for what is under way
-    private static final int RETRY_DELAY_MILLIS = 5; // milliseconds after a failure
+    private static final long STOP_TIMEOUT_MILLIS = 60_000;
+    private static final int RETRY_DELAY_MILLIS = 5;
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicInteger holders = new AtomicInteger();
@@ -23,7 +23,7 @@ final class LoadClients {
     private volatile String lastFailure = "";
     private volatile boolean stopping;
 
-    /** @param shared whether all want the same lock, or each its own */
+    /** @param shared whether all clients use one lock, or each its own */
     static LoadClients start(List<Product.Session> sessions, boolean shared, int count, CycleListener cycleListener)
             throws Exception {
         var loadClients = new LoadClients();
@@ -42,21 +42,21 @@ final class LoadClients {
     }
 
     private void cycle(Product.Lock lock, int client, boolean shared, CycleListener cycleListener) {
-        long asked = System.nanoTime();
+        long requested = System.nanoTime();
         try {
             var grant = lock.acquire();
             long granted = System.nanoTime();
             checkOverlap(shared);
             grant.release();
-            cycleListener.onCycle(client, asked, granted, System.nanoTime());
-        } catch (Exception refused) {
+            cycleListener.onCycle(client, requested, granted, System.nanoTime());
+        } catch (Exception failure) {
             failed.incrementAndGet();
-            lastFailure = refused.toString();
+            lastFailure = failure.toString();
             pause();
         }
     }
 
-    /** For a moment: whoever comes in meanwhile is seen. */
+    /** Counts an overlap if another client holds the shared lock now. */
     private void checkOverlap(boolean shared) {
         if (shared) {
             if (holders.incrementAndGet() > 1) {
@@ -75,14 +75,14 @@ final class LoadClients {
         }
     }
 
-    /** @throws IllegalStateException if one waits without end */
+    /** @throws IllegalStateException if a client does not stop in time */
     void stop() throws InterruptedException {
         stopping = true;
         long end = System.currentTimeMillis() + STOP_TIMEOUT_MILLIS;
         for (Thread thread : threads) {
             thread.join(Math.max(1, end - System.currentTimeMillis()));
             if (thread.isAlive()) {
-                throw new IllegalStateException(thread.getName() + " waits without end");
+                throw new IllegalStateException(thread.getName() + " did not stop within " + STOP_TIMEOUT_MILLIS + " ms");
             }
         }
     }
@@ -95,7 +95,7 @@ final class LoadClients {
         return failed.get();
     }
 
-    /** What the last one that failed said; empty if none has. */
+    /** The last exception; empty if there was none. */
     String lastFailure() {
         return lastFailure;
     }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A node that is a process.
+ * The command line of a node.
  *
- * @param environment what it gets beyond what everybody has
- * @param port where it listens for clients on loopback
+ * @param environment additional environment variables
+ * @param port its client port on loopback
  */
 public record NodeProcess(List<String> command, Map<String, String> environment, int port) {
 

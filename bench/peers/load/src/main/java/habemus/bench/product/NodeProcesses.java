@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The nodes of a product, running. What they say is in a file each. */
+/** The running nodes of a product. Each writes its output to a log file. */
 final class NodeProcesses implements AutoCloseable {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -23,7 +23,7 @@ final class NodeProcesses implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** @throws IOException if one does not listen for clients in time */
+    /** @throws IOException if a node does not listen on its client port in time */
     void start() throws IOException, InterruptedException {
         for (NodeProcess nodeProcess : nodeProcesses) {
             var builder = new ProcessBuilder(nodeProcess.command()).redirectErrorStream(true);
@@ -43,7 +43,8 @@ final class NodeProcesses implements AutoCloseable {
         long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!isListening(nodeProcess.port())) {
             if (!process.isAlive() || System.nanoTime() > end) {
-                throw new IOException(String.join(" ", nodeProcess.command()) + "\ndoes not listen; it said:\n"
+                throw new IOException(String.join(" ", nodeProcess.command()) + "\ndoes not listen on port " + nodeProcess.port()
+                        + "; end of its log:\n"
                         + logTail(nodeProcess));
             }
             Thread.sleep(20);
@@ -63,7 +64,7 @@ final class NodeProcesses implements AutoCloseable {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
     }
 
-    /** Kill −9; returns when it is dead. */
+    /** Kills a node with SIGKILL, and waits for its end. */
     void kill(int node) throws InterruptedException {
         running.get(node).destroyForcibly().waitFor();
     }

@@ -5,45 +5,45 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A product beside others: how its nodes are started, who of them leads, and how a client connects. */
+/** A measured product: how its nodes start, which node leads, and how a client connects. */
 public interface Product {
 
-    /** One client's way to one lock, used by one thread. What the library throws is counted, and tried again. */
+    /** One client's lock, used by one thread. Exceptions are counted, and the cycle is retried. */
     interface Lock {
 
-        /** Waits until it is granted. */
+        /** Waits for the grant. */
         Grant acquire() throws Exception;
     }
 
-    /** A lock that is held. */
+    /** A held lock. */
     interface Grant {
 
-        /** Returns when the service knows. */
+        /** Returns when the service has released the lock. */
         void release() throws Exception;
     }
 
     /** A connection that several clients may share. */
     interface Session extends AutoCloseable {
 
-        /** @param name of the lock, for a client of its own */
+        /** @param name name of the lock; each call returns a separate client */
         Lock lock(String name) throws Exception;
 
         @Override
         void close();
     }
 
-    /** How they are started, as many as the site has; what they need on disk is written now. */
+    /** The nodes to start, as many as the run folder says. Writes their configuration files. */
     List<NodeProcess> nodes() throws IOException;
 
-    /** @throws Exception if the nodes are not ready; it is tried again for a while */
+    /** @throws Exception if the nodes are not ready; the driver retries for a while */
     Session connect() throws Exception;
 
-    /** Which node leads, from 0; nothing if nobody can take its place. */
+    /** The index of the leader, from 0; empty if the product has no failover. */
     default OptionalInt leader() throws Exception {
         return OptionalInt.empty();
     }
 
-    /** How many entries its log has had so far; nothing if it cannot tell. */
+    /** The number of log entries so far; empty if the product does not report it. */
     default OptionalLong logEntries() throws Exception {
         return OptionalLong.empty();
     }

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * One product in a JVM of its own: starts its nodes, takes the steps, answers with a line for each, and ends the nodes.
- * Whoever started it keeps its standard input open: when that ends, everything does.
+ * Drives one product in its own JVM: starts its nodes, executes the steps, prints a line for each, and stops the nodes.
+ * It exits when its standard input ends, so the parent process keeps it open.
  */
 public final class ProductDriver {
 
-    private static final int FIRST_STEP_ARGUMENT = 4; // arguments before the steps
+    private static final int FIRST_STEP_ARGUMENT = 4; // index
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     private final Product product;
@@ -36,12 +36,12 @@ public final class ProductDriver {
     }
 
     /**
-     * @param maker of the product
-     * @param args the root of the repository, a folder, how many nodes, how many connections, and the steps
+     * @param maker creates the product
+     * @param args root of the repository, folder, number of nodes, number of connections, then the steps
      */
     public static void run(Function<RunFolder, Product> maker, String... args) throws Exception {
         var output = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // for libraries that greet
+        System.setOut(System.err); // libraries print banners
         var folder = Path.of(args[1]);
         var runFolder = RunFolder.prepare(Path.of(args[0]), folder, Integer.parseInt(args[2]));
         var product = maker.apply(runFolder);
@@ -57,10 +57,10 @@ public final class ProductDriver {
         }
         nodeProcesses.close();
         RunFolder.remove(folder);
-        System.exit(0); // libraries leave threads behind
+        System.exit(0); // libraries leave threads running
     }
 
-    /** Until somebody is served: that they listen does not say that they have found each other. */
+    /** Waits until a client is served. Nodes that listen may not have formed a cluster yet. */
     private static void awaitService(Product product) throws Exception {
         var served = CompletableFuture.runAsync(() -> {
             while (!isReady(product)) {
@@ -83,7 +83,7 @@ public final class ProductDriver {
         try {
             System.in.transferTo(PrintStream.nullOutputStream());
         } catch (IOException closed) {
-            // which is the same as its end
+            // same as the end of the input
         }
         System.exit(1);
     }

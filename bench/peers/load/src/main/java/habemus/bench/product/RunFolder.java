@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where the nodes of a product run.
+ * The folder and ports of the nodes of a product.
  *
- * @param root of the repository
- * @param folder on a real disk, empty
- * @param nodes how many, if the product can have several
- * @param firstPort of four hundred that nobody uses
+ * @param root root folder of the repository
+ * @param folder an empty folder on a real disk
+ * @param nodes number of nodes
+ * @param firstPort the first of four hundred free ports
  */
 public record RunFolder(Path root, Path folder, int nodes, int firstPort) {
 
-    /** Of every node that is a JVM: equal room for all. */
+    /** JVM options of all nodes that are JVMs, so that all have the same heap. */
     public static final List<String> NODE_JVM_OPTIONS = List.of("-Xms256m", "-Xmx512m");
 
     private static final int PORT_COUNT = 400;
     private static final int FIRST_PORT = 21_000;
-    private static final int LAST_PORT = 32_000; // what is above is given to clients by the system
+    private static final int LAST_PORT = 32_000; // the system assigns higher ports to clients
 
     /** Empties the folder. */
     static RunFolder prepare(Path root, Path folder, int nodes) throws IOException {
@@ -38,7 +38,7 @@ public record RunFolder(Path root, Path folder, int nodes, int firstPort) {
         return IntStream.iterate(FIRST_PORT, port -> port < LAST_PORT, port -> port + PORT_COUNT)
                 .filter(first -> IntStream.range(first, first + PORT_COUNT).allMatch(RunFolder::isFree))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no " + PORT_COUNT + " ports in a row are free"));
+                .orElseThrow(() -> new IllegalStateException("no " + PORT_COUNT + " consecutive free ports from " + FIRST_PORT + " to " + LAST_PORT));
     }
 
     private static boolean isFree(int port) {
@@ -59,7 +59,7 @@ public record RunFolder(Path root, Path folder, int nodes, int firstPort) {
         }
     }
 
-    /** A port of a node. A node may have several. */
+    /** A port of a node. @param purpose distinguishes several ports of one node */
     public int port(int node, int purpose) {
         return firstPort + 10 * purpose + node;
     }
@@ -75,14 +75,14 @@ public record RunFolder(Path root, Path folder, int nodes, int firstPort) {
         return Files.createDirectories(folder.resolve("n" + node));
     }
 
-    /** A JVM like this one, with the same class path. */
+    /** The command of a JVM with the class path of this one. */
     public List<String> javaCommand(List<String> options, String main, List<String> arguments) {
-        var words = new ArrayList<String>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(NODE_JVM_OPTIONS);
-        words.addAll(options);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-        words.addAll(arguments);
-        return words;
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(NODE_JVM_OPTIONS);
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(arguments);
+        return command;
     }
 }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How often the nodes sync to disk: who keeps what it grants, in fact. Nothing if there is no strace here. */
+/** Counts the sync calls of the nodes with strace, to see whether grants reach the disk. Empty without strace. */
 final class SyncCounter {
 
-    private static final double ATTACH_SECONDS = 1; // seconds
+    private static final double ATTACH_SECONDS = 1;
 
     private SyncCounter() {}
 
@@ -32,7 +32,7 @@ final class SyncCounter {
         var cycles = new AtomicLong();
         long before = countSyncs(files);
         var loadClients = LoadClients.start(
-                sessions, false, countSyncs.clients(), (client, asked, granted, released) -> cycles.incrementAndGet());
+                sessions, false, countSyncs.clients(), (client, requested, granted, released) -> cycles.incrementAndGet());
         LoadStep.sleep(countSyncs.seconds());
         loadClients.stop();
         boolean attached = observers.stream().allMatch(Process::isAlive);
@@ -47,8 +47,8 @@ final class SyncCounter {
     }
 
     private static Process attachStrace(long pid, Path file) throws IOException {
-        var what = "trace=fsync,fdatasync,msync,sync_file_range";
-        return new ProcessBuilder("strace", "-f", "-qq", "-e", what, "-o", file.toString(), "-p", Long.toString(pid))
+        var filter = "trace=fsync,fdatasync,msync,sync_file_range";
+        return new ProcessBuilder("strace", "-f", "-qq", "-e", filter, "-o", file.toString(), "-p", Long.toString(pid))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

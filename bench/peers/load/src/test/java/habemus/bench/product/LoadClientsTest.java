@@ -24,7 +24,7 @@ class LoadClientsTest {
 
     private static LoadClients until(CountDownLatch done, Product.Lock lock) throws Exception {
         var loadClients = LoadClients.start(
-                List.of(session(lock)), true, 4, (client, asked, granted, released) -> done.countDown());
+                List.of(session(lock)), true, 4, (client, requested, granted, released) -> done.countDown());
         done.await();
         loadClients.stop();
         return loadClients;
@@ -42,13 +42,13 @@ class LoadClientsTest {
     }
 
     @Test
-    void a_lock_that_lets_everybody_in_is_found_out() throws Exception {
+    void a_lock_without_exclusion_shows_overlaps() throws Exception {
         assertThat(until(new CountDownLatch(1_000_000), () -> () -> {}).overlaps())
                 .isPositive();
     }
 
     @Test
-    void what_fails_is_counted_and_tried_again() throws Exception {
+    void a_failed_cycle_is_counted_and_retried() throws Exception {
         var first = new CountDownLatch(1);
         var loadClients = until(new CountDownLatch(1), () -> {
             if (first.getCount() > 0) {

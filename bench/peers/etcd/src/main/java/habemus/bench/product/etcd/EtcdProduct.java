@@ -21,12 +21,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** etcd with its own lock service, which serves in the order of asking. A lease for each client, kept alive. */
+/** etcd with its lock service, which grants in request order. Each client keeps its own lease alive. */
 final class EtcdProduct implements Product {
 
     private static final int CLIENTS = 0;
     private static final int PEERS = 1;
-    private static final long LEASE_SECONDS = 60; // seconds
+    private static final long LEASE_SECONDS = 60;
     private static final long TIMEOUT_SECONDS = 60;
 
     private final RunFolder runFolder;

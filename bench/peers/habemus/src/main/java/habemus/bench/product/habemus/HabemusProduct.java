@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Habemus: nodes are {@code habemus serve}, clients use its library. Serves in the order of asking. */
+/** Habemus: nodes run {@code habemus serve}, clients use the library. Grants in request order. */
 final class HabemusProduct implements Product {
 
     private static final int CLUSTER = 0;
-    private static final int HTTP_OFFSET = 200; // above the port of the node
+    private static final int HTTP_OFFSET = 200; // added to the port of the node
     private static final int CLIENT_PORT_OFFSET = 300;
     private static final Pattern LEADER = Pattern.compile("\"leader\":\"n(\\d+)\"");
-    private static final Pattern ENTRIES = Pattern.compile("habemus_applied_entries_total (\\d+)");
+    private static final Pattern ENTRIES = Pattern.compile("habemus_applied_entries_total (\\S+)");
 
     private final RunFolder runFolder;
 
@@ -52,12 +52,12 @@ final class HabemusProduct implements Product {
                     "--until-eof",
                     "--cluster",
                     cluster,
-                    "--me",
+                    "--node",
                     name(i),
                     "--data",
                     runFolder.folder(i).toString());
-            var room = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", RunFolder.NODE_JVM_OPTIONS));
-            nodeProcesses.add(new NodeProcess(command, room, runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
+            var environment = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", RunFolder.NODE_JVM_OPTIONS));
+            nodeProcesses.add(new NodeProcess(command, environment, runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
         }
         return nodeProcesses;
     }
@@ -66,7 +66,7 @@ final class HabemusProduct implements Product {
         return "n" + (node + 1);
     }
 
-    /** Several share one, as threads of a program do. */
+    /** A client library instance that several clients share, like threads of a program. */
     private record Client(Habemus habemus) implements Session {
 
         @Override
@@ -97,16 +97,16 @@ final class HabemusProduct implements Product {
     @Override
     public OptionalLong logEntries() throws IOException, InterruptedException {
         var entries = find(ENTRIES, "/metrics");
-        return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(entries.get()));
+        return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of((long) Double.parseDouble(entries.get()));
     }
 
-    private Optional<String> find(Pattern what, String where) throws IOException, InterruptedException {
+    private Optional<String> find(Pattern pattern, String path) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + (runFolder.port(0, CLUSTER) + HTTP_OFFSET) + where))
+                        URI.create("http://127.0.0.1:" + (runFolder.port(0, CLUSTER) + HTTP_OFFSET) + path))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
             var found =
-                    what.matcher(client.send(request, BodyHandlers.ofString()).body());
+                    pattern.matcher(client.send(request, BodyHandlers.ofString()).body());
             return found.find() ? Optional.of(found.group(1)) : Optional.empty();
         }
     }

@@ -4,7 +4,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import java.util.List;
 
-/** A node of Hazelcast: how many, and the ports of all, its own first. */
+/** Runs a Hazelcast node. Arguments: number of nodes, and the ports of all, its own first. */
 final class HazelcastMember {
 
     static final String CLUSTER = "bench";

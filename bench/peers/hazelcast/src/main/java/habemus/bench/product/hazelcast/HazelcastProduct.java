@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 
-/** Hazelcast with its fenced lock, which serves in the order of asking. It keeps nothing on disk. */
+/** Hazelcast with its fenced lock, which grants in request order. It stores nothing on disk. */
 final class HazelcastProduct implements Product {
 
     private static final int CLIENTS = 0;
@@ -78,8 +78,8 @@ final class HazelcastProduct implements Product {
         var client = client();
         try {
             for (var member : client.getCluster().getMembers()) {
-                var asked = client.getExecutorService("who-leads").submitToMember(new LeaderQuery(), member);
-                if (asked.get()) {
+                var isLeader = client.getExecutorService("leader-query").submitToMember(new LeaderQuery(), member);
+                if (isLeader.get()) {
                     return OptionalInt.of(member.getAddress().getPort() - runFolder.port(0, CLIENTS));
                 }
             }

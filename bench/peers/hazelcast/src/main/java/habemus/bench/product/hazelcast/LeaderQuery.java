@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a node whether it leads the group that all locks are in. It tells nobody outside, so it is asked inside. */
+/** Asks a node from inside whether it leads the CP group of the locks. Hazelcast has no API for clients. */
 final class LeaderQuery implements Callable<Boolean>, HazelcastInstanceAware, Serializable {
 
     @Serial
@@ -25,7 +25,7 @@ final class LeaderQuery implements Callable<Boolean>, HazelcastInstanceAware, Se
     @Override
     public Boolean call() {
         if (!(instance instanceof HazelcastInstanceImpl inside)) {
-            throw new IllegalStateException("not within a node: " + instance);
+            throw new IllegalStateException("must run inside a node, was " + instance);
         }
         RaftService raft = inside.node.getNodeEngine().getService(RaftService.SERVICE_NAME);
         return raft.getAllRaftNodes().stream()

@@ -9,7 +9,7 @@ import java.util.List;
 import org.redisson.Redisson;
 import org.redisson.config.Config;
 
-/** One node of Redis that syncs every write, with Redisson's plain lock, which serves whoever comes first. */
+/** One Redis node that syncs every write, with Redisson's plain lock, which has no queue. */
 final class RedisProduct implements Product {
 
     private static final int CLIENTS = 0;

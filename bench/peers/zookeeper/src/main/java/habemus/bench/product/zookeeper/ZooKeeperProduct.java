@@ -22,13 +22,13 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** ZooKeeper with Curator's {@link InterProcessMutex}, which serves in the order of asking. */
+/** ZooKeeper with Curator's {@link InterProcessMutex}, which grants in request order. */
 final class ZooKeeperProduct implements Product {
 
     private static final int CLIENTS = 0;
     private static final int FOLLOWERS = 1;
     private static final int ELECTIONS = 2;
-    private static final int SESSION_TIMEOUT_MILLIS = 30_000; // milliseconds
+    private static final int SESSION_TIMEOUT_MILLIS = 30_000;
     private static final int CONNECTION_TIMEOUT_MILLIS = 15_000;
 
     private final RunFolder runFolder;
@@ -105,11 +105,11 @@ final class ZooKeeperProduct implements Product {
     @Override
     public OptionalInt leader() {
         return IntStream.range(0, runFolder.nodes())
-                .filter(node -> ask(runFolder.port(node, CLIENTS)).contains("Mode: leader"))
+                .filter(node -> serverStatus(runFolder.port(node, CLIENTS)).contains("Mode: leader"))
                 .findFirst();
     }
 
-    private static String ask(int port) {
+    private static String serverStatus(int port) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write("srvr".getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII);

@@ -1,0 +1,77 @@
+package habemus.cli.bench;
+
+import habemus.catalogue.AlgorithmSpec;
+import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.NumberOptions;
+import habemus.cli.options.Options;
+import habemus.cli.serve.NodeProcessCommand;
+import habemus.cli.terminal.CommandException;
+import habemus.cli.terminal.SpellingSuggestion;
+import habemus.harness.bench.NetworkBenchmark;
+import habemus.world.Problem;
+import java.util.List;
+import picocli.CommandLine.ParseResult;
+
+/** The options of {@code habemus bench network}. */
+final class NetworkBenchmarkOptions {
+
+    static final List<String> NAMES = List.of("-n", "--algorithm", "--seconds", "--clients");
+
+    private static final String SECTION = "Options of the network benchmark:";
+    private static final int MAX_NODES = 25;
+    private static final int MAX_CLIENTS = 1_000;
+    private static final double MAX_SECONDS = 3_600;
+
+    private NetworkBenchmarkOptions() {}
+
+    static CommandSyntax addTo(CommandSyntax syntax) {
+        return syntax
+                .value(SECTION, "-n", "N,…", "numbers of processes (default: 3,5,9)")
+                .value(SECTION, "--algorithm", "NAME,…", "names of locks (default: all)")
+                .value(SECTION, "--seconds", "N", NumberOptions.positive().withDefault(3), "length of each load")
+                .value(SECTION, "--clients", "N,…", "clients per node (default: 1); a single client is always measured");
+    }
+
+    static NetworkBenchmark parse(ParseResult parsed) {
+        var names = AlgorithmSpec.algorithmNames(Problem.MUTEX);
+        var algorithms = Options.text(parsed, "--algorithm")
+                .map(text -> List.of(text.split(",", -1)))
+                .orElse(names);
+        for (String name : algorithms) {
+            if (!names.contains(name)) {
+                throw CommandException.usage(
+                        "unknown lock algorithm: '" + name + "'",
+                        SpellingSuggestion.hint(name, names) + "use one of " + String.join(", ", names));
+            }
+        }
+        double seconds = Options.<Double>get(parsed, "--seconds");
+        if (seconds > MAX_SECONDS) {
+            throw CommandException.usage(
+                    "--seconds must be at most 3600, was " + NumberOptions.format(seconds), "use a shorter load");
+        }
+        return new NetworkBenchmark(
+                new NodeProcessCommand(),
+                numbers(parsed, "-n", List.of(3, 5, 9), MAX_NODES),
+                algorithms,
+                seconds,
+                numbers(parsed, "--clients", List.of(1), MAX_CLIENTS));
+    }
+
+    private static List<Integer> numbers(ParseResult parsed, String option, List<Integer> defaults, int max) {
+        return Options.text(parsed, option)
+                .map(text -> List.of(text.split(",", -1)).stream()
+                        .map(part -> number(option, part, max))
+                        .toList())
+                .orElse(defaults);
+    }
+
+    private static int number(String option, String word, int max) {
+        int number = word.matches("\\d{1,6}") ? Integer.parseInt(word) : 0;
+        if (number < 1 || number > max) {
+            throw CommandException.usage(
+                    option + " must be numbers from 1 to " + max + ", was '" + word + "'",
+                    "write " + option + " 3,5");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,64 @@
+package habemus.cli.serve;
+
+import habemus.cli.terminal.ShellSyntax;
+import habemus.harness.cluster.NodeCommandLine;
+import habemus.harness.cluster.NodeSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds the commands that run this program once more, as a child process. */
+public final class NodeProcessCommand implements NodeCommandLine {
+
+    /** Hidden option of {@code serve}: runs benchmark clients inside the node. */
+    static final String LOAD_OPTION = "--load";
+
+    private static final String MAIN_CLASS = "habemus.cli.Main"; // a name: this package is below that of Main
+
+    private final List<String> options;
+
+    /** A node with the default options. */
+    public NodeProcessCommand() {
+        this(List.of());
+    }
+
+    /** @param options further options of {@code serve} */
+    NodeProcessCommand(List<String> options) {
+        this.options = options;
+    }
+
+    /** The program itself, to which the caller adds a command and its options. */
+    public static List<String> program() {
+        var arguments = new ArrayList<String>();
+        arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        arguments.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        var jvmOptions = System.getenv("HABEMUS_JAVA_OPTS");
+        if (jvmOptions != null) {
+            arguments.addAll(ShellSyntax.split(jvmOptions));
+        }
+        arguments.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS));
+        return arguments;
+    }
+
+    @Override
+    public List<String> command(String node, String members, NodeSettings settings) {
+        var arguments = program();
+        arguments.addAll(List.of("serve", "--until-eof", "--node", node, "--cluster", members));
+        arguments.addAll(options);
+        settings.lockAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--algorithm", algorithm)));
+        settings.electionAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--election", algorithm)));
+        settings.startupWait()
+                .ifPresent(wait -> arguments.addAll(List.of("--startup-wait", wait.toMillis() + "ms")));
+        settings.dataFolder()
+                .ifPresent(folder ->
+                        arguments.addAll(List.of("--data", folder.resolve(node).toString())));
+        settings.traceFolder().ifPresent(folder -> arguments.addAll(List.of("--record", folder.toString())));
+        if (settings.hasEmbeddedLoad()) {
+            arguments.add(LOAD_OPTION);
+        }
+        if (settings.isVerbose()) {
+            arguments.add("--verbose");
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,192 @@
+package habemus.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Dependencies between modules and packages point one way, and each library has one place. */
+@AnalyzeClasses(packages = "habemus", importOptions = DoNotIncludeTests.class)
+class DependencyRulesTest {
+
+    /** Layers from the bottom up, one a line: the packages, then those that they may depend on besides themselves. */
+    private static final Map<String, List<String>> LAYERS = layers(
+            """
+            protocol:
+            concurrent:
+            mutex: protocol
+            election: protocol
+            detector: protocol
+            codec: protocol
+            lockservice: protocol
+            lockservice.table: protocol lockservice
+            lockservice.protocol: protocol lockservice lockservice.table
+            lockservice.storage: protocol codec lockservice lockservice.table
+            world: protocol
+            simulate: protocol world
+            catalogue: protocol mutex election detector lockservice lockservice.protocol world
+            check.model: protocol world simulate
+            check.store: protocol world check.model
+            check.reduction: protocol world check.model check.store
+            check.search: protocol world check.model check.store check.reduction
+            check.liveness: protocol world check.model check.store check.reduction check.search
+            check.counterexample: protocol world simulate check.model check.store check.reduction check.search
+            check: protocol world simulate check.*
+            measure: protocol mutex election world simulate catalogue
+            smallscope: protocol world catalogue check check.model
+            client: protocol codec concurrent lockservice lockservice.*
+            lab.table:
+            lab.trace: protocol world simulate
+            lab.graph: protocol world
+            lab.diagram.model: protocol world simulate lab.trace
+            lab.diagram.svg: protocol world simulate lab.trace lab.diagram.model
+            lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
+            service.storage: protocol codec
+            service.transport: protocol codec concurrent service.storage
+            service.trace: protocol codec world simulate catalogue service.storage service.transport
+            service.runtime: protocol codec world service.storage service.trace
+            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace service.runtime
+            service.raft: protocol codec concurrent service.storage service.transport
+            service.server: protocol codec concurrent lockservice lockservice.* service.storage service.transport service.raft
+            service.http: protocol codec concurrent lockservice lockservice.* world catalogue service.*
+            harness.site:
+            harness.history: client harness.site
+            harness.faults: protocol harness.site
+            """);
+
+    private static Map<String, List<String>> layers(String text) {
+        var layers = new LinkedHashMap<String, List<String>>();
+        text.lines().map(line -> line.split(":", 2)).forEach(parts -> layers.put(
+                parts[0],
+                Stream.of(parts[1].strip().split(" "))
+                        .filter(each -> !each.isEmpty())
+                        .toList()));
+        return layers;
+    }
+
+    @ArchTest
+    static void a_package_depends_only_on_the_layers_below_it(JavaClasses all) {
+        var wrong = new ArrayList<String>();
+        LAYERS.forEach((name, below) -> {
+            var allowed = Stream.concat(Stream.of(name), below.stream())
+                    .map(each -> "habemus." + each.replace(".*", ".."))
+                    .toArray(String[]::new);
+            var rule = classes()
+                    .that(resideInAPackage("habemus." + name))
+                    .should()
+                    .onlyDependOnClassesThat(resideOutsideOfPackage("habemus..").or(resideInAnyPackage(allowed)));
+            rule.evaluate(all).getFailureReport().getDetails().forEach(wrong::add);
+        });
+        assertThat(wrong).isEmpty();
+    }
+
+    @ArchTest
+    static final ArchRule packages_form_no_cycle = slices().matching("habemus.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule only_the_command_line_knows_the_command_line =
+            noClasses().that().resideOutsideOfPackage("habemus.cli..").should().dependOnClassesThat()
+                    .resideInAPackage("habemus.cli..");
+
+    @ArchTest
+    static final ArchRule only_log_and_transport_use_jgroups = onlyIn("org.jgroups..", "habemus.service.raft..",
+            "habemus.service.transport..");
+
+    @ArchTest
+    static final ArchRule only_the_http_api_uses_helidon = onlyIn("io.helidon..", "habemus.service.http..");
+
+    @ArchTest
+    static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..", "habemus.bench..");
+
+    private static ArchRule onlyIn(String library, String... packages) {
+        return noClasses().that().resideOutsideOfPackages(packages).should().dependOnClassesThat()
+                .resideInAPackage(library);
+    }
+
+    /** Worlds do not know algorithms: they get them from the catalogue. */
+    @ArchTest
+    static final ArchRule only_the_catalogue_names_algorithms = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "habemus.mutex..",
+                    "habemus.election..",
+                    "habemus.detector..",
+                    "habemus.catalogue..",
+                    "habemus.measure..",
+                    "habemus.lab..",
+                    "habemus.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("habemus.mutex..", "habemus.election..", "habemus.detector..");
+
+    @ArchTest
+    static final ArchRule the_client_needs_nothing_but_core_and_slf4j = classes()
+            .that()
+            .resideInAPackage("habemus.client..")
+            .and(describe("are not the optional Micrometer binding", type -> !type.getName()
+                    .startsWith("habemus.client.MicrometerClientMetrics")))
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "javax.net.ssl..", "habemus..", "org.slf4j..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule one_class_of_the_client_uses_a_database = noClasses()
+            .that()
+            .resideInAPackage("habemus.client..")
+            .and()
+            .doNotHaveSimpleName("JdbcFenceGuard")
+            .and()
+            .doNotHaveSimpleName("FenceGuard")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "javax.sql..");
+
+    @ArchTest
+    static void public_types_of_the_client_mention_only_the_jdk_and_the_client(JavaClasses all) {
+        var mentioned = all.stream()
+                .filter(type -> type.getPackageName().equals("habemus.client"))
+                .filter(DependencyRulesTest::isVisible)
+                .flatMap(type -> Stream.concat(
+                        type.getMembers().stream()
+                                .filter(member -> isVisible(member, type))
+                                .flatMap(member -> member.getAllInvolvedRawTypes().stream()),
+                        Stream.concat(
+                                type.getRawSuperclass().stream(), type.getRawInterfaces().stream())))
+                .map(JavaClass::getBaseComponentType)
+                .filter(type -> !type.isPrimitive())
+                .map(JavaClass::getPackageName)
+                .filter(name -> !name.startsWith("java") && !name.equals("org.jspecify.annotations"))
+                .collect(toSet());
+        assertThat(mentioned).containsOnly("habemus.client");
+    }
+
+    private static boolean isVisible(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(DependencyRulesTest::isVisible).orElse(true);
+    }
+
+    private static boolean isVisible(JavaMember member, JavaClass owner) {
+        return member.getOwner().equals(owner)
+                && (member.getModifiers().contains(JavaModifier.PUBLIC)
+                        || member.getModifiers().contains(JavaModifier.PROTECTED));
+    }
+}

@@ -1,0 +1,112 @@
+package habemus.check.search;
+
+import habemus.world.Property;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The visited states of a finished search, and the violations that single states or transitions show. */
+public final class SearchResult {
+
+    private final StateSpace stateSpace;
+    private final SearchShard[] shards;
+    private final ViolationCollector violations;
+    private final int depth;
+    private final List<String> limitsReached;
+
+    SearchResult(
+            StateSpace stateSpace,
+            SearchShard[] shards,
+            ViolationCollector violations,
+            int depth,
+            List<String> limitsReached) {
+        this.stateSpace = stateSpace;
+        this.shards = shards;
+        this.violations = violations;
+        this.depth = depth;
+        this.limitsReached = List.copyOf(limitsReached);
+    }
+
+    public StateSpace stateSpace() {
+        return stateSpace;
+    }
+
+    public SearchShard[] shards() {
+        return shards.clone();
+    }
+
+    /** The number of visited states, those beyond the bound included. */
+    public long states() {
+        return Arrays.stream(shards).mapToLong(SearchShard::size).sum();
+    }
+
+    public long beyondBound() {
+        return Arrays.stream(shards).mapToLong(shard -> shard.beyondBound).sum();
+    }
+
+    public long transitions() {
+        return Arrays.stream(shards).mapToLong(shard -> shard.transitions).sum();
+    }
+
+    public long quiescent() {
+        return Arrays.stream(shards).mapToLong(shard -> shard.quiescent).sum();
+    }
+
+    public int depth() {
+        return depth;
+    }
+
+    /** The approximate memory of all tables. */
+    public long bytes() {
+        return Arrays.stream(shards).mapToLong(SearchShard::bytes).sum() + stateSpace.bytes();
+    }
+
+    /** What ended the search before it was complete; empty if nothing did. */
+    public List<String> limitsReached() {
+        return limitsReached;
+    }
+
+    /** @param name as in {@link habemus.check.model.CheckReport.Finding} */
+    public Optional<ViolationCollector.Violation> find(String name) {
+        return violations.find(name);
+    }
+
+    /** Whether a run ended because the scope allows no more timeouts, and the property was not true there. */
+    public boolean isUndecided(Property property) {
+        return violations.isUndecided(property);
+    }
+
+    /** Whether a transition led to the same or an earlier level. If none did, every run ends. */
+    public boolean hasBackEdge() {
+        return Arrays.stream(shards).anyMatch(SearchShard::hasBackEdge);
+    }
+
+    /** The number of transitions on a shortest path to a state. */
+    public int depth(int number) {
+        return shard(number).depth(number);
+    }
+
+    /** The numbers of the states on a shortest path, from an initial state on. */
+    public List<Integer> pathTo(int number) {
+        var numbers = new ArrayList<Integer>();
+        for (int at = number; at != BreadthFirstSearch.NO_PARENT; at = shard(at).parent(at)) {
+            numbers.add(at);
+        }
+        return numbers.reversed();
+    }
+
+    /** A visited state; with hash compaction, the expanded ones cannot be read. */
+    public int[] read(int number) {
+        return shard(number).read(number);
+    }
+
+    /** The number of a state; negative if it was not visited. */
+    public int find(int[] state) {
+        return SearchShard.find(state, shards);
+    }
+
+    private SearchShard shard(int number) {
+        return shards[number % shards.length];
+    }
+}

@@ -1,0 +1,92 @@
+package habemus.world;
+
+import habemus.protocol.Effect;
+import habemus.protocol.Event;
+import habemus.protocol.NodeId;
+import habemus.protocol.NodeSet;
+import java.util.function.Supplier;
+
+/**
+ * Derives the observable events of a run from the events and effects of its nodes. Simulator, checker and recorded runs
+ * share this description; each stores the two facts it needs, the application's state and the announced leader, where
+ * it stores the rest of a node.
+ */
+public abstract class NodeObserver {
+
+    protected abstract AppState appState(NodeId node);
+
+    protected abstract void setAppState(NodeId node, AppState next);
+
+    /** The number of the leader that the node announces; zero if it announces none. */
+    protected abstract int leader(NodeId node);
+
+    protected abstract void setLeader(NodeId node, int leader);
+
+    protected abstract void observe(ObservableEvent event);
+
+    /**
+     * Call it before the step that handles the event.
+     *
+     * @param precedingRequests of a request that is observed; called at most once
+     */
+    public final void beforeStep(NodeId node, Event<?> event, Supplier<NodeSet> precedingRequests) {
+        switch (event) {
+            case Event.Acquire<?> acquire -> request(node, AppState.WAITING, precedingRequests);
+            case Event.Campaign<?> campaign -> request(node, AppState.CANDIDATE, precedingRequests);
+            case Event.Release<?> release -> exit(node);
+            default -> {}
+        }
+    }
+
+    /** A candidate that campaigns again makes no further request. */
+    private void request(NodeId node, AppState next, Supplier<NodeSet> precedingRequests) {
+        if (appState(node) == AppState.IDLE) {
+            observe(new ObservableEvent.Requested(node, precedingRequests.get()));
+        }
+        setAppState(node, next);
+    }
+
+    private void exit(NodeId node) {
+        if (appState(node) == AppState.HOLDING) {
+            setAppState(node, AppState.IDLE);
+            observe(new ObservableEvent.Exited(node));
+        }
+    }
+
+    /** Effects that an application does not see cause no observable event. */
+    public final void onEffect(NodeId node, Effect<?> effect) {
+        switch (effect) {
+            case Effect.Grant<?>(var fence) -> {
+                setAppState(node, AppState.HOLDING);
+                observe(new ObservableEvent.Entered(node, fence));
+            }
+            case Effect.Elected<?>(var leader, var term) -> {
+                dropLeader(node);
+                setLeader(node, leader.number());
+                observe(new ObservableEvent.LeaderAnnounced(node, leader, term));
+            }
+            case Effect.Lost<?>() -> {
+                exit(node);
+                dropLeader(node);
+            }
+            case Effect.Suspect<?>(var peer) -> observe(new ObservableEvent.Suspected(node, peer));
+            case Effect.Restore<?>(var peer) -> observe(new ObservableEvent.Restored(node, peer));
+            default -> {}
+        }
+    }
+
+    public final void onCrash(NodeId node) {
+        dropLeader(node);
+        var before = appState(node);
+        setAppState(node, AppState.IDLE);
+        observe(new ObservableEvent.Crashed(node, before == AppState.WAITING || before == AppState.CANDIDATE));
+    }
+
+    private void dropLeader(NodeId node) {
+        int leader = leader(node);
+        if (leader != 0) {
+            setLeader(node, 0);
+            observe(new ObservableEvent.LeaderDropped(node, new NodeId(leader)));
+        }
+    }
+}
