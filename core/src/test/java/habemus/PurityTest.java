@@ -62,8 +62,8 @@ class PurityTest {
             .areDeclaredInClassesThat()
             .resideInAnyPackage(MACHINES)
             .and()
-            .areDeclaredInClassesThat(describe("outlive a step", type -> !type.getSimpleName()
-                    .equals("CommandApplier")))
+            .areDeclaredInClassesThat(
+                    describe("outlive a step", type -> !type.getSimpleName().equals("CommandApplier")))
             .should()
             .beFinal()
             .because("all that changes is in the state, which the worlds keep, copy and compare");

@@ -214,7 +214,12 @@ public final class RandomWorlds {
         var chatter = Workload.Chatter.values()[random.nextInt(isMutex ? 3 : 1)];
         int entries = 1 + random.nextInt(isMutex ? 4 : 2);
         return new Workload(
-                requests(nodes, pace), entries, millis(2 * pace), millis(isMutex ? 20 : 1), chatter, Workload.Writing.NONE);
+                requests(nodes, pace),
+                entries,
+                millis(2 * pace),
+                millis(isMutex ? 20 : 1),
+                chatter,
+                Workload.Writing.NONE);
     }
 
     /** Requests of some nodes, at least of one; in half of the worlds all at time zero. */
@@ -250,8 +255,7 @@ public final class RandomWorlds {
             case List<?> numbers ->
                 parameters.with(option, option.parse(random.nextInt(50) + "," + random.nextInt(50)));
             case Duration off
-            when off.isZero() && random.nextBoolean() ->
-                parameters.with(option, option.parse(SHORT_DURATION_MILLIS));
+            when off.isZero() && random.nextBoolean() -> parameters.with(option, option.parse(SHORT_DURATION_MILLIS));
             default -> parameters;
         };
     }

@@ -46,7 +46,8 @@ final class ByteReader {
     int readCount() {
         long count = readVarint();
         MalformedInputException.unless(
-                count >= 0 && count <= remaining(), "count must be at most the remaining " + remaining() + " bytes, was " + count);
+                count >= 0 && count <= remaining(),
+                "count must be at most the remaining " + remaining() + " bytes, was " + count);
         return (int) count;
     }
 

@@ -131,7 +131,9 @@ interface TypeCodec {
                 long number = 0;
                 for (int remaining = reader.readCount(); remaining > 0; remaining--) {
                     long distance = reader.readVarint();
-                    MalformedInputException.unless(distance > 0 && distance < NodeId.LIMIT - number, "distance in node set must be positive, was " + distance);
+                    MalformedInputException.unless(
+                            distance > 0 && distance < NodeId.LIMIT - number,
+                            "distance in node set must be positive, was " + distance);
                     number += distance;
                     nodes.add(new NodeId((int) number));
                 }
@@ -169,7 +171,9 @@ interface TypeCodec {
         @Override
         public Object read(ByteReader reader) {
             long ordinal = reader.readVarint();
-            MalformedInputException.unless(ordinal >= 0 && ordinal < constants.size(), "ordinal must be from 0 to " + (constants.size() - 1) + ", was " + ordinal);
+            MalformedInputException.unless(
+                    ordinal >= 0 && ordinal < constants.size(),
+                    "ordinal must be from 0 to " + (constants.size() - 1) + ", was " + ordinal);
             return constants.get((int) ordinal);
         }
     }
@@ -205,14 +209,14 @@ interface TypeCodec {
             try {
                 return (Object) constructor.invokeExact(values);
             } catch (Throwable thrown) {
-                throw new MalformedInputException("invalid " + type.getSimpleName() + ": " + thrown.getMessage(), thrown);
+                throw new MalformedInputException(
+                        "invalid " + type.getSimpleName() + ": " + thrown.getMessage(), thrown);
             }
         }
     }
 
     /** The tag of a permitted type, then its value. */
-    record SealedTypeCodec(Class<?> type, List<TypeCodec> permitted, Map<Class<?>, Integer> tags)
-            implements TypeCodec {
+    record SealedTypeCodec(Class<?> type, List<TypeCodec> permitted, Map<Class<?>, Integer> tags) implements TypeCodec {
         @Override
         public void write(Object value, ByteWriter writer) {
             Integer tag = tags.get(value.getClass());

@@ -93,8 +93,7 @@ public record PhiAccrual(Duration period, int threshold, int window) implements 
         var peers = s.peers.stream()
                 .map(peer -> peer.id.equals(from) ? new Peer(from, 0, withLatestGap(peer)) : peer)
                 .toList();
-        var step =
-                to(new State(peers, s.tick, s.phase).suspecting(s.suspected().without(from)));
+        var step = to(new State(peers, s.tick, s.phase).suspecting(s.suspected().without(from)));
         return s.suspected().contains(from) ? step.restore(from) : step;
     }
 

@@ -10,8 +10,8 @@ public final class RoundClock {
     /** @throws IllegalArgumentException if the period is shorter than a millisecond */
     public static void requireValidPeriod(Duration period) {
         if (period.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new IllegalArgumentException("the period between heartbeats must be at least 1 ms, was "
-                    + period.toNanos() / 1e6 + " ms");
+            throw new IllegalArgumentException(
+                    "the period between heartbeats must be at least 1 ms, was " + period.toNanos() / 1e6 + " ms");
         }
     }
 

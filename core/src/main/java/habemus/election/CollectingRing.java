@@ -133,7 +133,8 @@ public record CollectingRing(Ranking ranking, boolean lowest, boolean suppress)
     private Step<State, Message> onElection(State s, Message.Election election) {
         var self = s.neighbourhood.self();
         boolean isComplete = election.list.contains(self);
-        boolean isOwn = s.phase instanceof Phase.Electing && election.round.node().equals(self);
+        boolean isOwn =
+                s.phase instanceof Phase.Electing && election.round.node().equals(self);
         var extended = new Message.Election(election.round, election.list.with(self));
         if (election.round.isBefore(s.round)) {
             return passOld(s, election.round, isComplete ? result(s, election) : extended);

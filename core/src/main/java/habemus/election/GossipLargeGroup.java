@@ -52,8 +52,8 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
 
     public GossipLargeGroup {
         if (relays < 1 || fanout < 1 || rounds < 1) {
-            throw new IllegalArgumentException("relays, fanout and rounds must be at least 1, were " + relays + ", "
-                    + fanout + " and " + rounds);
+            throw new IllegalArgumentException(
+                    "relays, fanout and rounds must be at least 1, were " + relays + ", " + fanout + " and " + rounds);
         }
     }
 
@@ -101,7 +101,8 @@ public record GossipLargeGroup(int relays, int fanout, int rounds, Duration roun
         if (roundsLeft == 0) {
             return best.equals(s.self()) ? lead(s, chosen, askers) : to(s); // the better relay leads
         }
-        var next = to(s.in(new Phase.Relaying(chosen, best, roundsLeft - 1, askers))).setTimer(Timer.ROUND, round);
+        var next = to(s.in(new Phase.Relaying(chosen, best, roundsLeft - 1, askers)))
+                .setTimer(Timer.ROUND, round);
         for (int i = 0; i < fanout && chosen.size() > 1; i++) {
             next = next.draw(chosen.size() - 1);
         }

@@ -60,11 +60,7 @@ import java.time.Duration;
  * @see <a href="https://web.stanford.edu/~ouster/cgi-bin/papers/OngaroPhD.pdf">Ongaro, 2014, without the log</a>
  */
 public record TermMajority(
-        VoteWeights weights,
-        boolean preVote,
-        boolean transfer,
-        Duration electionTimeout,
-        Duration heartbeatInterval)
+        VoteWeights weights, boolean preVote, boolean transfer, Duration electionTimeout, Duration heartbeatInterval)
         implements Election<TermState, TermMessage>,
                 Timed<TermState, TermMessage, Timer>,
                 Durable<TermState, TermMessage, DurableState> {
@@ -81,8 +77,7 @@ public record TermMajority(
 
     @Override
     public Step<TermState, TermMessage> restart(Neighbourhood neighbourhood, DurableState durableState) {
-        return resetElectionTimer(
-                TermState.recover(neighbourhood.self(), weights.voters(neighbourhood), durableState));
+        return resetElectionTimer(TermState.recover(neighbourhood.self(), weights.voters(neighbourhood), durableState));
     }
 
     @Override

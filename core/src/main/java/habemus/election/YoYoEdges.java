@@ -84,7 +84,8 @@ public record YoYoEdges(NodeSet above, NodeSet below, NodeSet flipped, List<Rece
 
     /** The edges of the next round. */
     public YoYoEdges nextRound(Verdicts verdicts) {
-        var early = received.stream().filter(entry -> flipped.contains(entry.from)).toList();
+        var early =
+                received.stream().filter(entry -> flipped.contains(entry.from)).toList();
         return new YoYoEdges(verdicts.yes.with(flipped), below.with(verdicts.no), NodeSet.NONE, early);
     }
 }

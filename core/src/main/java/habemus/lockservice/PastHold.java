@@ -6,8 +6,7 @@ package habemus.lockservice;
  * @param since when it was granted, in milliseconds since 1970 on the clock of the proposing node
  * @param until when it ended, in milliseconds since 1970 on the clock of the proposing node
  */
-public record PastHold(
-        ResourceName name, ClientInfo client, long fence, long since, long until, EndReason endReason) {
+public record PastHold(ResourceName name, ClientInfo client, long fence, long since, long until, EndReason endReason) {
 
     /** Why the hold ended. */
     public enum EndReason {

@@ -13,14 +13,15 @@ public record ResourceShare(ResourceName name, int units, int size) {
     /** @throws IllegalArgumentException if units or size do not fit the kind of the resource */
     public ResourceShare {
         if (name.kind() != ResourceName.Kind.SEMAPHORE && size != ALL_UNITS) {
-            throw new IllegalArgumentException("size must be " + ALL_UNITS + " for " + name + ", was " + size + " (only semaphores have a size)");
+            throw new IllegalArgumentException(
+                    "size must be " + ALL_UNITS + " for " + name + ", was " + size + " (only semaphores have a size)");
         }
         if (name.kind() == ResourceName.Kind.ELECTION && units != ALL_UNITS) {
-            throw new IllegalArgumentException("units must be " + ALL_UNITS + " for " + name + ", was " + units + " (leadership is exclusive)");
+            throw new IllegalArgumentException(
+                    "units must be " + ALL_UNITS + " for " + name + ", was " + units + " (leadership is exclusive)");
         }
         if (units < 1 || units > size) {
-            throw new IllegalArgumentException(
-                    "units of " + name + " must be from 1 to " + size + ", was " + units);
+            throw new IllegalArgumentException("units of " + name + " must be from 1 to " + size + ", was " + units);
         }
     }
 

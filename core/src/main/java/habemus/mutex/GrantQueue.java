@@ -24,9 +24,8 @@ public record GrantQueue(List<GrantRequest> requests) {
 
     /** Adds a request in place of an older one of the same node. A request that is not newer changes nothing. */
     public GrantQueue with(GrantRequest latest) {
-        var others = requests.stream()
-                .filter(request -> !latest.supersedes(request))
-                .toList();
+        var others =
+                requests.stream().filter(request -> !latest.supersedes(request)).toList();
         boolean isOutdated = others.stream().anyMatch(request -> request.node.equals(latest.node));
         return new GrantQueue(
                 isOutdated

@@ -13,8 +13,8 @@ public record MajorityQuorum(int coordinators, int quorumSize) {
 
     public MajorityQuorum {
         if (coordinators < 0 || quorumSize < 0) {
-            throw new IllegalArgumentException("coordinators and quorum size must be at least 0, were " + coordinators
-                    + " and " + quorumSize);
+            throw new IllegalArgumentException(
+                    "coordinators and quorum size must be at least 0, were " + coordinators + " and " + quorumSize);
         }
     }
 
@@ -27,8 +27,8 @@ public record MajorityQuorum(int coordinators, int quorumSize) {
         }
         var chosen = NodeSet.of(nodes.subList(0, coordinators == 0 ? nodes.size() : coordinators));
         if (required(chosen) > chosen.size() || 2 * required(chosen) <= chosen.size()) {
-            throw new IllegalArgumentException("the quorum must be a majority of the " + chosen.size()
-                    + " coordinators, was " + required(chosen));
+            throw new IllegalArgumentException(
+                    "the quorum must be a majority of the " + chosen.size() + " coordinators, was " + required(chosen));
         }
         return chosen;
     }

@@ -91,9 +91,7 @@ public record Quorum(MajorityQuorum majority, boolean durable, Duration retryTim
     @Override
     public Step<State, Message> start(Neighbourhood neighbourhood) {
         return to(new State(
-                majority.coordinators(neighbourhood),
-                new Phase.Idle(),
-                new DurableState(0, 0, GrantQueue.EMPTY)));
+                majority.coordinators(neighbourhood), new Phase.Idle(), new DurableState(0, 0, GrantQueue.EMPTY)));
     }
 
     @Override

@@ -100,7 +100,8 @@ class PerfectTest {
 
     @Test
     void a_timeout_shorter_than_the_period_is_rejected() {
-        assertThatThrownBy(() -> new Perfect(PERIOD, Duration.ofMillis(199))).hasMessage("the timeout must be at least the period between two heartbeats, 200 ms, was 199 ms");
+        assertThatThrownBy(() -> new Perfect(PERIOD, Duration.ofMillis(199)))
+                .hasMessage("the timeout must be at least the period between two heartbeats, 200 ms, was 199 ms");
         assertThatThrownBy(() -> new Perfect(Duration.ZERO, PERIOD)).hasMessageContaining("at least 1 ms");
     }
 }

@@ -54,9 +54,11 @@ class PhiAccrualTest {
 
     @Test
     void a_node_sends_heartbeats_every_four_ticks() {
-        assertThat(after(0).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
+        assertThat(after(0).effects())
+                .containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
         assertThat(after(3).effects()).containsExactly(setTimer(TICK, TICK_DURATION));
-        assertThat(after(4).effects()).containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
+        assertThat(after(4).effects())
+                .containsExactly(sendAll(nodes(2), new Heartbeat()), setTimer(TICK, TICK_DURATION));
     }
 
     /** The mean is 4 and the deviation is 1. A normal distribution has a tail of 10⁻⁸ at 5.22 deviations. */

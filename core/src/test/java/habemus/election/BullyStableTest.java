@@ -14,20 +14,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
 import habemus.election.Bully.DurableState;
+import habemus.election.Bully.Phase;
 import habemus.election.Bully.Phase.Asking;
 import habemus.election.Bully.Phase.AwaitingCoordinator;
 import habemus.election.Bully.Phase.Following;
 import habemus.election.Bully.Phase.Leading;
 import habemus.election.Bully.Phase.Newcomer;
-import habemus.election.Bully.Phase;
+import habemus.election.BullyStable.Message;
 import habemus.election.BullyStable.Message.Answer;
 import habemus.election.BullyStable.Message.Coordinator;
 import habemus.election.BullyStable.Message.Election;
-import habemus.election.BullyStable.Message;
 import habemus.election.BullyStable.State;
+import habemus.election.BullyStable.Uptime;
 import habemus.election.BullyStable.Uptime.JustRestarted;
 import habemus.election.BullyStable.Uptime.Since;
-import habemus.election.BullyStable.Uptime;
 import habemus.protocol.NodeSet;
 import habemus.protocol.Ranking;
 import java.time.Duration;
@@ -108,7 +108,8 @@ class BullyStableTest {
 
     @Test
     void a_node_keeps_its_age_under_a_new_leader() {
-        var n3 = justRestarted().receives(new Coordinator(8, new Since(2)), n(1))
+        var n3 = justRestarted()
+                .receives(new Coordinator(8, new Since(2)), n(1))
                 .receives(new Coordinator(9, new Since(3)), n(2));
         assertThat(n3.state()).isEqualTo(n3(9, new Since(8), new Following(n(2))));
     }
@@ -152,16 +153,20 @@ class BullyStableTest {
 
     @Test
     void of_two_restarted_nodes_the_better_one_is_older() {
-        assertThat(justRestarted().receives(new Election(new JustRestarted()), n(2)).effects())
+        assertThat(justRestarted()
+                        .receives(new Election(new JustRestarted()), n(2))
+                        .effects())
                 .containsExactly(send(2, new Answer()));
-        assertThat(justRestarted().receives(new Election(new JustRestarted()), n(4)).effects())
+        assertThat(justRestarted()
+                        .receives(new Election(new JustRestarted()), n(4))
+                        .effects())
                 .containsExactly(setTimer(OVERDUE, COORDINATOR));
     }
 
     @Test
     void a_candidate_waits_for_an_older_node_that_answers_or_asks() {
-        for (var awaiting :
-                List.of(asking().receives(new Answer(), n(1)), justRestarted().receives(new Election(new Since(5)), n(1)))) {
+        for (var awaiting : List.of(
+                asking().receives(new Answer(), n(1)), justRestarted().receives(new Election(new Since(5)), n(1)))) {
             assertThat(awaiting.effects()).containsExactly(setTimer(OVERDUE, COORDINATOR));
             assertThat(awaiting.state().phase()).isEqualTo(new AwaitingCoordinator());
         }

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
 import habemus.election.MaxAlive.Message;
+import habemus.election.MaxAlive.Phase;
 import habemus.election.MaxAlive.Phase.Following;
 import habemus.election.MaxAlive.Phase.Leading;
-import habemus.election.MaxAlive.Phase;
 import habemus.election.MaxAlive.State;
 import habemus.protocol.NodeSet;
-import habemus.protocol.Ranking.Rank;
 import habemus.protocol.Ranking;
+import habemus.protocol.Ranking.Rank;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -140,7 +140,8 @@ class TermMajorityTest {
 
     @Test
     void a_majority_of_pre_votes_starts_a_new_term() {
-        assertThat(preCandidate().receives(new PreVoteGranted(0), n(1)).effects()).isEmpty();
+        assertThat(preCandidate().receives(new PreVoteGranted(0), n(1)).effects())
+                .isEmpty();
         assertThat(candidate().effects()).containsExactly(electionTimer(), sendAll(OTHERS, new RequestVote(1)));
         assertThat(candidate().state()).isEqualTo(n2(1, nodes(2), new Candidate(nodes(2))));
     }
@@ -153,7 +154,8 @@ class TermMajorityTest {
 
     @Test
     void a_campaign_while_an_election_is_running_changes_nothing() {
-        for (var busy : List.of(preCandidate(), candidate(), leading(), listening().receives(new RequestVote(1), n(3)))) {
+        for (var busy :
+                List.of(preCandidate(), candidate(), leading(), listening().receives(new RequestVote(1), n(3)))) {
             assertThat(busy.campaigns().effects()).isEmpty();
             assertThat(busy.campaigns().state()).isEqualTo(busy.state());
         }
@@ -319,7 +321,8 @@ class TermMajorityTest {
 
     @Test
     void without_transfer_a_follower_that_campaigns_starts_a_new_term() {
-        var candidate = node(2, 5, WITHOUT_OPTIONS).receives(new Heartbeat(3), n(5)).campaigns();
+        var candidate =
+                node(2, 5, WITHOUT_OPTIONS).receives(new Heartbeat(3), n(5)).campaigns();
         assertThat(candidate.effects()).containsExactly(lost(), electionTimer(), sendAll(OTHERS, new RequestVote(4)));
     }
 

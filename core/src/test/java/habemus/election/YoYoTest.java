@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.election.YoYo.Message;
 import habemus.election.YoYo.Message.Best;
 import habemus.election.YoYo.Message.Hello;
 import habemus.election.YoYo.Message.Leader;
 import habemus.election.YoYo.Message.No;
 import habemus.election.YoYo.Message.Prune;
 import habemus.election.YoYo.Message.Yes;
-import habemus.election.YoYo.Message;
 import habemus.election.YoYo.Phase;
 import habemus.election.YoYo.State;
 import habemus.protocol.Neighbourhood;

@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
 import habemus.mutex.Central.Coordinator;
+import habemus.mutex.Central.Message;
 import habemus.mutex.Central.Message.Ack;
 import habemus.mutex.Central.Message.Grant;
 import habemus.mutex.Central.Message.Release;
 import habemus.mutex.Central.Message.Request;
-import habemus.mutex.Central.Message;
 import habemus.mutex.Central.Phase.Holding;
 import habemus.mutex.Central.Phase.Idle;
 import habemus.mutex.Central.Phase.Waiting;

@@ -11,14 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.Lamport.Message;
 import habemus.mutex.Lamport.Message.Ack;
 import habemus.mutex.Lamport.Message.Release;
 import habemus.mutex.Lamport.Message.Request;
-import habemus.mutex.Lamport.Message;
+import habemus.mutex.Lamport.Phase;
 import habemus.mutex.Lamport.Phase.Holding;
 import habemus.mutex.Lamport.Phase.Idle;
 import habemus.mutex.Lamport.Phase.Waiting;
-import habemus.mutex.Lamport.Phase;
 import habemus.mutex.Lamport.State;
 import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;

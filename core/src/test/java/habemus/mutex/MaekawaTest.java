@@ -9,14 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.Maekawa.Message;
 import habemus.mutex.Maekawa.Message.Release;
 import habemus.mutex.Maekawa.Message.Request;
 import habemus.mutex.Maekawa.Message.Vote;
-import habemus.mutex.Maekawa.Message;
+import habemus.mutex.Maekawa.Phase;
 import habemus.mutex.Maekawa.Phase.Holding;
 import habemus.mutex.Maekawa.Phase.Idle;
 import habemus.mutex.Maekawa.Phase.Waiting;
-import habemus.mutex.Maekawa.Phase;
 import habemus.mutex.Maekawa.State;
 import habemus.protocol.Effect;
 import habemus.protocol.NodeId;

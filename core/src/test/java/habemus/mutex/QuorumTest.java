@@ -14,15 +14,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import habemus.ProtocolFixture;
 import habemus.mutex.GrantQueue.GrantRequest;
 import habemus.mutex.Quorum.DurableState;
+import habemus.mutex.Quorum.Message;
 import habemus.mutex.Quorum.Message.Grant;
 import habemus.mutex.Quorum.Message.Release;
 import habemus.mutex.Quorum.Message.Request;
-import habemus.mutex.Quorum.Message;
+import habemus.mutex.Quorum.Phase;
 import habemus.mutex.Quorum.Phase.Asking;
 import habemus.mutex.Quorum.Phase.BackingOff;
 import habemus.mutex.Quorum.Phase.Holding;
 import habemus.mutex.Quorum.Phase.Idle;
-import habemus.mutex.Quorum.Phase;
 import habemus.mutex.Quorum.State;
 import habemus.mutex.Quorum.Timer;
 import habemus.protocol.Effect;
@@ -231,7 +231,8 @@ class QuorumTest {
     void a_restarted_coordinator_grants_nothing_during_its_delayed_restart() {
         var silent = restarted(2, 4, WITH_DELAYED_RESTART, new DurableState(5, 0, GrantQueue.EMPTY));
         assertThat(silent.effects())
-                .containsExactly(sendAll(nodes(1, 2, 3), new Release(5, 0)), setTimer(Timer.RESUME_GRANTING, DELAYED_RESTART));
+                .containsExactly(
+                        sendAll(nodes(1, 2, 3), new Release(5, 0)), setTimer(Timer.RESUME_GRANTING, DELAYED_RESTART));
         var asked = silent.receives(new Request(3, 0), n(1));
         assertThat(asked.effects()).isEmpty();
         assertThat(asked.timesOut(Timer.RESUME_GRANTING).effects()).containsExactly(send(1, new Grant(3, 0)));

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.Raymond.Message;
 import habemus.mutex.Raymond.Message.Request;
 import habemus.mutex.Raymond.Message.Token;
-import habemus.mutex.Raymond.Message;
 import habemus.mutex.Raymond.Phase.Holding;
 import habemus.mutex.Raymond.Phase.Idle;
 import habemus.mutex.Raymond.Phase.Waiting;

@@ -10,12 +10,12 @@ import static habemus.protocol.NodeSet.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.Message.Reply;
 import habemus.mutex.RicartAgrawala.Message.Request;
-import habemus.mutex.RicartAgrawala.Message;
+import habemus.mutex.RicartAgrawala.Phase;
 import habemus.mutex.RicartAgrawala.Phase.Holding;
 import habemus.mutex.RicartAgrawala.Phase.Waiting;
-import habemus.mutex.RicartAgrawala.Phase;
 import habemus.mutex.RicartAgrawala.State;
 import habemus.protocol.NodeSet;
 import org.junit.jupiter.api.Test;

@@ -12,13 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.RicartAgrawala.Message;
 import habemus.mutex.RicartAgrawala.Message.Reply;
 import habemus.mutex.RicartAgrawala.Message.Request;
-import habemus.mutex.RicartAgrawala.Message;
+import habemus.mutex.RicartAgrawala.Phase;
 import habemus.mutex.RicartAgrawala.Phase.Holding;
 import habemus.mutex.RicartAgrawala.Phase.Idle;
 import habemus.mutex.RicartAgrawala.Phase.Waiting;
-import habemus.mutex.RicartAgrawala.Phase;
 import habemus.mutex.RicartAgrawala.State;
 import habemus.protocol.NodeSet;
 import habemus.protocol.ProtocolBug;

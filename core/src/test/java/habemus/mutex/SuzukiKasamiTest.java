@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.SuzukiKasami.Message;
 import habemus.mutex.SuzukiKasami.Message.Request;
 import habemus.mutex.SuzukiKasami.Message.Token;
-import habemus.mutex.SuzukiKasami.Message;
 import habemus.mutex.SuzukiKasami.Phase.Holding;
 import habemus.mutex.SuzukiKasami.Phase.Idle;
 import habemus.mutex.SuzukiKasami.Phase.Resting;

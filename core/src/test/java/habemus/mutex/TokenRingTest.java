@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.mutex.TokenRing.Message;
 import habemus.mutex.TokenRing.Message.Election;
 import habemus.mutex.TokenRing.Message.Token;
-import habemus.mutex.TokenRing.Message;
 import habemus.mutex.TokenRing.Phase.Holding;
 import habemus.mutex.TokenRing.Phase.Idle;
 import habemus.mutex.TokenRing.Phase.Resting;
@@ -94,13 +94,19 @@ class TokenRingTest {
     @Test
     void a_node_skips_suspected_nodes() {
         assertThat(node(2, 4, REGENERATING).suspects(3).effects()).containsExactly(send(4, new Election(5, n(2))));
-        assertThat(node(2, 4, REGENERATING).suspects(3).receives(new Token(5, 6), n(1)).effects())
+        assertThat(node(2, 4, REGENERATING)
+                        .suspects(3)
+                        .receives(new Token(5, 6), n(1))
+                        .effects())
                 .containsExactly(send(4, new Token(5, 6)));
     }
 
     @Test
     void a_node_with_the_token_starts_no_election() {
-        var n2 = node(2, 4, REGENERATING).acquires().receives(new Token(0, 6), n(1)).suspects(3);
+        var n2 = node(2, 4, REGENERATING)
+                .acquires()
+                .receives(new Token(0, 6), n(1))
+                .suspects(3);
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.releases().effects()).containsExactly(send(4, new Token(0, 7)));
     }
@@ -128,7 +134,10 @@ class TokenRingTest {
 
     @Test
     void a_node_with_the_token_ends_an_election_and_gives_the_token_its_generation() {
-        var n2 = node(2, 4, REGENERATING).acquires().receives(new Token(0, 6), n(1)).receives(new Election(4, n(1)), n(1));
+        var n2 = node(2, 4, REGENERATING)
+                .acquires()
+                .receives(new Token(0, 6), n(1))
+                .receives(new Election(4, n(1)), n(1));
         assertThat(n2.effects()).isEmpty();
         assertThat(n2.releases().effects()).containsExactly(send(3, new Token(4, 7)));
     }

@@ -75,11 +75,10 @@ public record Algorithm(
                 bypass,
                 checkedTimeouts,
                 coordinators,
-                parameters -> DetectorEntries.guarantees(
-                        guarantees.apply(parameters), detector.guarantees.apply(parameters)),
                 parameters ->
-                        new ElectionWithDetector<>((Election<?, ?>) create(parameters), (FailureDetector<?, ?>)
-                                detector.create(parameters)));
+                        DetectorEntries.guarantees(guarantees.apply(parameters), detector.guarantees.apply(parameters)),
+                parameters -> new ElectionWithDetector<>(
+                        (Election<?, ?>) create(parameters), (FailureDetector<?, ?>) detector.create(parameters)));
     }
 
     public OptionalInt bypassBound(int nodes) {

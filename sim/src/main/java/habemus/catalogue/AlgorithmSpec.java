@@ -20,9 +20,8 @@ public record AlgorithmSpec(Algorithm algorithm, AlgorithmParameters parameters,
         var name = words.removeFirst();
         var algorithm = Catalogue.find(name)
                 .filter(found -> found.problem() == problem && !found.isService())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown " + problem + " algorithm: '" + name + "' (known: "
-                                + String.join(", ", algorithmNames(problem)) + ")"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown " + problem + " algorithm: '" + name
+                        + "' (known: " + String.join(", ", algorithmNames(problem)) + ")"));
         var parameters = AlgorithmParameters.defaults();
         while (!words.isEmpty()) {
             var word = words.removeFirst();

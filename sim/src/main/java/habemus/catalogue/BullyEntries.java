@@ -31,8 +31,8 @@ import java.util.List;
 /** The catalogue entries of the elections that the best live node wins. */
 final class BullyEntries {
 
-    private static final AlgorithmOption<Duration> ANSWER =
-            AlgorithmOption.positiveDuration("answer", Duration.ofMillis(100), "time that a candidate waits for an Answer");
+    private static final AlgorithmOption<Duration> ANSWER = AlgorithmOption.positiveDuration(
+            "answer", Duration.ofMillis(100), "time that a candidate waits for an Answer");
     private static final AlgorithmOption<Duration> COORDINATOR = AlgorithmOption.positiveDuration(
             "coordinator", Duration.ofMillis(500), "time that it then waits for a Coordinator message");
     private static final AlgorithmOption<Boolean> LOWEST =
@@ -58,30 +58,24 @@ final class BullyEntries {
                                         : Guarantee.of(TERMINATION, AGREEMENT, BEST_WINS))
                                 .tolerating(REORDER, DUPLICATION, CRASH, RESTART, PAUSE, SLOWNESS)
                                 .assuming(new TimingAssumption.CrashDetection())))
-                .build(parameters -> new CollectingRing(
-                        parameters.ranking(),
-                        parameters.get(LOWEST),
-                        parameters.get(SUPPRESS)));
+                .build(parameters ->
+                        new CollectingRing(parameters.ranking(), parameters.get(LOWEST), parameters.get(SUPPRESS)));
     }
 
     static Algorithm bully() {
         return likeBully("bully", "ask all better nodes; if none answers in time, lead")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-2", n -> n - 2.0)
                 .cost(MESSAGES_LOWEST_STARTS, "n²-n-1", n -> (double) n * n - n - 1)
-                .build(parameters -> new Bully(
-                        parameters.ranking(),
-                        parameters.get(ANSWER),
-                        parameters.get(COORDINATOR)));
+                .build(parameters ->
+                        new Bully(parameters.ranking(), parameters.get(ANSWER), parameters.get(COORDINATOR)));
     }
 
     static Algorithm bullyEfficient() {
         return likeBully("bully-efficient", "ask all better nodes, and appoint the best one that answers")
                 .cost(MESSAGES_SECOND_BEST_KNOWS, "n-1", n -> n - 1.0)
                 .cost(MESSAGES_LOWEST_STARTS, "3n-4", n -> 3.0 * n - 4)
-                .build(parameters -> new BullyEfficient(
-                        parameters.ranking(),
-                        parameters.get(ANSWER),
-                        parameters.get(COORDINATOR)));
+                .build(parameters ->
+                        new BullyEfficient(parameters.ranking(), parameters.get(ANSWER), parameters.get(COORDINATOR)));
     }
 
     private static AlgorithmBuilder likeBully(String name, String summary) {
@@ -119,10 +113,8 @@ final class BullyEntries {
                         Guarantee.of(BEST_WINS)
                                 .tolerating(REORDER, DUPLICATION, CRASH)
                                 .assuming(timing(parameters))))
-                .build(parameters -> new BullyStable(
-                        parameters.ranking(),
-                        parameters.get(ANSWER),
-                        parameters.get(COORDINATOR)));
+                .build(parameters ->
+                        new BullyStable(parameters.ranking(), parameters.get(ANSWER), parameters.get(COORDINATOR)));
     }
 
     static Algorithm maxAlive() {

@@ -92,8 +92,7 @@ public final class Catalogue {
                 .cost(HANDOVER_DELAY, "2", n -> n == 2 ? 1 : 2)
                 .coordinators(parameters -> NodeSet.of(Central.COORDINATOR))
                 .guarantees(Catalogue::centralGuarantees)
-                .build(parameters ->
-                        new Central(parameters.get(LEASE), parameters.get(ACKNOWLEDGE)));
+                .build(parameters -> new Central(parameters.get(LEASE), parameters.get(ACKNOWLEDGE)));
     }
 
     /** With a lease, mutual exclusion depends on timing. */
@@ -173,11 +172,11 @@ public final class Catalogue {
     }
 
     private static Algorithm ricartAgrawala() {
-        return likeRicartAgrawala("ricart-agrawala", "send a timestamped request to all nodes; enter when all have replied")
+        return likeRicartAgrawala(
+                        "ricart-agrawala", "send a timestamped request to all nodes; enter when all have replied")
                 .option(CLOCKED_REPLIES)
                 .option(CLOCKS)
-                .build(parameters ->
-                        new RicartAgrawala(parameters.get(CLOCKED_REPLIES), parameters.get(CLOCKS)));
+                .build(parameters -> new RicartAgrawala(parameters.get(CLOCKED_REPLIES), parameters.get(CLOCKS)));
     }
 
     private static Algorithm ricartAgrawalaByPriority() {

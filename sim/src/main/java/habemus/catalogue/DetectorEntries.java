@@ -39,9 +39,9 @@ final class DetectorEntries {
     private static final AlgorithmOption<Duration> FIRST_TIMEOUT = AlgorithmOption.duration(
             "timeout", Duration.ofMillis(200), "silence after which a peer is suspected, before the first mistake");
     private static final AlgorithmOption<Integer> MAX_PERIODS = AlgorithmOption.number(
-            "most", 0, "largest timeout in periods, however many mistakes were made; 0: unlimited");
-    private static final AlgorithmOption<Integer> THRESHOLD =
-            AlgorithmOption.number("threshold", 8, "suspicion threshold phi: 8 means a silence with a probability of 10^-8");
+            "max-periods", 0, "largest timeout in periods, however many mistakes were made; 0: unlimited");
+    private static final AlgorithmOption<Integer> THRESHOLD = AlgorithmOption.number(
+            "threshold", 8, "suspicion threshold phi: 8 means a silence with a probability of 10^-8");
     private static final AlgorithmOption<Integer> WINDOW =
             AlgorithmOption.number("window", 5, "number of heartbeat intervals remembered for each peer");
 
@@ -76,8 +76,7 @@ final class DetectorEntries {
                 .filter(detector.tolerates()::contains)
                 .toList();
         var timing = election.timing() instanceof TimingAssumption.Synchronous(var delay)
-                ? detector.timing() instanceof TimingAssumption.DelayBound(var other)
-                                && other.compareTo(delay) < 0
+                ? detector.timing() instanceof TimingAssumption.DelayBound(var other) && other.compareTo(delay) < 0
                         ? detector.timing()
                         : new TimingAssumption.DelayBound(delay)
                 : detector.timing();
@@ -100,8 +99,7 @@ final class DetectorEntries {
                                         .get(TIMEOUT)
                                         .minus(parameters.get(PERIOD))
                                         .minusMillis(1)))))
-                .build(parameters ->
-                        new Perfect(parameters.get(PERIOD), parameters.get(TIMEOUT)));
+                .build(parameters -> new Perfect(parameters.get(PERIOD), parameters.get(TIMEOUT)));
     }
 
     static Algorithm eventuallyPerfect() {
@@ -111,12 +109,11 @@ final class DetectorEntries {
                 .option(FIRST_TIMEOUT)
                 .option(MAX_PERIODS)
                 .cost(HEARTBEATS_PER_PERIOD, "n(n-1)", n -> (double) n * (n - 1))
-                .guarantees(parameters ->
-                        parameters.get(MAX_PERIODS) == 0 ? List.of(completeness(), eventualAccuracy()) : List.of(completeness()))
+                .guarantees(parameters -> parameters.get(MAX_PERIODS) == 0
+                        ? List.of(completeness(), eventualAccuracy())
+                        : List.of(completeness()))
                 .build(parameters -> new EventuallyPerfect(
-                        parameters.get(PERIOD),
-                        parameters.get(FIRST_TIMEOUT),
-                        parameters.get(MAX_PERIODS)));
+                        parameters.get(PERIOD), parameters.get(FIRST_TIMEOUT), parameters.get(MAX_PERIODS)));
     }
 
     static Algorithm phiAccrual() {
@@ -138,10 +135,8 @@ final class DetectorEntries {
                                             .tolerating(REORDER, CRASH, RESTART, AMNESIA)
                                             .assuming(half));
                 })
-                .build(parameters -> new PhiAccrual(
-                        parameters.get(PERIOD),
-                        parameters.get(THRESHOLD),
-                        parameters.get(WINDOW)));
+                .build(parameters ->
+                        new PhiAccrual(parameters.get(PERIOD), parameters.get(THRESHOLD), parameters.get(WINDOW)));
     }
 
     /** A crashed node sends no heartbeats, whatever other faults occur. */

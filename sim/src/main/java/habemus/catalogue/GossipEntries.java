@@ -17,8 +17,7 @@ final class GossipEntries {
             AlgorithmOption.number("relays", 12, "average number of relays that a hash selects");
     private static final AlgorithmOption<Integer> FANOUT =
             AlgorithmOption.number("fanout", 2, "number of relays that a relay sends to in each round");
-    private static final AlgorithmOption<Integer> ROUNDS =
-            AlgorithmOption.number("rounds", 6, "number of rounds");
+    private static final AlgorithmOption<Integer> ROUNDS = AlgorithmOption.number("rounds", 6, "number of rounds");
     private static final AlgorithmOption<Duration> ROUND =
             AlgorithmOption.positiveDuration("round", Duration.ofMillis(20), "duration of a round");
     private static final AlgorithmOption<Integer> SALT =

@@ -49,20 +49,19 @@ final class LockServiceEntries {
                 .option(LEAD)
                 .option(REVOKE_AFTER)
                 .retriesForever()
-                .coordinators(
-                        parameters -> NodeSet.of(IntStream.rangeClosed(1, 1 + servers(parameters))
-                                .mapToObj(NodeId::new)
-                                .toList()))
+                .coordinators(parameters -> NodeSet.of(IntStream.rangeClosed(1, 1 + servers(parameters))
+                        .mapToObj(NodeId::new)
+                        .toList()))
                 .guarantees(LockServiceEntries::guarantees)
                 .build(parameters -> new LockServiceModel(
                         servers(parameters),
                         parameters.get(LEASE),
                         parameters.get(LEADERSHIP),
-                        aim(parameters),
+                        goal(parameters),
                         parameters.get(REVOKE_AFTER)));
     }
 
-    private static LockServiceModel.Goal aim(AlgorithmParameters parameters) {
+    private static LockServiceModel.Goal goal(AlgorithmParameters parameters) {
         return parameters.get(LEAD)
                 ? LockServiceModel.Goal.LEADERSHIP
                 : parameters.get(TWO_LOCKS) ? LockServiceModel.Goal.TWO_LOCKS : LockServiceModel.Goal.ONE_LOCK;
@@ -80,8 +79,7 @@ final class LockServiceEntries {
      * lost it to another client. Then only growing fences are guaranteed.
      */
     private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
-        var shortDelay =
-                new TimingAssumption.DelayBound(parameters.get(LEASE).dividedBy(12));
+        var shortDelay = new TimingAssumption.DelayBound(parameters.get(LEASE).dividedBy(12));
         var fences = Guarantee.of(FENCES_GROW)
                 .tolerating(REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS)
                 .assuming(new TimingAssumption.Clocked());

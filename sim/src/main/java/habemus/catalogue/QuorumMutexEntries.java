@@ -59,7 +59,9 @@ final class QuorumMutexEntries {
     }
 
     static Algorithm maekawaDeadlockFree() {
-        return likeMaekawa("maekawa-deadlock-free", "Maekawa with Sanders' correction: a voter recalls its vote for an older request")
+        return likeMaekawa(
+                        "maekawa-deadlock-free",
+                        "Maekawa with Sanders' correction: a voter recalls its vote for an older request")
                 .guarantees(
                         Guarantee.of(MUTUAL_EXCLUSION, FENCES_GROW).tolerating(LOSS, CRASH, PAUSE, PARTITION, SLOWNESS),
                         Guarantee.of(DEADLOCK_FREEDOM, NO_STARVATION).tolerating(PAUSE, SLOWNESS))

@@ -54,9 +54,7 @@ final class RingElectionEntries {
                         .tolerating(PAUSE, SLOWNESS))
                 .build(parameters -> new ItaiRodeh(
                         parameters.nodeCount(),
-                        parameters.get(SIDES) == 0
-                                ? parameters.nodeCount()
-                                : parameters.get(SIDES)));
+                        parameters.get(SIDES) == 0 ? parameters.nodeCount() : parameters.get(SIDES)));
     }
 
     static Algorithm changRoberts() {

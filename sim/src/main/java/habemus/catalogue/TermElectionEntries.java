@@ -42,7 +42,8 @@ final class TermElectionEntries {
 
     static Algorithm termMajority() {
         return AlgorithmBuilder.election(
-                        "term-majority", "a node votes once per term; the candidate with a weighted majority leads the term")
+                        "term-majority",
+                        "a node votes once per term; the candidate with a weighted majority leads the term")
                 .option(WEIGHTS)
                 .option(PRE_VOTE)
                 .option(TRANSFER)
@@ -59,8 +60,8 @@ final class TermElectionEntries {
         var electionTimeout = parameters.get(ELECTION_TIMEOUT);
         var heartbeat = parameters.get(HEARTBEAT);
         if (heartbeat.compareTo(electionTimeout) >= 0) {
-            throw new IllegalArgumentException(
-                    "--heartbeat must be shorter than --election-timeout " + electionTimeout.toMillis() + ", was " + heartbeat.toMillis());
+            throw new IllegalArgumentException("--heartbeat must be shorter than --election-timeout "
+                    + electionTimeout.toMillis() + ", was " + heartbeat.toMillis());
         }
         return new TermMajority(
                 parameters.get(WEIGHTS),

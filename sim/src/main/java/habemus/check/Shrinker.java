@@ -49,7 +49,9 @@ final class Shrinker {
         this.violated = violated;
         this.original = original;
         player = new SchedulePlayer(
-                protocol, original.unboundedScope(scope), property().map(List::of).orElse(List.of()));
+                protocol,
+                original.unboundedScope(scope),
+                property().map(List::of).orElse(List.of()));
     }
 
     private Optional<Property> property() {
@@ -66,9 +68,7 @@ final class Shrinker {
     Optional<ShrinkResult> shrink() {
         var moves = SchedulePlayer.withoutStarts(original);
         return attempt(moves, 2 * moves.size() + MAX_EXTRA_MOVES).map(run -> {
-            var shorter = player
-                    .begin(original)
-                    .schedule(withoutUnneeded(run).executed());
+            var shorter = player.begin(original).schedule(withoutUnneeded(run).executed());
             var shortest = search(shorter);
             var best = ModelChecker.playReadable(protocol, scope, shortest.orElse(shorter));
             return new ShrinkResult(best, scope.timers().timing(), moves.size(), shortest.isPresent());
@@ -170,7 +170,8 @@ final class Shrinker {
     private static List<Scope> smallerScopes(Scope limited) {
         var smaller = new ArrayList<Scope>();
         for (var node : limited.requests().nodes().toList()) {
-            smaller.add(limited.withRequests(limited.requests().nodes().without(node), limited.requests().perNode()));
+            smaller.add(limited.withRequests(
+                    limited.requests().nodes().without(node), limited.requests().perNode()));
         }
         if (limited.requests().perNode() > 1) {
             smaller.add(limited.withRequestsPerNode(limited.requests().perNode() - 1));

@@ -262,7 +262,8 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         var received = new ArrayList<TraceEvent>();
         var completed = new ArrayList<TraceEvent>(); // messages of heartbeats before the last one
         trace(event -> {
-            if (event instanceof TraceEvent.Step step && step.event() instanceof Event.Timeout<?>(var timer)
+            if (event instanceof TraceEvent.Step step
+                    && step.event() instanceof Event.Timeout<?>(var timer)
                     && timer.name().equals("HEARTBEAT")) {
                 heartbeats.add(event);
                 completed.addAll(received);

@@ -75,9 +75,7 @@ final class DetectorDriver {
     }
 
     void endAllWrongSuspicions() {
-        oracle
-                .wrongSuspicions()
-                .forEach(suspicion -> endWrongSuspicion(suspicion.node(), suspicion.peer()));
+        oracle.wrongSuspicions().forEach(suspicion -> endWrongSuspicion(suspicion.node(), suspicion.peer()));
     }
 
     /** Updates the suspicions of a node that was paused. */

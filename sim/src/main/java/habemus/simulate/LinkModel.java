@@ -99,7 +99,8 @@ final class LinkModel {
     }
 
     void setSlowdown(Fault.Slow link) {
-        slowLinks.removeIf(other -> other.from().equals(link.from()) && other.to().equals(link.to()));
+        slowLinks.removeIf(
+                other -> other.from().equals(link.from()) && other.to().equals(link.to()));
         if (link.factor() != 1) {
             slowLinks.add(link);
         }

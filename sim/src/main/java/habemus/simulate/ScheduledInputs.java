@@ -16,8 +16,7 @@ final class ScheduledInputs {
     /** Schedules all faults and first requests of the world. Faults come before requests of the same time. */
     void scheduleAll(World world) {
         for (var planned : world.faults()) {
-            timingWheel.schedule(
-                    Micros.of(planned.at()), PackedEvent.of(PackedEvent.FAULT, 0, 0), planned.fault());
+            timingWheel.schedule(Micros.of(planned.at()), PackedEvent.of(PackedEvent.FAULT, 0, 0), planned.fault());
         }
         for (var request : world.workload().requests()) {
             timingWheel.schedule(

@@ -6,8 +6,8 @@ import habemus.protocol.ProtocolBug;
 import habemus.world.CausalityTracker;
 import habemus.world.InFlightMessage;
 import habemus.world.Problem;
-import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
 import habemus.world.Workload.Chatter;
 import habemus.world.World;
 import java.util.ArrayList;
@@ -152,8 +152,7 @@ final class SimulatedNetwork {
 
     private void recordOutcome(@Nullable Object payload, Fate fate) {
         if (recorder.isTracing() && payload instanceof TrackedMessage tracked) {
-            recorder.recordEvent(
-                    new TraceEvent.MessageOutcome(timingWheel.now(), tracked.inFlightMessage, fate));
+            recorder.recordEvent(new TraceEvent.MessageOutcome(timingWheel.now(), tracked.inFlightMessage, fate));
         }
     }
 

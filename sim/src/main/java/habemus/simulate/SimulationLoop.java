@@ -285,13 +285,7 @@ final class SimulationLoop<S, M> {
             apply(node, step);
         } finally { // also records the step that shows a bug
             recorder.endStep(new TraceEvent.Step(
-                    wheel.now(),
-                    ids[node],
-                    event,
-                    messageNumber,
-                    step.state(),
-                    step.effects(),
-                    network.drainSent()));
+                    wheel.now(), ids[node], event, messageNumber, step.state(), step.effects(), network.drainSent()));
         }
     }
 
@@ -419,7 +413,8 @@ final class SimulationLoop<S, M> {
 
     @SuppressWarnings("unchecked") // crash() stored it
     private <D> Step<S, M> restoreState(Durable<S, M, D> durable, int node) {
-        return durable.restart(world.topology().neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.durableState(node)));
+        return durable.restart(
+                world.topology().neighbourhood(ids[node]), (D) requireNonNull(nodeStatus.durableState(node)));
     }
 
     /** Handles the events that were held while a node was paused: urgent timeouts first, then all others in order. */

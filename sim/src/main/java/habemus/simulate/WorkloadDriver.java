@@ -102,7 +102,9 @@ final class WorkloadDriver {
 
     List<NodeId> waiting(NodeId[] ids) {
         var waiting = new ArrayList<NodeId>();
-        Arrays.stream(ids).filter(id -> id != null && states[id.number()] == AppState.WAITING).forEach(waiting::add);
+        Arrays.stream(ids)
+                .filter(id -> id != null && states[id.number()] == AppState.WAITING)
+                .forEach(waiting::add);
         return waiting;
     }
 }

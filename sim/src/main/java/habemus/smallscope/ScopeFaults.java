@@ -30,8 +30,7 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
         for (FaultKind kind : guarantee.tolerates()) {
             switch (kind) {
                 case RESTART, AMNESIA -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, kind), 1));
-                case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE ->
-                    faults.add(new ScopeFaults(EnumSet.of(kind), 1));
+                case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE -> faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                 case PAUSE -> {
                     if (guarantee.timing() instanceof TimingAssumption.Clocked) { // else a pause is only a slow node
                         faults.add(new ScopeFaults(EnumSet.of(kind), 1));

@@ -78,8 +78,7 @@ public final class SmallScopes {
 
     private static <T> Variant setToOne(AlgorithmOption<T> option) {
         return new Variant(
-                "--" + option.name() + " 1",
-                AlgorithmParameters.defaults().with(option, option.parse("1")));
+                "--" + option.name() + " 1", AlgorithmParameters.defaults().with(option, option.parse("1")));
     }
 
     /** @param option as written on the command line; empty for the default parameters */
@@ -87,12 +86,10 @@ public final class SmallScopes {
 
     private static <T> void add(List<Variant> variants, AlgorithmOption<T> option) {
         if (option.defaultValue() instanceof Boolean isOn) {
-            var toggled =
-                    AlgorithmParameters.defaults().with(option, option.parse(Boolean.toString(!isOn)));
+            var toggled = AlgorithmParameters.defaults().with(option, option.parse(Boolean.toString(!isOn)));
             variants.add(new Variant("--" + option.name() + (isOn ? " false" : ""), toggled));
         } else if (option.defaultValue() instanceof Duration duration && duration.isZero()) {
-            var enabled = AlgorithmParameters.defaults()
-                    .with(option, option.parse(ENABLED_DURATION_MILLIS));
+            var enabled = AlgorithmParameters.defaults().with(option, option.parse(ENABLED_DURATION_MILLIS));
             variants.add(new Variant("--" + option.name() + " " + ENABLED_DURATION_MILLIS, enabled));
         }
     }

@@ -77,8 +77,7 @@ final class DetectorMonitors {
         public boolean holds(MonitorState state) {
             for (NodeId crashed : state.down) {
                 for (NodeId peer : topology.neighbourhood(crashed).neighbours()) {
-                    if (!state.down.contains(peer)
-                            && !state.by(peer).contains(crashed)) {
+                    if (!state.down.contains(peer) && !state.by(peer).contains(crashed)) {
                         return false;
                     }
                 }
@@ -109,7 +108,10 @@ final class DetectorMonitors {
                 case Crashed(var node, var asking) ->
                     new MonitorState(
                             state.down.with(node),
-                            put(state.excused, node, topology.neighbourhood(node).peers()),
+                            put(
+                                    state.excused,
+                                    node,
+                                    topology.neighbourhood(node).peers()),
                             state.accurate);
                 case Restarted(var node) -> new MonitorState(state.down.without(node), state.excused, state.accurate);
                 default -> state;
@@ -119,7 +121,8 @@ final class DetectorMonitors {
         private static MonitorState suspected(MonitorState state, NodeId node, NodeId peer) {
             var excused = state.excused.getOrDefault(peer, NodeSet.NONE);
             boolean justified = state.down.contains(peer) || excused.contains(node);
-            return new MonitorState(state.down, put(state.excused, peer, excused.without(node)), state.accurate && justified);
+            return new MonitorState(
+                    state.down, put(state.excused, peer, excused.without(node)), state.accurate && justified);
         }
 
         @Override

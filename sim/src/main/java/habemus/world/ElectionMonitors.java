@@ -43,8 +43,7 @@ final class ElectionMonitors {
 
     private static NodeSet leaders(NodeSet leaders, ObservableEvent event) {
         return switch (event) {
-            case LeaderAnnounced(var node, var leader, var term) ->
-                node.equals(leader) ? leaders.with(node) : leaders;
+            case LeaderAnnounced(var node, var leader, var term) -> node.equals(leader) ? leaders.with(node) : leaders;
             case LeaderDropped(var node, var leader) -> node.equals(leader) ? leaders.without(node) : leaders;
             default -> leaders;
         };
@@ -269,14 +268,11 @@ final class ElectionMonitors {
                             state.paused,
                             state.cuts,
                             state.stable && !(node.equals(leader) && replacesReachableLeader(state, node)));
-                case Paused(var node) ->
-                    new MonitorState(leaders, state.paused.with(node), state.cuts, state.stable);
+                case Paused(var node) -> new MonitorState(leaders, state.paused.with(node), state.cuts, state.stable);
                 case Resumed(var node) ->
-                    new MonitorState(
-                            leaders, state.paused.without(node), state.cuts, state.stable);
+                    new MonitorState(leaders, state.paused.without(node), state.cuts, state.stable);
                 case Crashed(var node, var asking) ->
-                    new MonitorState(
-                            leaders, state.paused.without(node), state.cuts, state.stable);
+                    new MonitorState(leaders, state.paused.without(node), state.cuts, state.stable);
                 case Partitioned(var cut) -> {
                     var more = new ArrayList<>(state.cuts);
                     more.add(cut);

@@ -35,7 +35,8 @@ public sealed interface LatencyModel {
         public Uniform {
             requireNotNegative(atLeast);
             if (atMost.compareTo(atLeast) < 0) {
-                throw new IllegalArgumentException("maximum latency must not be below the minimum " + atLeast + ", was " + atMost);
+                throw new IllegalArgumentException(
+                        "maximum latency must not be below the minimum " + atLeast + ", was " + atMost);
             }
         }
 

@@ -62,9 +62,7 @@ public final class MonitorSet {
         for (int j = 0; j < states.length; j++) {
             var monitor = monitors.get(j);
             states[j] = monitor.next(states[j], event);
-            if (!violated[j]
-                    && monitor.property().when() == Property.When.ALWAYS
-                    && !monitor.holds(states[j])) {
+            if (!violated[j] && monitor.property().when() == Property.When.ALWAYS && !monitor.holds(states[j])) {
                 violated[j] = true;
                 violations.add(monitor.property());
             }

@@ -116,8 +116,7 @@ final class MutexMonitors {
         @Override
         public MonitorState next(MonitorState state, ObservableEvent event) {
             return event instanceof Entered(var node, var fence)
-                    ? new MonitorState(
-                            Math.max(state.highest, fence), state.growing && fence > state.highest)
+                    ? new MonitorState(Math.max(state.highest, fence), state.growing && fence > state.highest)
                     : state;
         }
 
@@ -159,12 +158,7 @@ final class MutexMonitors {
 
         @Override
         public boolean holds(MonitorState state) {
-            return state
-                            .holders
-                            .without(state.paused)
-                            .without(state.late)
-                            .size()
-                    <= 1;
+            return state.holders.without(state.paused).without(state.late).size() <= 1;
         }
     }
 
@@ -247,23 +241,21 @@ final class MutexMonitors {
                     yield new MonitorState(List.copyOf(longer), state.largestBypass);
                 }
                 case Entered(var node, var fence) -> bypassed(without(state, node), state.largestBypass);
-                case Crashed(var node, var asking) ->
-                    new MonitorState(without(state, node), state.largestBypass);
+                case Crashed(var node, var asking) -> new MonitorState(without(state, node), state.largestBypass);
                 default -> state;
             };
         }
 
         private static MonitorState bypassed(List<Waiter> waiters, int largest) {
-            var after =
-                    waiters.stream().map(w -> new Waiter(w.node, w.bypasses + 1)).toList();
+            var after = waiters.stream()
+                    .map(w -> new Waiter(w.node, w.bypasses + 1))
+                    .toList();
             return new MonitorState(
                     after, after.stream().mapToInt(Waiter::bypasses).reduce(largest, Math::max));
         }
 
         private static List<Waiter> without(MonitorState state, NodeId removed) {
-            return state.waiters.stream()
-                    .filter(w -> !w.node.equals(removed))
-                    .toList();
+            return state.waiters.stream().filter(w -> !w.node.equals(removed)).toList();
         }
 
         @Override

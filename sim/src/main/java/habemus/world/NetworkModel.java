@@ -20,8 +20,8 @@ public record NetworkModel(boolean inOrder, double loss, double duplication) {
 
     public NetworkModel {
         if (!(loss >= 0 && loss <= 1 && duplication >= 0 && duplication <= 1)) {
-            throw new IllegalArgumentException("loss and duplication must be probabilities from 0 to 1, were " + loss
-                    + " and " + duplication);
+            throw new IllegalArgumentException(
+                    "loss and duplication must be probabilities from 0 to 1, were " + loss + " and " + duplication);
         }
     }
 

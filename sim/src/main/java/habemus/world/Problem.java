@@ -21,7 +21,9 @@ public enum Problem {
             case Mutex<?, ?> mutex -> MUTEX;
             case Election<?, ?> election -> ELECTION;
             case FailureDetector<?, ?> detector -> DETECTOR;
-            default -> throw new IllegalArgumentException("protocol must be a Mutex, an Election or a FailureDetector, was " + protocol);
+            default ->
+                throw new IllegalArgumentException(
+                        "protocol must be a Mutex, an Election or a FailureDetector, was " + protocol);
         };
     }
 

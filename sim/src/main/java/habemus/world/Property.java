@@ -10,7 +10,10 @@ import java.util.Optional;
 /** A correctness property. {@link MonitorSet#monitor} creates its monitor. */
 public enum Property {
     MUTUAL_EXCLUSION(Problem.MUTEX, When.ALWAYS, "at most one node holds the lock"),
-    DEADLOCK_FREEDOM(Problem.MUTEX, When.EVENTUALLY, "if nodes wait and no holder stays for ever, one of them is granted the lock"),
+    DEADLOCK_FREEDOM(
+            Problem.MUTEX,
+            When.EVENTUALLY,
+            "if nodes wait and no holder stays for ever, one of them is granted the lock"),
     NO_STARVATION(Problem.MUTEX, When.EVENTUALLY, "every request is eventually granted"),
     HAPPENED_BEFORE_ORDER(Problem.MUTEX, When.ALWAYS, "a request that happened before another is granted before it"),
     BOUNDED_WAITING(Problem.MUTEX, When.ALWAYS, "no waiter is bypassed more often than the bound"),

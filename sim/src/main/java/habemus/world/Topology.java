@@ -163,7 +163,8 @@ public final class Topology {
 
     private static void requireNodes(int size) {
         if (size < 1 || size >= NodeId.LIMIT) {
-            throw new IllegalArgumentException("number of nodes must be from 1 to " + (NodeId.LIMIT - 1) + ", was " + size);
+            throw new IllegalArgumentException(
+                    "number of nodes must be from 1 to " + (NodeId.LIMIT - 1) + ", was " + size);
         }
     }
 

@@ -78,7 +78,8 @@ public final class ValueFormatter {
             return component.getAccessor().invoke(value);
         } catch (ReflectiveOperationException inaccessible) {
             throw new IllegalStateException(
-                    "cannot read component " + component + " of " + Arrays.toString(COMPONENTS.get(value.getClass())), inaccessible);
+                    "cannot read component " + component + " of " + Arrays.toString(COMPONENTS.get(value.getClass())),
+                    inaccessible);
         }
     }
 }

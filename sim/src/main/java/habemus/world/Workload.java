@@ -53,8 +53,8 @@ public record Workload(
             throw new IllegalArgumentException("entries must be at least 1, was " + entries);
         }
         if (thinkTime.isNegative() || holdTime.isNegative()) {
-            throw new IllegalArgumentException("think time and hold time must not be negative, were " + thinkTime
-                    + " and " + holdTime);
+            throw new IllegalArgumentException(
+                    "think time and hold time must not be negative, were " + thinkTime + " and " + holdTime);
         }
     }
 

@@ -48,8 +48,7 @@ class CatalogueTest {
     static Stream<Arguments> options() {
         return Catalogue.ALL.stream()
                 .flatMap(algorithm -> algorithm.options().stream()
-                        .map(option ->
-                                Arguments.of(algorithm.name() + " --" + option.name(), option)));
+                        .map(option -> Arguments.of(algorithm.name() + " --" + option.name(), option)));
     }
 
     private static Algorithm named(String name) {
@@ -65,9 +64,7 @@ class CatalogueTest {
     @MethodSource("names")
     void a_name_consists_of_lower_case_words_joined_by_hyphens(String name) {
         assertThat(name).matches(NAME);
-        assertThat(named(name).options())
-                .extracting(AlgorithmOption::name)
-                .allMatch(option -> option.matches(NAME));
+        assertThat(named(name).options()).extracting(AlgorithmOption::name).allMatch(option -> option.matches(NAME));
     }
 
     @ParameterizedTest
@@ -86,17 +83,14 @@ class CatalogueTest {
     @ParameterizedTest
     @MethodSource("names")
     void no_two_options_or_costs_of_an_algorithm_have_the_same_name(String name) {
-        assertThat(named(name).options())
-                .extracting(AlgorithmOption::name)
-                .doesNotHaveDuplicates();
+        assertThat(named(name).options()).extracting(AlgorithmOption::name).doesNotHaveDuplicates();
         assertThat(named(name).costs()).extracting(CostFormula::measure).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("options")
     void the_default_of_an_option_can_be_written_and_parsed(String name, AlgorithmOption<?> option) {
-        assertThat(option.parse(text(option.defaultValue())))
-                .isEqualTo(option.defaultValue());
+        assertThat(option.parse(text(option.defaultValue()))).isEqualTo(option.defaultValue());
     }
 
     private static String text(Object value) {
@@ -118,8 +112,7 @@ class CatalogueTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("options")
     void an_option_that_is_not_set_has_its_default(String name, AlgorithmOption<?> option) {
-        assertThat((Object) AlgorithmParameters.defaults().get(option))
-                .isEqualTo(option.defaultValue());
+        assertThat((Object) AlgorithmParameters.defaults().get(option)).isEqualTo(option.defaultValue());
     }
 
     @ParameterizedTest
@@ -251,8 +244,10 @@ class CatalogueTest {
 
     @Test
     void a_synchronous_guarantee_covers_only_worlds_with_all_links_within_its_bound() {
-        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(10))))).isTrue();
-        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(11))))).isFalse();
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(10)))))
+                .isTrue();
+        assertThat(SYNCHRONOUS.covers(FAULTLESS.withLatency(oneLink(millis(11)))))
+                .isFalse();
     }
 
     private static LatencyModel oneLink(Duration atMost) {
@@ -281,7 +276,8 @@ class CatalogueTest {
         var crashDetection = ASYNCHRONOUS.assuming(new TimingAssumption.CrashDetection());
         assertThat(crashDetection.covers(FAULTLESS.withLatency(new LatencyModel.Exponential(Duration.ofHours(1)))))
                 .isTrue();
-        assertThat(crashDetection.covers(FAULTLESS.withDetector(new DetectorModel.None()))).isFalse();
+        assertThat(crashDetection.covers(FAULTLESS.withDetector(new DetectorModel.None())))
+                .isFalse();
     }
 
     @Test

@@ -2,8 +2,8 @@ package habemus.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.measure.CostMeasurement.Ratio;
 import habemus.measure.CostMeasurement;
+import habemus.measure.CostMeasurement.Ratio;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Topology;
@@ -29,8 +29,8 @@ class CostFormulaTest {
         return Catalogue.ALL.stream()
                 .flatMap(algorithm -> algorithm.costs().stream()
                         .flatMap(cost -> sizes(cost.measure())
-                                .mapToObj(nodes -> Arguments.of(
-                                        algorithm.name(), cost.measure(), cost.formula(), nodes))));
+                                .mapToObj(nodes ->
+                                        Arguments.of(algorithm.name(), cost.measure(), cost.formula(), nodes))));
     }
 
     private static IntStream sizes(CostFormula.Measure measure) {

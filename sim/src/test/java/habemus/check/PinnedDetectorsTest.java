@@ -40,8 +40,7 @@ class PinnedDetectorsTest {
         var report = ModelChecker.check(PERFECT, Scope.of(Topology.complete(2)));
         assertThat(summary(report)).isEqualTo("86 270 HOLDS VIOLATED VIOLATED");
         assertThat(report.find("accuracy").orElseThrow().schedule().size()).isEqualTo(3);
-        assertThat(report.find("eventual-accuracy").orElseThrow().loopStart())
-                .isPresent();
+        assertThat(report.find("eventual-accuracy").orElseThrow().loopStart()).isPresent();
     }
 
     @Test
@@ -77,8 +76,7 @@ class PinnedDetectorsTest {
 
     @Test
     void a_heartbeat_after_an_equal_one_is_merged_with_it() {
-        var report =
-                ModelChecker.check(PERFECT, Scope.of(Topology.complete(2)).withUnorderedLinks());
+        var report = ModelChecker.check(PERFECT, Scope.of(Topology.complete(2)).withUnorderedLinks());
         assertThat(summary(report)).isEqualTo("86 270 HOLDS VIOLATED VIOLATED");
     }
 
@@ -97,8 +95,8 @@ class PinnedDetectorsTest {
 
     private static String summary(CheckReport report) {
         assertThat(report.isComplete()).isTrue();
-        return report.states() + " " + report.transitions() + " " + name(report, Property.COMPLETENESS)
-                + " " + name(report, Property.ACCURACY) + " " + name(report, Property.EVENTUAL_ACCURACY);
+        return report.states() + " " + report.transitions() + " " + name(report, Property.COMPLETENESS) + " "
+                + name(report, Property.ACCURACY) + " " + name(report, Property.EVENTUAL_ACCURACY);
     }
 
     private static String name(CheckReport report, Property property) {

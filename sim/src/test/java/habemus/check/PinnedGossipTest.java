@@ -29,8 +29,7 @@ class PinnedGossipTest {
 
     private static void assertPinned(int size, long states, long transitions) {
         var scope = Scope.of(Topology.complete(size)).withRequests(nodes(1), 1);
-        var report =
-                ModelChecker.check(GOSSIP, scope, Property.TERMINATION, Property.AGREEMENT, Property.UNIQUENESS);
+        var report = ModelChecker.check(GOSSIP, scope, Property.TERMINATION, Property.AGREEMENT, Property.UNIQUENESS);
         assertThat(List.of(
                         report.verdict(Property.TERMINATION),
                         report.verdict(Property.AGREEMENT),

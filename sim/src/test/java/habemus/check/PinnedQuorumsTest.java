@@ -39,8 +39,7 @@ class PinnedQuorumsTest {
                 Scope.of(Topology.complete(3)).withUnorderedLinks().withRequestsPerNode(2),
                 ALL_BUT_ORDER);
         assertSize(report, 6_084, 15_333);
-        assertThat(verdicts(report))
-                .containsExactly(Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED, Verdict.HOLDS);
+        assertThat(verdicts(report)).containsExactly(Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED, Verdict.HOLDS);
     }
 
     @Test

@@ -84,8 +84,8 @@ public final class TlaLamport implements Mutex<State, Message>, Timed<State, Mes
 
     /** Requests without limit, clocks up to a bound. */
     public static Scope scope(int nodes, long latest) {
-        var bound =
-                new Scope.Bound("clocks up to " + latest, state -> state instanceof State lamport && lamport.clock <= latest);
+        var bound = new Scope.Bound(
+                "clocks up to " + latest, state -> state instanceof State lamport && lamport.clock <= latest);
         return Scope.of(Topology.complete(nodes))
                 .withRequestsPerNode(Scope.UNBOUNDED)
                 .withBound(bound);

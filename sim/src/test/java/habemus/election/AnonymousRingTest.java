@@ -7,9 +7,9 @@ import static habemus.ProtocolFixture.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
+import habemus.election.AnonymousRing.Message;
 import habemus.election.AnonymousRing.Message.VoteForMe;
 import habemus.election.AnonymousRing.Message.WeHaveALeader;
-import habemus.election.AnonymousRing.Message;
 import habemus.election.AnonymousRing.Phase.Candidate;
 import habemus.election.AnonymousRing.Phase.Elected;
 import habemus.election.AnonymousRing.Phase.Follower;
@@ -65,7 +65,8 @@ class AnonymousRingTest {
     void a_follower_forwards_votes_and_announcements() {
         assertThat(follower().receives(VOTE, n(2)).effects()).containsExactly(send(7, VOTE));
         assertThat(follower().receives(ANNOUNCEMENT, n(2)).effects()).containsExactly(send(7, ANNOUNCEMENT));
-        assertThat(follower().receives(ANNOUNCEMENT, n(2)).state()).isEqualTo(follower().state());
+        assertThat(follower().receives(ANNOUNCEMENT, n(2)).state())
+                .isEqualTo(follower().state());
     }
 
     @Test

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.election.ChangRoberts.Message;
 import habemus.election.ChangRoberts.Message.Candidate;
 import habemus.election.ChangRoberts.Message.Elected;
-import habemus.election.ChangRoberts.Message;
+import habemus.election.ChangRoberts.Phase;
 import habemus.election.ChangRoberts.Phase.Participating;
 import habemus.election.ChangRoberts.Phase.Resting;
-import habemus.election.ChangRoberts.Phase;
 import habemus.election.ChangRoberts.State;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.ProtocolBug;
@@ -173,7 +173,8 @@ class ChangRobertsTest {
         var n1 = node(Topology.ring(1).neighbourhood(n(1)), new ChangRoberts(Ranking.BY_NUMBER))
                 .campaigns();
         assertThat(n1.effects()).containsExactly(send(1, candidate(1)));
-        assertThat(n1.receives(candidate(1), n(1)).effects()).containsExactly(elected(1, 1), send(1, announcement(1, 1)));
+        assertThat(n1.receives(candidate(1), n(1)).effects())
+                .containsExactly(elected(1, 1), send(1, announcement(1, 1)));
     }
 
     @Test

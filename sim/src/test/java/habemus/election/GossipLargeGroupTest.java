@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.election.GossipLargeGroup.Message;
 import habemus.election.GossipLargeGroup.Message.Elected;
 import habemus.election.GossipLargeGroup.Message.Gossip;
 import habemus.election.GossipLargeGroup.Message.Propose;
-import habemus.election.GossipLargeGroup.Message;
 import habemus.election.GossipState.Phase;
 import habemus.election.GossipState.Timer;
 import habemus.protocol.Effect;
@@ -176,7 +176,8 @@ class GossipLargeGroupTest {
     void a_follower_of_the_worse_leader_switches_to_the_better_one_only() {
         var following = idle(NO_RELAY).campaigns().receives(new Elected(1, SECOND), SECOND);
         assertThat(following.receives(new Elected(1, BEST), BEST).effects()).containsExactly(elected(BEST.number(), 1));
-        assertThat(following.receives(new Elected(1, BEST), BEST)
+        assertThat(following
+                        .receives(new Elected(1, BEST), BEST)
                         .receives(new Elected(1, SECOND), SECOND)
                         .effects())
                 .isEmpty();

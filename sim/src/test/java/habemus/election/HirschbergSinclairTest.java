@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.ProtocolFixture;
 import habemus.election.HirschbergSinclair.Direction;
+import habemus.election.HirschbergSinclair.Message;
 import habemus.election.HirschbergSinclair.Message.Elected;
 import habemus.election.HirschbergSinclair.Message.Probe;
 import habemus.election.HirschbergSinclair.Message.Reply;
-import habemus.election.HirschbergSinclair.Message;
+import habemus.election.HirschbergSinclair.Phase;
 import habemus.election.HirschbergSinclair.Phase.Active;
 import habemus.election.HirschbergSinclair.Phase.Passive;
 import habemus.election.HirschbergSinclair.Phase.Resting;
-import habemus.election.HirschbergSinclair.Phase;
 import habemus.election.HirschbergSinclair.State;
 import habemus.protocol.Neighbourhood;
-import habemus.protocol.Ranking.Rank;
 import habemus.protocol.Ranking;
+import habemus.protocol.Ranking.Rank;
 import habemus.world.Topology;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,7 +76,8 @@ class HirschbergSinclairTest {
     void a_node_replies_to_the_last_hop_of_a_better_probe_and_becomes_passive() {
         assertThat(passive().effects()).containsExactly(send(2, reply(9, Direction.BACKWARD)));
         assertThat(passive().state()).isEqualTo(n5(1, new Passive()));
-        assertThat(active().receives(backward(9, 1), n(7)).effects()).containsExactly(send(7, reply(9, Direction.FORWARD)));
+        assertThat(active().receives(backward(9, 1), n(7)).effects())
+                .containsExactly(send(7, reply(9, Direction.FORWARD)));
     }
 
     @Test

@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.ProtocolFixture;
+import habemus.election.ItaiRodeh.Message;
 import habemus.election.ItaiRodeh.Message.Candidate;
 import habemus.election.ItaiRodeh.Message.Leader;
-import habemus.election.ItaiRodeh.Message;
+import habemus.election.ItaiRodeh.Phase;
 import habemus.election.ItaiRodeh.Phase.Active;
 import habemus.election.ItaiRodeh.Phase.Drawing;
 import habemus.election.ItaiRodeh.Phase.Leading;
 import habemus.election.ItaiRodeh.Phase.Passive;
 import habemus.election.ItaiRodeh.Phase.Resting;
-import habemus.election.ItaiRodeh.Phase;
 import habemus.election.ItaiRodeh.State;
 import habemus.protocol.Effect;
 import habemus.protocol.Neighbourhood;

@@ -77,9 +77,12 @@ class YoYoCostTest {
                     }
                 })
                 .run();
-        int rounds = roundsAsSource.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-        var sources = IntStream.rangeClosed(1, rounds).mapToObj(round ->
-                (int) roundsAsSource.values().stream().filter(count -> count >= round).count());
+        int rounds = roundsAsSource.values().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(0);
+        var sources = IntStream.rangeClosed(1, rounds).mapToObj(round -> (int)
+                roundsAsSource.values().stream().filter(count -> count >= round).count());
         return new MessageCosts(graph, messages, sources.toList());
     }
 

@@ -247,8 +247,7 @@ class ValueTypeCheckTest {
     void a_mutable_list_is_rejected_at_any_depth() {
         var lists = List.<List<Integer>>of(new ArrayList<>(List.of(1)), Arrays.asList(1, 2));
         for (List<Integer> open : lists) {
-            assertThatThrownBy(() -> ValueTypeCheck.checkValue(open))
-                    .hasMessageContaining("a mutable list");
+            assertThatThrownBy(() -> ValueTypeCheck.checkValue(open)).hasMessageContaining("a mutable list");
             assertThatThrownBy(() -> ValueTypeCheck.checkValue(new Holder("h", new Box<>(List.of(List.of(), open)))))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(open.getClass().getName());

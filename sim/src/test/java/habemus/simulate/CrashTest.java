@@ -161,8 +161,7 @@ class CrashTest {
         var withLongThinkTime = once(1).withEntries(2).withThinkTime(Duration.ofHours(1));
         var run = RecordedSimulation.of(
                 GRANTING, locking(crash(500, 1), restart(600, 1)).withWorkload(withLongThinkTime));
-        assertThat(run.times(ObservableEvent.Requested.class).getLast())
-                .isGreaterThan(1_000);
+        assertThat(run.times(ObservableEvent.Requested.class).getLast()).isGreaterThan(1_000);
     }
 
     @Test
@@ -177,9 +176,7 @@ class CrashTest {
                 (step, event) -> step.elected(step.state().self(), 1));
         var run = RecordedSimulation.of(
                 leading, withFaults(plainWorld(1).withWorkload(once(1)), crash(500, 1), crash(600, 1)));
-        assertThat(run
-                        .observed()
-                        .subList(1, run.observed().size()))
+        assertThat(run.observed().subList(1, run.observed().size()))
                 .containsExactly(
                         new ObservableEvent.LeaderAnnounced(n(1), n(1), 1),
                         new ObservableEvent.LeaderDropped(n(1), n(1)),

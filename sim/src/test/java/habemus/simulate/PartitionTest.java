@@ -44,8 +44,7 @@ class PartitionTest {
         assertThat(run.timedSteps(1)).containsExactly("0 starts FIRST", "0 campaigns");
         assertThat(run.timedSteps(2)).containsExactly("0 starts FIRST", "0 campaigns");
         assertThat(run.timedSteps(3)).contains("1000 receives 1 from n1", "1000 receives 1 from n2");
-        assertThat(run.fates())
-                .containsExactly(TraceEvent.Fate.PARTITIONED, TraceEvent.Fate.PARTITIONED);
+        assertThat(run.fates()).containsExactly(TraceEvent.Fate.PARTITIONED, TraceEvent.Fate.PARTITIONED);
         assertThat(run.all(TraceEvent.MessageOutcome.class)).allMatch(event -> event.at() == 0);
     }
 
@@ -53,8 +52,7 @@ class PartitionTest {
     void a_message_in_flight_when_its_link_is_cut_is_dropped_on_arrival() {
         var run = RecordedSimulation.of(PROTOCOL, world(at(500, CUT)));
         assertThat(run.timedSteps(2)).containsExactly("0 starts FIRST", "0 campaigns");
-        assertThat(run.fates())
-                .containsExactly(TraceEvent.Fate.PARTITIONED, TraceEvent.Fate.PARTITIONED);
+        assertThat(run.fates()).containsExactly(TraceEvent.Fate.PARTITIONED, TraceEvent.Fate.PARTITIONED);
         assertThat(run.all(TraceEvent.MessageOutcome.class)).allMatch(event -> event.at() == 1_000);
     }
 
@@ -115,7 +113,8 @@ class PartitionTest {
         assertThat(lossy.steps(3)).containsExactly("starts FIRST");
         var duplicating = RecordedSimulation.of(PROTOCOL, world().withNetwork(NetworkModel.FIFO.withDuplication(1)));
         assertThat(duplicating.fates()).hasSize(4).containsOnly(TraceEvent.Fate.DUPLICATED);
-        assertThat(Collections.frequency(duplicating.steps(3), "receives 1 from n1")).isEqualTo(2);
+        assertThat(Collections.frequency(duplicating.steps(3), "receives 1 from n1"))
+                .isEqualTo(2);
         assertThat(duplicating.result().messages()).isEqualTo(4);
     }
 
@@ -132,8 +131,7 @@ class PartitionTest {
 
     @Test
     void a_heal_does_not_restart_crashed_nodes() {
-        var run =
-                RecordedSimulation.of(PROTOCOL, world(at(10, new Fault.Crash(n(3))), at(20, new Fault.Heal())));
+        var run = RecordedSimulation.of(PROTOCOL, world(at(10, new Fault.Crash(n(3))), at(20, new Fault.Heal())));
         assertThat(run.steps(3)).containsExactly("starts FIRST");
     }
 }

@@ -121,8 +121,8 @@ class PauseTest {
     @Test
     void pausing_a_paused_node_or_resuming_a_running_node_has_no_effect() {
         var once = RecordedSimulation.of(PROTOCOL, world(pause(200), resume(3_000)));
-        var twice =
-                RecordedSimulation.of(PROTOCOL, world(resume(100), pause(200), pause(300), resume(3_000), resume(3_100)));
+        var twice = RecordedSimulation.of(
+                PROTOCOL, world(resume(100), pause(200), pause(300), resume(3_000), resume(3_100)));
         assertThat(twice.timedSteps(2)).isEqualTo(once.timedSteps(2));
         assertThat(twice.times(ObservableEvent.Paused.class)).containsExactly(200L);
         assertThat(twice.times(ObservableEvent.Resumed.class)).containsExactly(3_000L);
@@ -144,7 +144,8 @@ class PauseTest {
         var run = RecordedSimulation.of(
                 PROTOCOL, world(pause(200), crash, restart, resume(3_100), pause(3_200), resume(3_300)));
         assertThat(run.timedSteps(2))
-                .containsExactly("0 starts FIRST", "3000 starts WITH_MEMORY", "3500 timeout ONE", "5000 receives 4 from n1");
+                .containsExactly(
+                        "0 starts FIRST", "3000 starts WITH_MEMORY", "3500 timeout ONE", "5000 receives 4 from n1");
     }
 
     @Test

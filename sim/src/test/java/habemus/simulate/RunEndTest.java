@@ -128,9 +128,7 @@ class RunEndTest {
     @Test
     void a_limited_run_takes_no_step_after_its_time_limit() {
         var limits = RunLimits.AMPLE.withMaxTime(Duration.ofNanos(5_500_000));
-        assertThat(RecordedSimulation.of(RESTLESS, WORLD, 1, limits)
-                        .result()
-                        .micros())
+        assertThat(RecordedSimulation.of(RESTLESS, WORLD, 1, limits).result().micros())
                 .isLessThanOrEqualTo(5_500);
     }
 
@@ -211,11 +209,8 @@ class RunEndTest {
     @Test
     void a_node_that_waits_for_ever_is_listed_and_starves() {
         var cut = new Fault.Cut(NodeSet.of(n(1)), NodeSet.of(n(2)), true);
-        var run =
-                RecordedSimulation.of(new RicartAgrawala(false, List.of()), withFaults(WORLD, at(0, cut)));
-        assertThat(run.result().waiters())
-                .extracting(RunResult.Waiter::node)
-                .containsExactly(n(1));
+        var run = RecordedSimulation.of(new RicartAgrawala(false, List.of()), withFaults(WORLD, at(0, cut)));
+        assertThat(run.result().waiters()).extracting(RunResult.Waiter::node).containsExactly(n(1));
         assertThat(run.result().verdicts())
                 .containsEntry(Property.NO_STARVATION, Verdict.VIOLATED)
                 .containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);

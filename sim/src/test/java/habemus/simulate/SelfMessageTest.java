@@ -87,7 +87,8 @@ class SelfMessageTest {
         var protocol = ScriptedProtocol.election((step, event) -> switch (event) {
             case Event.Campaign<Message>() -> step.send(n(1), message("100"));
             case Event.Received<Message>(var from, var received)
-            when !received.equals(message("1")) -> step.send(n(1), message("" + (Integer.parseInt(received.text()) - 1)));
+            when !received.equals(message("1")) ->
+                step.send(n(1), message("" + (Integer.parseInt(received.text()) - 1)));
             default -> step;
         });
         var result = RecordedSimulation.of(protocol, WORLD.withWorkload(once(1).withEntries(50)))
@@ -110,9 +111,8 @@ class SelfMessageTest {
         var protocol =
                 ScriptedProtocol.election((step, event) -> event instanceof Event.Campaign ? step.draw(6) : step);
         var outcomes = LongStream.range(0, 200)
-                .mapToObj(seed -> RecordedSimulation.of(protocol, WORLD, seed)
-                        .steps(1)
-                        .getLast())
+                .mapToObj(seed ->
+                        RecordedSimulation.of(protocol, WORLD, seed).steps(1).getLast())
                 .distinct();
         assertThat(outcomes)
                 .containsExactlyInAnyOrder("draws 0", "draws 1", "draws 2", "draws 3", "draws 4", "draws 5");
@@ -131,7 +131,6 @@ class SelfMessageTest {
             ProtocolBug.unless(!(event instanceof Event.Received), "hearing", step.state());
             return step.sendAll(NodeSet.of(List.of(n(1))), message("a"));
         });
-        assertThat(RecordedSimulation.of(protocol, WORLD).result().bug())
-                .startsWith("hearing cannot happen in State");
+        assertThat(RecordedSimulation.of(protocol, WORLD).result().bug()).startsWith("hearing cannot happen in State");
     }
 }

@@ -83,10 +83,8 @@ class SimulationTest {
 
     @Test
     void messages_are_counted_by_the_name_of_their_type() {
-        var run =
-                RecordedSimulation.of(new RicartAgrawala(false, List.of()), World.of(Topology.complete(3)));
-        assertThat(run.result().messagesByType())
-                .isEqualTo(java.util.Map.of("Request", 6L, "Reply", 6L));
+        var run = RecordedSimulation.of(new RicartAgrawala(false, List.of()), World.of(Topology.complete(3)));
+        assertThat(run.result().messagesByType()).isEqualTo(java.util.Map.of("Request", 6L, "Reply", 6L));
     }
 
     sealed interface PingMessage {
@@ -168,7 +166,8 @@ class SimulationTest {
     void a_bug_ends_the_run_at_once() {
         var doubleGrant = ScriptedProtocol.mutex((step, event) -> step.grant(1).grant(2));
         var run = RecordedSimulation.of(
-                doubleGrant, plainWorld(2).withWorkload(once().withRequests(List.of(request(1, 0), request(2, 7_000)))));
+                doubleGrant,
+                plainWorld(2).withWorkload(once().withRequests(List.of(request(1, 0), request(2, 7_000)))));
         assertThat(run.steps(2)).containsExactly("starts FIRST");
         assertThat(run.result().micros()).isZero();
     }
@@ -177,8 +176,7 @@ class SimulationTest {
     void messages_go_to_all_receivers_lowest_number_first() {
         var protocol = ScriptedProtocol.election((step, event) ->
                 event instanceof Event.Campaign ? step.sendAll(NodeSet.of(n(3), n(1), n(70)), message("a")) : step);
-        var run =
-                RecordedSimulation.of(protocol, plainWorld(70).withWorkload(once(2)));
+        var run = RecordedSimulation.of(protocol, plainWorld(70).withWorkload(once(2)));
         assertThat(run.all(habemus.world.TraceEvent.NodeStep.class).stream()
                         .flatMap(step -> step.sent().stream())
                         .map(inFlightMessage -> inFlightMessage.to().number()))
@@ -199,8 +197,7 @@ class SimulationTest {
     void messages_sent_at_the_start_arrive_after_all_nodes_have_started() {
         var protocol = ScriptedProtocol.election(
                 step -> step.state().is(1) ? step.send(n(2), message("early")) : step, (step, event) -> step);
-        var run = RecordedSimulation.of(
-                protocol, plainWorld(2).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
+        var run = RecordedSimulation.of(protocol, plainWorld(2).withLatency(new LatencyModel.Fixed(Duration.ZERO)));
         assertThat(run.timedSteps(2)).containsExactly("0 starts FIRST", "0 receives early from n1");
     }
 

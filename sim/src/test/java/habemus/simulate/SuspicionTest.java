@@ -91,8 +91,7 @@ class SuspicionTest {
 
     @Test
     void without_a_detector_no_crash_is_detected() {
-        var run =
-                RecordedSimulation.of(PROTOCOL, withFaults(plainWorld(3), crash(1_000, 2), restart(20_000, 2)));
+        var run = RecordedSimulation.of(PROTOCOL, withFaults(plainWorld(3), crash(1_000, 2), restart(20_000, 2)));
         assertThat(run.steps(1)).containsExactly("starts FIRST");
     }
 

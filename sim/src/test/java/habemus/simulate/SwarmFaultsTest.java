@@ -43,7 +43,8 @@ class SwarmFaultsTest {
     @Test
     void a_seed_always_gives_the_same_world() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            assertThat(SwarmFaults.inject(FAULTLESS, ALL, seed)).isEqualTo(SwarmFaults.inject(FAULTLESS, Set.copyOf(ALL), seed));
+            assertThat(SwarmFaults.inject(FAULTLESS, ALL, seed))
+                    .isEqualTo(SwarmFaults.inject(FAULTLESS, Set.copyOf(ALL), seed));
         }
     }
 

@@ -88,7 +88,8 @@ class TimerTest {
                         .timedSteps(1)
                         .getLast())
                 .distinct();
-        assertThat(times).containsExactlyInAnyOrder("10 timeout ONE", "11 timeout ONE", "12 timeout ONE", "13 timeout ONE");
+        assertThat(times)
+                .containsExactlyInAnyOrder("10 timeout ONE", "11 timeout ONE", "12 timeout ONE", "13 timeout ONE");
     }
 
     @Test
@@ -110,9 +111,7 @@ class TimerTest {
                 ? step.setTimer(Timer.ONE, Duration.ofSeconds(5)).cancelTimer(Timer.ONE)
                 : step);
         var limits = RunLimits.AMPLE.withMaxTime(Duration.ofSeconds(1));
-        assertThat(RecordedSimulation.of(protocol, WORLD, 1, limits)
-                        .result()
-                        .end())
+        assertThat(RecordedSimulation.of(protocol, WORLD, 1, limits).result().end())
                 .isEqualTo(RunResult.End.REST);
     }
 }

@@ -54,7 +54,8 @@ class TimingWheelTest {
     /** Compares the wheel with a priority queue. */
     private static void compare(Random random, Delay delay) {
         var wheel = new TimingWheel();
-        var model = new PriorityQueue<>(Comparator.comparingLong(Scheduled::time).thenComparingLong(Scheduled::sequence));
+        var model =
+                new PriorityQueue<>(Comparator.comparingLong(Scheduled::time).thenComparingLong(Scheduled::sequence));
         for (long sequence = 0; sequence < 3_000; sequence++) {
             if (random.nextInt(5) < 3) {
                 var scheduled = new Scheduled(wheel.now() + delay.draw(), sequence);

@@ -17,8 +17,8 @@ import habemus.world.InFlightMessage;
 import habemus.world.ObservableEvent;
 import habemus.world.Property;
 import habemus.world.Topology;
-import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
 import habemus.world.Verdict;
 import habemus.world.Workload.Chatter;
 import habemus.world.World;
@@ -54,7 +54,8 @@ class TraceTest {
     }
 
     private static void overAllSeeds(Algorithm algorithm, Check check) {
-        RUNS.computeIfAbsent(algorithm.name(), name -> runs(algorithm, ALL_FAULTS)).forEach(check::check);
+        RUNS.computeIfAbsent(algorithm.name(), name -> runs(algorithm, ALL_FAULTS))
+                .forEach(check::check);
     }
 
     private static List<RecordedSimulation> runs(Algorithm algorithm, Set<FaultKind> allowed) {
@@ -70,7 +71,8 @@ class TraceTest {
     private static World world(Algorithm algorithm, Set<FaultKind> allowed, long seed) {
         boolean ring = algorithm.shape() == Topology.Shape.RING;
         var faultless = World.of(ring ? Topology.ring(5) : Topology.complete(4));
-        var workload = faultless.workload()
+        var workload = faultless
+                .workload()
                 .withEntries(5)
                 .withThinkTime(Duration.ofMillis(500))
                 .withChatter(Chatter.values()[(int) seed % 3]);
@@ -82,9 +84,7 @@ class TraceTest {
     void time_never_goes_back(Algorithm algorithm) {
         overAllSeeds(
                 algorithm,
-                run -> assertThat(
-                                run.events().stream().map(TraceEvent::at))
-                        .isSorted());
+                run -> assertThat(run.events().stream().map(TraceEvent::at)).isSorted());
     }
 
     @ParameterizedTest
@@ -97,8 +97,7 @@ class TraceTest {
                     case TraceEvent.NodeStep nodeStep -> {
                         assertReceived(known, nodeStep);
                         nodeStep.sent()
-                                .forEach(message -> assertThat(
-                                                known.put(message.number(), message))
+                                .forEach(message -> assertThat(known.put(message.number(), message))
                                         .isNull());
                     }
                     case TraceEvent.AppMessageSent appMessageSent ->
@@ -115,8 +114,7 @@ class TraceTest {
     }
 
     private static void assertReceived(Map<Long, InFlightMessage> known, TraceEvent.NodeStep nodeStep) {
-        assertThat(nodeStep.sent())
-                .allMatch(message -> message.from().equals(nodeStep.node()));
+        assertThat(nodeStep.sent()).allMatch(message -> message.from().equals(nodeStep.node()));
         if (nodeStep instanceof TraceEvent.Step step
                 && step.event() instanceof Event.Received<?>(var from, var content)
                 && !from.equals(step.node())) {
@@ -155,8 +153,7 @@ class TraceTest {
             assertThat(run.times(ObservableEvent.Entered.class)).hasSize((int) result.entries());
             assertThat(result.grants().stream().map(RunResult.GrantRecord::micros))
                     .isEqualTo(run.times(ObservableEvent.Entered.class));
-            assertThat(run.times(ObservableEvent.LeaderAnnounced.class))
-                    .hasSize((int) result.elections());
+            assertThat(run.times(ObservableEvent.LeaderAnnounced.class)).hasSize((int) result.elections());
             assertThat(result.announcements().stream().map(RunResult.LeaderAnnouncement::micros))
                     .isEqualTo(run.times(ObservableEvent.LeaderAnnounced.class));
         });
@@ -174,15 +171,12 @@ class TraceTest {
             run.all(TraceEvent.NodeStep.class).stream()
                     .flatMap(event -> event.sent().stream())
                     .forEach(message -> arrivals.put(message.number(), 1));
-            run
-                    .all(TraceEvent.AppMessageSent.class)
+            run.all(TraceEvent.AppMessageSent.class)
                     .forEach(event -> arrivals.put(event.message().number(), 1));
-            run
-                    .all(TraceEvent.MessageOutcome.class)
+            run.all(TraceEvent.MessageOutcome.class)
                     .forEach(event -> arrivals.merge(
                             event.message().number(), event.fate() == Fate.DUPLICATED ? 1 : -1, Integer::sum));
-            run
-                    .all(TraceEvent.AppMessageReceived.class)
+            run.all(TraceEvent.AppMessageReceived.class)
                     .forEach(event -> arrivals.merge(event.message().number(), -1, Integer::sum));
             run.all(TraceEvent.Step.class).stream()
                     .filter(event -> event.messageNumber() > 0)
@@ -210,10 +204,7 @@ class TraceTest {
     @FieldSource("ALL")
     void replaying_the_steps_gives_the_same_states_and_effects(Algorithm algorithm) {
         var world = world(algorithm, ALL_FAULTS, 0);
-        overAllSeeds(
-                algorithm,
-                run ->
-                        replay(run, algorithm.create(AlgorithmParameters.of(world)), world));
+        overAllSeeds(algorithm, run -> replay(run, algorithm.create(AlgorithmParameters.of(world)), world));
     }
 
     @SuppressWarnings("unchecked") // the states and events are of this protocol
@@ -250,8 +241,7 @@ class TraceTest {
                     violated.add(property);
                 }
             });
-            assertThat(run.all(TraceEvent.Violated.class).stream()
-                            .map(TraceEvent.Violated::property))
+            assertThat(run.all(TraceEvent.Violated.class).stream().map(TraceEvent.Violated::property))
                     .containsExactlyInAnyOrderElementsOf(violated);
             violatedSomewhere.addAll(violated);
         }));
@@ -264,7 +254,8 @@ class TraceTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             var world = world(algorithm, ALL_FAULTS, seed);
             var protocol = algorithm.create(AlgorithmParameters.of(world));
-            var untraced = Simulation.of(protocol, world, seed).withLimits(LIMITS).run();
+            var untraced =
+                    Simulation.of(protocol, world, seed).withLimits(LIMITS).run();
             assertThat(untraced)
                     .isEqualTo(
                             RecordedSimulation.of(protocol, world, seed, LIMITS).result());
@@ -294,8 +285,8 @@ class TraceTest {
                 (step, event) -> step.send(RecordedSimulation.n(2), ScriptedProtocol.message("before"))
                         .grant(1)
                         .grant(2));
-        var run =
-                RecordedSimulation.of(doubleGrant, RecordedSimulation.plainWorld(2).withWorkload(RecordedSimulation.once(1)));
+        var run = RecordedSimulation.of(
+                doubleGrant, RecordedSimulation.plainWorld(2).withWorkload(RecordedSimulation.once(1)));
         assertThat(run.result().end()).isEqualTo(RunResult.End.BUG);
         assertThat(run.steps(1)).endsWith("acquires");
         assertThat(run.times(ObservableEvent.Entered.class))

@@ -16,8 +16,8 @@ import habemus.world.LatencyModel;
 import habemus.world.ObservableEvent;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
-import habemus.world.Workload.Chatter;
 import habemus.world.Workload;
+import habemus.world.Workload.Chatter;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.List;
@@ -55,9 +55,7 @@ class WorkloadTest {
     @Test
     void the_observable_events_of_an_entry_are_requested_entered_exited() {
         var run = locking(once(2));
-        assertThat(run.observed().stream()
-                        .map(ObservableEvent::getClass)
-                        .map(Class::getSimpleName))
+        assertThat(run.observed().stream().map(ObservableEvent::getClass).map(Class::getSimpleName))
                 .containsExactly("Requested", "Entered", "Exited");
         assertThat(run.result().entries()).isEqualTo(1);
         assertThat(run.result().grants()).containsExactly(new RunResult.GrantRecord(n(2), 1, 0));
@@ -76,9 +74,7 @@ class WorkloadTest {
         var workload = once(1).withEntries(2).withThinkTime(Duration.ofNanos(4_000));
         var requestTimes = LongStream.range(0, 200)
                 .mapToObj(seed -> RecordedSimulation.of(OPEN, plainWorld(1).withWorkload(workload), seed))
-                .map(run -> run
-                        .times(ObservableEvent.Requested.class)
-                        .get(1));
+                .map(run -> run.times(ObservableEvent.Requested.class).get(1));
         assertThat(requestTimes.distinct()).containsExactlyInAnyOrder(1_000L, 1_001L, 1_002L, 1_003L, 1_004L);
     }
 
@@ -95,8 +91,7 @@ class WorkloadTest {
                 .withEntries(2)
                 .withThinkTime(Duration.ofHours(1));
         var run = locking(workload);
-        assertThat(run.times(ObservableEvent.Requested.class).subList(0, 2))
-                .containsExactly(0L, 1_500L);
+        assertThat(run.times(ObservableEvent.Requested.class).subList(0, 2)).containsExactly(0L, 1_500L);
         assertThat(run.result().entries()).isEqualTo(4);
     }
 
@@ -106,9 +101,7 @@ class WorkloadTest {
         var run = RecordedSimulation.of(
                 closed, plainWorld(1).withWorkload(once(1, 1).withEntries(3)));
         assertThat(run.steps(1)).containsExactly("starts FIRST", "acquires");
-        assertThat(run.result().waiters())
-                .extracting(RunResult.Waiter::node)
-                .containsExactly(n(1));
+        assertThat(run.result().waiters()).extracting(RunResult.Waiter::node).containsExactly(n(1));
     }
 
     @Test
@@ -137,7 +130,8 @@ class WorkloadTest {
         var run = RecordedSimulation.of(
                 losingHolder, plainWorld(1).withWorkload(once(1).withEntries(2).withHoldTime(ofMillis(9))));
         assertThat(run.timedSteps(1))
-                .containsExactly("0 starts FIRST", "0 acquires", "1000 timeout ONE", "1000 acquires", "2000 timeout ONE");
+                .containsExactly(
+                        "0 starts FIRST", "0 acquires", "1000 timeout ONE", "1000 acquires", "2000 timeout ONE");
         assertThat(run.times(ObservableEvent.Exited.class)).containsExactly(1_000L, 2_000L);
     }
 
@@ -185,14 +179,12 @@ class WorkloadTest {
                     .withEntries(2)
                     .withThinkTime(Duration.ofHours(1))
                     .withChatter(chatter);
-            var run =
-                    RecordedSimulation.of(OPEN, chatting(chatter).withWorkload(workload), seed);
+            var run = RecordedSimulation.of(OPEN, chatting(chatter).withWorkload(workload), seed);
             assertThat(run.all(TraceEvent.AppMessageSent.class))
                     .hasSize(6)
-                    .noneMatch(
-                            event -> event.message().from().equals(event.message().to()));
-            assertThat(run.all(TraceEvent.AppMessageReceived.class))
-                    .hasSize(6);
+                    .noneMatch(event ->
+                            event.message().from().equals(event.message().to()));
+            assertThat(run.all(TraceEvent.AppMessageReceived.class)).hasSize(6);
             assertThat(run.result().messages()).isZero();
             assertThat(run.result().entries()).isEqualTo(6);
             triggered += (int) run.times(ObservableEvent.Requested.class).stream()
@@ -225,10 +217,8 @@ class WorkloadTest {
     private static int overtakings(Chatter chatter) {
         int overtakings = 0;
         for (long seed = 0; seed < 50; seed++) {
-            var run =
-                    RecordedSimulation.of(new RicartAgrawala(false, List.of()), chatting(chatter), seed);
-            var appMessage =
-                    run.all(TraceEvent.AppMessageReceived.class).getFirst();
+            var run = RecordedSimulation.of(new RicartAgrawala(false, List.of()), chatting(chatter), seed);
+            var appMessage = run.all(TraceEvent.AppMessageReceived.class).getFirst();
             var receivedAt = run.events().indexOf(appMessage);
             overtakings += (int) run.all(TraceEvent.Step.class).stream()
                     .filter(step -> step.node().equals(appMessage.message().to()) && step.messageNumber() > 0)

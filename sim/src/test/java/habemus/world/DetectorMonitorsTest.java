@@ -112,11 +112,9 @@ class DetectorMonitorsTest {
         void allows_one_late_suspicion_by_each_neighbour_for_each_crash() {
             assertThat(holds(monitor, crashed(3), restarted(3), suspected(1, 3), suspected(2, 3)))
                     .isTrue();
-            assertThat(holds(
-                            monitor, crashed(3), restarted(3), suspected(1, 3), restored(1, 3), suspected(1, 3)))
+            assertThat(holds(monitor, crashed(3), restarted(3), suspected(1, 3), restored(1, 3), suspected(1, 3)))
                     .isFalse();
-            assertThat(holds(
-                            monitor, crashed(3), suspected(1, 3), restarted(3), restored(1, 3), suspected(1, 3)))
+            assertThat(holds(monitor, crashed(3), suspected(1, 3), restarted(3), restored(1, 3), suspected(1, 3)))
                     .isFalse();
         }
     }

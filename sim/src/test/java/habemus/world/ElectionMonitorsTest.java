@@ -81,7 +81,8 @@ class ElectionMonitorsTest {
         void holds_if_no_live_node_requested_an_election() {
             assertThat(holds(monitor)).isTrue();
             assertThat(holds(monitor, requested(1), crashedRequesting(1))).isTrue();
-            assertThat(holds(monitor, requested(1), requested(2), crashedRequesting(1))).isFalse();
+            assertThat(holds(monitor, requested(1), requested(2), crashedRequesting(1)))
+                    .isFalse();
         }
 
         @Test
@@ -99,12 +100,14 @@ class ElectionMonitorsTest {
 
         @Test
         void holds_while_one_node_leads_whatever_others_announce() {
-            assertThat(holds(monitor, announced(1, 1), announced(2, 3), announced(3, 1))).isTrue();
+            assertThat(holds(monitor, announced(1, 1), announced(2, 3), announced(3, 1)))
+                    .isTrue();
         }
 
         @Test
         void holds_if_leaders_follow_one_another() {
-            assertThat(holds(monitor, announced(1, 1), dropped(1, 1), announced(2, 2))).isTrue();
+            assertThat(holds(monitor, announced(1, 1), dropped(1, 1), announced(2, 2)))
+                    .isTrue();
             assertThat(holds(monitor, announced(1, 1), dropped(1, 1), crashed(1), announced(2, 2), restarted(1)))
                     .isTrue();
             assertThat(holds(monitor, announced(1, 1), dropped(1, 1), announced(1, 1, 2)))
@@ -120,7 +123,8 @@ class ElectionMonitorsTest {
         void is_violated_even_if_the_leaders_are_partitioned_or_one_is_paused() {
             assertThat(holds(monitor, announced(1, 1), new ObservableEvent.Partitioned(CUT), announced(2, 2)))
                     .isFalse();
-            assertThat(holds(monitor, announced(1, 1), paused(1), announced(2, 2))).isFalse();
+            assertThat(holds(monitor, announced(1, 1), paused(1), announced(2, 2)))
+                    .isFalse();
         }
 
         @Test
@@ -156,9 +160,21 @@ class ElectionMonitorsTest {
 
         @Test
         void terms_may_be_announced_in_any_order() {
-            assertThat(holds(monitor, announced(1, 1, 5), announced(1, 2, 9), announced(1, 3, 7), announced(2, 3, 7), announced(2, 1, 5)))
+            assertThat(holds(
+                            monitor,
+                            announced(1, 1, 5),
+                            announced(1, 2, 9),
+                            announced(1, 3, 7),
+                            announced(2, 3, 7),
+                            announced(2, 1, 5)))
                     .isTrue();
-            assertThat(holds(monitor, announced(1, 1, 5), announced(2, 3, 1), announced(3, 3, 1), announced(1, 1, 5), announced(2, 3, -2)))
+            assertThat(holds(
+                            monitor,
+                            announced(1, 1, 5),
+                            announced(2, 3, 1),
+                            announced(3, 3, 1),
+                            announced(1, 1, 5),
+                            announced(2, 3, -2)))
                     .isTrue();
         }
 
@@ -176,7 +192,8 @@ class ElectionMonitorsTest {
             }
             monitorState = monitor.next(monitorState, announced(1, 1, 1));
             assertThat(monitor.holds(monitorState)).isTrue();
-            assertThat(monitor.holds(monitor.next(monitorState, announced(2, 2, 1)))).isFalse();
+            assertThat(monitor.holds(monitor.next(monitorState, announced(2, 2, 1))))
+                    .isFalse();
         }
     }
 
@@ -198,7 +215,8 @@ class ElectionMonitorsTest {
 
         @Test
         void is_violated_if_a_node_names_no_leader_or_another_one() {
-            assertThat(holds(monitor, requested(1), announced(1, 3), announced(3, 3))).isFalse();
+            assertThat(holds(monitor, requested(1), announced(1, 3), announced(3, 3)))
+                    .isFalse();
             assertThat(holdsAfterAll(dropped(2, 3))).isFalse();
             assertThat(holdsAfterAll(dropped(2, 3), announced(2, 1))).isFalse();
         }
@@ -221,7 +239,12 @@ class ElectionMonitorsTest {
         @Test
         void all_nodes_may_change_to_another_leader() {
             assertThat(holdsAfterAll(
-                            dropped(3, 3), announced(3, 1), dropped(1, 3), announced(1, 1), dropped(2, 3), announced(2, 1)))
+                            dropped(3, 3),
+                            announced(3, 1),
+                            dropped(1, 3),
+                            announced(1, 1),
+                            dropped(2, 3),
+                            announced(2, 1)))
                     .isTrue();
         }
 
@@ -254,7 +277,8 @@ class ElectionMonitorsTest {
         void is_violated_if_a_better_node_is_up() {
             assertThat(holds(monitor, announced(2, 2))).isFalse();
             assertThat(holds(monitor, announced(2, 2), crashed(3))).isTrue();
-            assertThat(holds(monitor, announced(2, 2), crashed(3), restarted(3))).isFalse();
+            assertThat(holds(monitor, announced(2, 2), crashed(3), restarted(3)))
+                    .isFalse();
         }
 
         @Test
@@ -274,7 +298,8 @@ class ElectionMonitorsTest {
 
         @Test
         void a_former_leader_does_not_count() {
-            assertThat(holds(monitor, announced(2, 2), dropped(2, 2), announced(3, 3))).isTrue();
+            assertThat(holds(monitor, announced(2, 2), dropped(2, 2), announced(3, 3)))
+                    .isTrue();
         }
     }
 
@@ -284,14 +309,22 @@ class ElectionMonitorsTest {
 
         @Test
         void holds_if_the_leader_crashed_before_the_next_one_leads() {
-            assertThat(holds(monitor, announced(1, 1), announced(2, 1), dropped(1, 1), crashed(1), dropped(2, 1), announced(2, 2)))
+            assertThat(holds(
+                            monitor,
+                            announced(1, 1),
+                            announced(2, 1),
+                            dropped(1, 1),
+                            crashed(1),
+                            dropped(2, 1),
+                            announced(2, 2)))
                     .isTrue();
         }
 
         @Test
         void is_violated_for_good_if_a_live_leader_is_replaced() {
             assertThat(holds(monitor, announced(1, 1), announced(2, 2))).isFalse();
-            assertThat(holds(monitor, announced(1, 1), announced(2, 2), dropped(2, 2))).isFalse();
+            assertThat(holds(monitor, announced(1, 1), announced(2, 2), dropped(2, 2)))
+                    .isFalse();
         }
 
         @Test
@@ -307,7 +340,8 @@ class ElectionMonitorsTest {
 
         @Test
         void a_paused_leader_may_be_replaced() {
-            assertThat(holds(monitor, announced(1, 1), paused(1), announced(2, 2))).isTrue();
+            assertThat(holds(monitor, announced(1, 1), paused(1), announced(2, 2)))
+                    .isTrue();
             assertThat(holds(monitor, announced(1, 1), paused(1), resumed(1), announced(2, 2)))
                     .isFalse();
         }
@@ -321,8 +355,10 @@ class ElectionMonitorsTest {
         @Test
         void an_unreachable_leader_may_be_replaced() {
             var partitioned = new ObservableEvent.Partitioned(CUT);
-            assertThat(holds(monitor, announced(1, 1), partitioned, announced(2, 2))).isTrue();
-            assertThat(holds(monitor, announced(1, 1), partitioned, announced(3, 3))).isFalse();
+            assertThat(holds(monitor, announced(1, 1), partitioned, announced(2, 2)))
+                    .isTrue();
+            assertThat(holds(monitor, announced(1, 1), partitioned, announced(3, 3)))
+                    .isFalse();
             assertThat(holds(monitor, announced(1, 1), partitioned, new ObservableEvent.Healed(CUT), announced(2, 2)))
                     .isFalse();
         }

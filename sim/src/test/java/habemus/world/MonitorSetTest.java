@@ -47,8 +47,7 @@ class MonitorSetTest {
     void eventual_properties_are_open_until_the_end(Problem problem) {
         var monitors = new MonitorSet(problem, World.of(Topology.complete(3)), OptionalInt.of(1));
         monitors.observe(REQUESTED);
-        monitors
-                .verdicts(false)
+        monitors.verdicts(false)
                 .forEach((property, verdict) -> assertThat(verdict)
                         .as(property.toString())
                         .isEqualTo(property.when() == Property.When.EVENTUALLY ? Verdict.OPEN : Verdict.HOLDS));

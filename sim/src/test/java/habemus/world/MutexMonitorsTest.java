@@ -149,14 +149,16 @@ class MutexMonitorsTest {
         @Test
         void is_violated_if_a_node_waits_and_no_node_holds_the_lock() {
             assertThat(holds(monitor, requested(1))).isFalse();
-            assertThat(holds(monitor, requested(1), requested(2), entered(1), exited(1))).isFalse();
+            assertThat(holds(monitor, requested(1), requested(2), entered(1), exited(1)))
+                    .isFalse();
         }
 
         @Test
         void a_crashed_node_neither_waits_nor_holds_the_lock() {
             assertThat(holds(monitor, requested(1), crashed(1))).isTrue();
             assertThat(holds(monitor, requested(1), crashed(1), restarted(1))).isTrue();
-            assertThat(holds(monitor, requested(1), requested(2), entered(1), crashed(1))).isFalse();
+            assertThat(holds(monitor, requested(1), requested(2), entered(1), crashed(1)))
+                    .isFalse();
         }
     }
 
@@ -231,8 +233,10 @@ class MutexMonitorsTest {
 
         @Test
         void is_violated_if_the_later_request_is_granted_first() {
-            assertThat(holds(monitor, requested(1), requested(2, 1), entered(2))).isFalse();
-            assertThat(holds(monitor, requested(1), requested(2), requested(3, 1, 2), entered(1), exited(1), entered(3)))
+            assertThat(holds(monitor, requested(1), requested(2, 1), entered(2)))
+                    .isFalse();
+            assertThat(holds(
+                            monitor, requested(1), requested(2), requested(3, 1, 2), entered(1), exited(1), entered(3)))
                     .isFalse();
         }
 
@@ -252,7 +256,8 @@ class MutexMonitorsTest {
         void a_crashed_node_precedes_no_request() {
             assertThat(holds(monitor, requested(1), requested(2, 1), crashed(1), entered(2)))
                     .isTrue();
-            assertThat(holds(monitor, requested(1), requested(2, 1), crashed(1), restarted(1), requested(1), entered(2)))
+            assertThat(holds(
+                            monitor, requested(1), requested(2, 1), crashed(1), restarted(1), requested(1), entered(2)))
                     .isTrue();
         }
 
@@ -260,7 +265,8 @@ class MutexMonitorsTest {
         void a_new_request_of_a_node_does_not_inherit_the_order_of_its_last_one() {
             assertThat(holds(monitor, requested(1), requested(2, 1), entered(1), exited(1), requested(1), entered(2)))
                     .isTrue();
-            assertThat(holds(monitor, requested(1), requested(2, 1), entered(1), exited(1), requested(1, 2), entered(1)))
+            assertThat(holds(
+                            monitor, requested(1), requested(2, 1), entered(1), exited(1), requested(1, 2), entered(1)))
                     .isFalse();
         }
     }
@@ -271,25 +277,36 @@ class MutexMonitorsTest {
 
         @Test
         void holds_if_a_waiter_is_bypassed_up_to_the_bound() {
-            assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(1))).isTrue();
+            assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(1)))
+                    .isTrue();
         }
 
         @Test
         void is_violated_for_good_by_one_more_bypass_than_the_bound() {
-            assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(3))).isFalse();
+            assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(3)))
+                    .isFalse();
             assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(3), exited(3), entered(1)))
                     .isFalse();
         }
 
         @Test
         void only_waiters_are_bypassed() {
-            assertThat(holds(monitor, entered(2), exited(2), entered(3), exited(3), requested(1), entered(2), exited(2)))
+            assertThat(holds(
+                            monitor, entered(2), exited(2), entered(3), exited(3), requested(1), entered(2), exited(2)))
                     .isTrue();
         }
 
         @Test
         void every_request_starts_a_new_count() {
-            assertThat(holds(monitor, requested(1), entered(2), exited(2), entered(1), exited(1), requested(1), entered(3)))
+            assertThat(holds(
+                            monitor,
+                            requested(1),
+                            entered(2),
+                            exited(2),
+                            entered(1),
+                            exited(1),
+                            requested(1),
+                            entered(3)))
                     .isTrue();
             assertThat(holds(monitor, requested(1), entered(2), crashed(1), restarted(1), requested(1), entered(3)))
                     .isTrue();

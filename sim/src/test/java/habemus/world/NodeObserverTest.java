@@ -98,7 +98,6 @@ class NodeObserverTest {
         on(new Effect.Elected<>(N2, 1));
         on(new Event.Acquire<>());
         observer.onCrash(N1);
-        assertThat(events)
-                .endsWith(new ObservableEvent.LeaderDropped(N1, N2), new ObservableEvent.Crashed(N1, true));
+        assertThat(events).endsWith(new ObservableEvent.LeaderDropped(N1, N2), new ObservableEvent.Crashed(N1, true));
     }
 }

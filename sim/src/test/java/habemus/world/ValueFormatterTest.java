@@ -54,7 +54,8 @@ class ValueFormatterTest {
     @Test
     void nested_components_are_formatted_too() {
         var value = new Two(1, List.of(new One(new Two(2, Colour.RED)), new Empty()));
-        assertThat(ValueFormatter.format(value)).isEqualTo("Two(count=1 component=[One(Two(count=2 component=RED)) Empty])");
+        assertThat(ValueFormatter.format(value))
+                .isEqualTo("Two(count=1 component=[One(Two(count=2 component=RED)) Empty])");
         assertThat(ValueFormatter.format(List.of())).isEqualTo("[]");
     }
 

@@ -334,7 +334,7 @@ public record ClientSession(ClientInfo client, Duration lease, long nonce)
         return to(s);
     }
 
-    /** Any attempt will do: the session sends its requests after it has set the deadline, and every request renews it. */
+    /** Any attempt will do: requests are sent after the deadline was set, and every request renews the session. */
     private boolean isOwnNonce(State s, long opened) {
         return s.phase instanceof Phase.Opening(var latest) && nonce <= opened && opened <= latest;
     }

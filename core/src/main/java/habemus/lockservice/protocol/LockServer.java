@@ -38,8 +38,7 @@ import java.util.function.Predicate;
  * @param tickInterval how often the leader checks leases
  * @param renewalFlushInterval how long renewals are collected
  */
-public record LockServer(Duration tickInterval, Duration renewalFlushInterval)
-        implements Timed<State, Message, Timer> {
+public record LockServer(Duration tickInterval, Duration renewalFlushInterval) implements Timed<State, Message, Timer> {
 
     /** The node id of the replicated log, for every lock server. */
     public static final NodeId LOG = new NodeId(1);
@@ -52,7 +51,7 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval)
         FLUSH_RENEWALS
     }
 
-    /** A client that attaches to a session of which this server has not heard yet. */
+    /** A client that attaches to a session that is not in the table of this server yet. */
     public record PendingAttach(NodeId client, long nonce) {}
 
     /**
@@ -293,7 +292,8 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval)
         for (var countdown : changed.sequencedEntrySet()) {
             countdowns = countdowns.with(countdown.getKey(), countdown.getValue());
         }
-        var step = to(s.withLeases(new Leases(s.leases.isLeader, now, countdowns))).setTimer(Timer.TICK, tickInterval);
+        var step =
+                to(s.withLeases(new Leases(s.leases.isLeader, now, countdowns))).setTimer(Timer.TICK, tickInterval);
         return expired.isEmpty() ? step : step.then(after -> propose(after, expired));
     }
 
@@ -385,9 +385,10 @@ public record LockServer(Duration tickInterval, Duration renewalFlushInterval)
 
     /** Repeats revocations until the client releases the holds. It may have been disconnected when they happened. */
     private static void sendRevocations(State s, long session, List<Effect<Message>> effects) {
-        s.session(session).ifPresent(entry -> entry.revoked()
-                .forEach((number, result) ->
-                        send(s, session, new Message.Result(session, number, result), effects)));
+        s.session(session)
+                .ifPresent(entry -> entry.revoked()
+                        .forEach((number, result) ->
+                                send(s, session, new Message.Result(session, number, result), effects)));
     }
 
     /** Attaches a client that came before its session was in the table, if its nonce is right. */

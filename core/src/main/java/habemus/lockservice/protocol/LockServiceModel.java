@@ -285,13 +285,11 @@ public record LockServiceModel(
     private Step<State, ModelMessage> receiveAtLog(State s, Phase.Log log, NodeId from, ModelMessage message) {
         return switch (message) {
             case ModelMessage.ServiceMessage(Message.Propose propose)
-            when log.dropsNextProposal ->
-                to(s.in(new Phase.Log(log.lastIndex, log.table, log.leaderChanges, false)));
+            when log.dropsNextProposal -> to(s.in(new Phase.Log(log.lastIndex, log.table, log.leaderChanges, false)));
             case ModelMessage.ServiceMessage(Message.Propose(var commands)) ->
                 commit(s, log, new CommandBatch(0, commands));
             case ModelMessage.CatchUp(var index)
-            when index < log.lastIndex ->
-                to(s).send(from, new ModelMessage.InstallSnapshot(log.lastIndex, log.table));
+            when index < log.lastIndex -> to(s).send(from, new ModelMessage.InstallSnapshot(log.lastIndex, log.table));
             case ModelMessage.CatchUp late -> to(s);
             case ModelMessage unexpected -> throw new ProtocolBug(unexpected.toString(), s);
         };
@@ -299,8 +297,7 @@ public record LockServiceModel(
 
     /** Appends an entry. Leader changes start with the first session. */
     private Step<State, ModelMessage> commit(State s, Phase.Log log, CommandBatch batch) {
-        var next = new Phase.Log(
-                log.lastIndex + 1, log.table.apply(batch).table(), log.leaderChanges, false);
+        var next = new Phase.Log(log.lastIndex + 1, log.table.apply(batch).table(), log.leaderChanges, false);
         boolean isFirstSession =
                 log.table.sessions().isEmpty() && !next.table.sessions().isEmpty();
         var step = to(s.in(next))
@@ -348,15 +345,13 @@ public record LockServiceModel(
             step = isUninformed && !isLeader
                     ? step
                     : step.send(
-                            new NodeId(2 + i), new ModelMessage.ServiceMessage(new Message.LeadershipChanged(isLeader)));
+                            new NodeId(2 + i),
+                            new ModelMessage.ServiceMessage(new Message.LeadershipChanged(isLeader)));
         }
-        return log.table.sessions().isEmpty()
-                ? to(s)
-                : step.setTimer(Timer.CHANGE_LEADER, lease, leaderChangeInterval);
+        return log.table.sessions().isEmpty() ? to(s) : step.setTimer(Timer.CHANGE_LEADER, lease, leaderChangeInterval);
     }
 
-    private Step<State, ModelMessage> receiveAtServer(
-            State s, Phase.Server server, NodeId from, ModelMessage message) {
+    private Step<State, ModelMessage> receiveAtServer(State s, Phase.Server server, NodeId from, ModelMessage message) {
         return switch (message) {
             case ModelMessage.CommittedEntry(var index, var batch)
             when index == server.appliedIndex + 1 ->
@@ -369,9 +364,7 @@ public record LockServiceModel(
                 index <= server.appliedIndex
                         ? to(s)
                         : serverStep(
-                                s,
-                                index,
-                                server().receive(server.server, from, new Message.SnapshotInstalled(table)));
+                                s, index, server().receive(server.server, from, new Message.SnapshotInstalled(table)));
             case ModelMessage.ServiceMessage(var content) ->
                 serverStep(s, server.appliedIndex, server().receive(server.server, from, content));
             case ModelMessage.CatchUp unexpected -> throw new ProtocolBug(unexpected.toString(), s);
@@ -393,7 +386,12 @@ public record LockServiceModel(
         }
         if (s.session.isEnded()) {
             var next = s.withNextSession();
-            return clientStep(next, sessionOf(next).start(new Neighbourhood(s.neighbourhood.self(), s.session.nodes().all())))
+            return clientStep(
+                            next,
+                            sessionOf(next)
+                                    .start(new Neighbourhood(
+                                            s.neighbourhood.self(),
+                                            s.session.nodes().all())))
                     .then(this::submitAcquire);
         }
         int rank = goal == Goal.LEADERSHIP ? s.neighbourhood.self().number() % 2 : 0;

@@ -63,7 +63,8 @@ public final class StorageFormat {
         }
         int version = bytes.get();
         if (version != VERSION) {
-            throw new MalformedInputException(kind + " has unsupported format version " + version + " (supported: " + VERSION + ")");
+            throw new MalformedInputException(
+                    kind + " has unsupported format version " + version + " (supported: " + VERSION + ")");
         }
         return bytes;
     }

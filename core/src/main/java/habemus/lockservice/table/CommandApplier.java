@@ -5,10 +5,10 @@ import habemus.lockservice.ClientInfo;
 import habemus.lockservice.Command;
 import habemus.lockservice.Holder;
 import habemus.lockservice.Operation;
-import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.OperationResult;
-import habemus.lockservice.PastHold.EndReason;
+import habemus.lockservice.OperationResult.RejectionReason;
 import habemus.lockservice.PastHold;
+import habemus.lockservice.PastHold.EndReason;
 import habemus.lockservice.RequestId;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
@@ -77,7 +77,9 @@ final class CommandApplier {
 
     /** If the session was renewed later, it stays: that renewal may have been acknowledged. */
     private void expireSession(long id, long lastRenewedAt) {
-        if (sessions.get(id).filter(session -> session.lastRenewedAt() <= lastRenewedAt).isPresent()) {
+        if (sessions.get(id)
+                .filter(session -> session.lastRenewedAt() <= lastRenewedAt)
+                .isPresent()) {
             endSession(id, EndReason.EXPIRED);
         }
     }
@@ -311,14 +313,15 @@ final class CommandApplier {
 
     private String revoke(ResourceName name, long upToFence, Command.AdminCommand command) {
         var holders = table().holders(name);
-        var revoked = holders.stream().filter(holder -> holder.fence() <= upToFence).toList();
+        var revoked =
+                holders.stream().filter(holder -> holder.fence() <= upToFence).toList();
         var kept = holders.stream().filter(holder -> holder.fence() > upToFence).toList();
         var freed = new ArrayList<ResourceShare>();
         revoked.forEach(holder -> freed.addAll(revoke(holder, EndReason.REVOKED, command)));
         grantWaiters(freed);
         var effect = revoked.isEmpty()
                 ? "no holder"
-                : "taken from " + join(revoked, holder -> holder.client().toString());
+                : "revoked from " + join(revoked, holder -> holder.client().toString());
         return kept.isEmpty() ? effect : effect + describeKept(kept);
     }
 
@@ -344,7 +347,7 @@ final class CommandApplier {
             return "no such session";
         }
         endSession(id, EndReason.REVOKED);
-        return "ended the session of " + session.get().client();
+        return "expired the session of " + session.get().client();
     }
 
     private String forceTransfer(Command.AdminAction.Transfer transfer, Command.AdminCommand command) {
@@ -362,7 +365,7 @@ final class CommandApplier {
         }
         revoke(leader.get(), EndReason.TRANSFERRED, command);
         grantWaiter(successor.get());
-        return "taken from " + leader.get().client() + ", given to "
+        return "transferred from " + leader.get().client() + " to "
                 + session(successor.get()).client();
     }
 

@@ -90,9 +90,8 @@ final class DeadlockDetector {
                 waiting.shares()
                         .forEach(share -> blockersOf(table, waiting, share)
                                 .filter(other -> other.session() != session)
-                                .forEach(other -> waits.putIfAbsent(
-                                        other.session(),
-                                        wait(table, request, share.name(), other))));
+                                .forEach(other ->
+                                        waits.putIfAbsent(other.session(), wait(table, request, share.name(), other))));
             }
         });
         return waits;
@@ -102,8 +101,7 @@ final class DeadlockDetector {
      * The holders, and the request ahead in the queue if it waits for another resource too. Other requests ahead wait
      * for the same holders.
      */
-    private static Stream<RequestId> blockersOf(
-            LockTable table, AcquireState.Waiting waiting, ResourceShare share) {
+    private static Stream<RequestId> blockersOf(LockTable table, AcquireState.Waiting waiting, ResourceShare share) {
         var resource = table.resources().get(share.name()).orElseThrow();
         var ahead = resource.queue().lowerValue(waiting.queueKey());
         if (resource.hasCapacityFor(share)) {
@@ -111,7 +109,13 @@ final class DeadlockDetector {
         }
         return Stream.concat(
                 resource.holders().keys().stream(),
-                ahead.filter(request -> table.acquireState(request).orElseThrow().shares().size() > 1).stream());
+                ahead
+                        .filter(request -> table.acquireState(request)
+                                        .orElseThrow()
+                                        .shares()
+                                        .size()
+                                > 1)
+                        .stream());
     }
 
     private static Deadlock.Wait wait(LockTable table, RequestId request, ResourceName resource, RequestId other) {
@@ -125,7 +129,9 @@ final class DeadlockDetector {
     /** Removes the sessions for which no other session waits, repeatedly: they are in no cycle. */
     private static void removeUnawaited(NavigableMap<Long, NavigableMap<Long, Deadlock.Wait>> waits) {
         var awaited = new TreeMap<Long, Integer>();
-        waits.values().forEach(blockers -> blockers.navigableKeySet().forEach(other -> awaited.merge(other, 1, Integer::sum)));
+        waits.values()
+                .forEach(
+                        blockers -> blockers.navigableKeySet().forEach(other -> awaited.merge(other, 1, Integer::sum)));
         var unawaited = new ArrayDeque<>(waits.navigableKeySet());
         unawaited.removeIf(awaited::containsKey);
         while (!unawaited.isEmpty()) {
@@ -145,7 +151,8 @@ final class DeadlockDetector {
         paths.add(List.of());
         while (!paths.isEmpty()) {
             var path = paths.remove();
-            long last = path.isEmpty() ? session : path.getLast().blockingRequest().session();
+            long last =
+                    path.isEmpty() ? session : path.getLast().blockingRequest().session();
             for (var wait : waits.getOrDefault(last, new TreeMap<>()).values()) {
                 long next = wait.blockingRequest().session();
                 if (next == session || seen.add(next)) {

@@ -86,11 +86,7 @@ public record LockTable(
                 .filter(hold -> hold.name().equals(name))
                 .toList();
         return new ResourceStatus(
-                name,
-                resources.get(name).map(ResourceState::size).orElse(0),
-                holders(name),
-                waiters(name),
-                pastHolds);
+                name, resources.get(name).map(ResourceState::size).orElse(0), holders(name), waiters(name), pastHolds);
     }
 
     /** {@return the holders of a resource, sorted by request} */

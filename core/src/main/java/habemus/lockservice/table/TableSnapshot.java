@@ -17,11 +17,7 @@ import java.util.stream.Stream;
  * of the sessions. All lists are sorted, the oldest element first.
  */
 public record TableSnapshot(
-        long index,
-        long endedHolds,
-        List<SessionSnapshot> sessions,
-        List<PastHold> history,
-        List<AuditRecord> audit) {
+        long index, long endedHolds, List<SessionSnapshot> sessions, List<PastHold> history, List<AuditRecord> audit) {
 
     /** A session with its id. */
     public record SessionSnapshot(
@@ -105,11 +101,8 @@ public record TableSnapshot(
             for (var acquire : session.acquires) {
                 var request = new RequestId(session.session, acquire.number);
                 for (var share : acquire.state.shares()) {
-                    var resource = resources.get(share.name())
-                            .orElseGet(() -> ResourceState.unused(share.size()));
-                    resources = resources.with(
-                            share.name(),
-                            withAcquire(resource, request, acquire.state, share));
+                    var resource = resources.get(share.name()).orElseGet(() -> ResourceState.unused(share.size()));
+                    resources = resources.with(share.name(), withAcquire(resource, request, acquire.state, share));
                 }
             }
         }

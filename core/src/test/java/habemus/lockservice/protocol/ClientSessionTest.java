@@ -125,7 +125,8 @@ class ClientSessionTest {
     @Test
     void a_repeated_renewal_sets_no_deadline_and_is_followed_by_another() {
         var repeated = fires(renewing(), Timer.RENEW);
-        assertThat(repeated.effects()).containsExactly(send(2, new Message.Renew(9, 1)), setTimer(Timer.RENEW, RENEW_INTERVAL));
+        assertThat(repeated.effects())
+                .containsExactly(send(2, new Message.Renew(9, 1)), setTimer(Timer.RENEW, RENEW_INTERVAL));
         assertThat(receives(repeated, 2, new Message.Renewed(9, 1)).effects())
                 .contains(
                         cancelTimer(Timer.DEADLINE),

@@ -95,7 +95,8 @@ class LockServerTest {
     void pending_renewals_are_proposed_together_with_other_commands() {
         var submitted = receives(receives(open(), 4, new Message.Renew(1, 5)), 4, SUBMIT);
         assertThat(submitted.effects()).containsExactly(proposes(new Command.Submit(1, 1, 0, ORDERS), renewal(1, 5)));
-        assertThat(SERVER.timeout(submitted.state(), Timer.FLUSH_RENEWALS).effects()).isEmpty();
+        assertThat(SERVER.timeout(submitted.state(), Timer.FLUSH_RENEWALS).effects())
+                .isEmpty();
     }
 
     @Test
@@ -113,7 +114,8 @@ class LockServerTest {
         assertThat(receives(open(), 5, new Message.Attach(1, 71)).effects())
                 .containsExactly(send(5, new Message.SessionExpired(1)));
         var attached = receives(open(), 5, new Message.Attach(1, 70));
-        assertThat(receives(attached, 5, SUBMIT).effects()).containsExactly(proposes(new Command.Submit(1, 1, 0, ORDERS)));
+        assertThat(receives(attached, 5, SUBMIT).effects())
+                .containsExactly(proposes(new Command.Submit(1, 1, 0, ORDERS)));
     }
 
     @Test
@@ -168,14 +170,12 @@ class LockServerTest {
     @Test
     void after_a_snapshot_attached_clients_get_their_current_results() {
         var table = open().state().table();
-        var granted = table
-                .apply(CommandBatch.of(0, new Command.Submit(1, 1, 0, ORDERS)))
+        var granted = table.apply(CommandBatch.of(0, new Command.Submit(1, 1, 0, ORDERS)))
                 .table();
         assertThat(receives(open(), 1, new Message.SnapshotInstalled(granted)).effects())
                 .containsExactly(send(4, new Message.Result(1, 1, new OperationResult.Granted(2))));
-        var expired = table
-                .apply(CommandBatch.of(0, new Command.ExpireSession(1, 1)))
-                .table();
+        var expired =
+                table.apply(CommandBatch.of(0, new Command.ExpireSession(1, 1))).table();
         assertThat(receives(open(), 1, new Message.SnapshotInstalled(expired)).effects())
                 .containsExactly(send(4, new Message.SessionExpired(1)));
         var opening = receives(started(), 4, new Message.OpenSession(70, CLIENT, LEASE));
@@ -193,7 +193,8 @@ class LockServerTest {
         Effect<Message> revocation = send(5, new Message.Result(1, 1, new OperationResult.Revoked("olga", "stuck")));
         var attached = receives(revoked, 5, new Message.Attach(1, 70));
         assertThat(attached.effects()).containsExactly(revocation);
-        assertThat(applies(attached, renewal(1, 3)).effects()).containsExactly(revocation, send(5, new Message.Renewed(1, 3)));
+        assertThat(applies(attached, renewal(1, 3)).effects())
+                .containsExactly(revocation, send(5, new Message.Renewed(1, 3)));
         var known = applies(attached, new Command.Submit(1, 3, 2, new Operation.Release(1)));
         assertThat(applies(known, renewal(1, 4)).effects()).containsExactly(send(5, new Message.Renewed(1, 4)));
     }

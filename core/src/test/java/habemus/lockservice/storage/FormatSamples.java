@@ -76,7 +76,8 @@ final class FormatSamples {
                 new ClientFrame.Request(new Message.OpenSession(-5, CLIENT, Duration.ofSeconds(10))),
                 new ClientFrame.Request(new Message.Attach(17, -5)),
                 new ClientFrame.Request(new Message.Renew(17, 4)),
-                new ClientFrame.Request(new Message.Submit(17, 3, 2, operations().getFirst())),
+                new ClientFrame.Request(
+                        new Message.Submit(17, 3, 2, operations().getFirst())),
                 new ClientFrame.Request(new Message.Watch()),
                 new ClientFrame.Describe(1, ResourceName.semaphore("s")),
                 new ClientFrame.ListDeadlocks(2));
@@ -86,7 +87,7 @@ final class FormatSamples {
         var pastHold = new PastHold(ResourceName.lock("a"), CLIENT, 300, 1, 2, PastHold.EndReason.EXPIRED);
         var waiter = new Waiter(REQUEST, CLIENT, 1, 0, 2);
         var wait = new Deadlock.Wait(CLIENT, REQUEST, ResourceName.lock("a"), CLIENT, new RequestId(18, 1));
-        var parcels = new ArrayList<ClientFrame.ToClient>(List.of(
+        var frames = new ArrayList<ClientFrame.ToClient>(List.of(
                 new ClientFrame.Welcome(1, "n1", List.of("a:7600", "b:7600"), true),
                 new ClientFrame.Reply(new Message.SessionOpened(-5, 17)),
                 new ClientFrame.Reply(new Message.Renewed(17, 4)),
@@ -98,23 +99,19 @@ final class FormatSamples {
                                 ResourceName.lock("a"), 3, List.of(HOLDER), List.of(waiter), List.of(pastHold))),
                 new ClientFrame.DeadlockList(2, List.of(new Deadlock(List.of(wait)))),
                 new ClientFrame.ConnectionRejected("code", "message", "hint")));
-        results()
-                .forEach(result ->
-                        parcels.add(new ClientFrame.Reply(new Message.Result(17, 3, result))));
-        return List.copyOf(parcels);
+        results().forEach(result -> frames.add(new ClientFrame.Reply(new Message.Result(17, 3, result))));
+        return List.copyOf(frames);
     }
 
     /** A table with holders, waiters, every kind of stored result, history and audit. */
     static LockTable table() {
         var table = LockTable.EMPTY;
         for (int i = 1; i <= 3; i++) {
-            table = apply(
-                    table, new Command.OpenSession(i, new ClientInfo("p" + i, "host", i), Duration.ofSeconds(i)));
+            table = apply(table, new Command.OpenSession(i, new ClientInfo("p" + i, "host", i), Duration.ofSeconds(i)));
         }
         table = submit(
                 table, 1, 1, Operation.Acquire.of(ResourceShare.exclusive("a"), ResourceShare.permits("s", 1, 3)));
-        table =
-                submit(table, 2, 1, Operation.Acquire.of(ResourceShare.shared("a"), ResourceShare.permits("s", 2, 3)));
+        table = submit(table, 2, 1, Operation.Acquire.of(ResourceShare.shared("a"), ResourceShare.permits("s", 2, 3)));
         table = submit(table, 3, 1, new Operation.Acquire(List.of(ResourceShare.exclusive("a")), false, 0));
         table = submit(table, 3, 2, new Operation.Release(9));
         table = submit(table, 3, 3, Operation.Acquire.of());
@@ -134,8 +131,7 @@ final class FormatSamples {
     }
 
     static LockTable apply(LockTable table, Command command) {
-        return table
-                .apply(CommandBatch.of(1_700_000_000_000L + table.index(), command))
+        return table.apply(CommandBatch.of(1_700_000_000_000L + table.index(), command))
                 .table();
     }
 }

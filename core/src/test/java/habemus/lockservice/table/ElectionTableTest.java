@@ -61,8 +61,7 @@ class ElectionTableTest {
     @Test
     void the_leader_can_transfer_to_any_candidate() {
         allCampaign();
-        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two")))
-                .isEqualTo(new OperationResult.Released());
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two"))).isEqualTo(new OperationResult.Released());
         assertThat(fixture.granted()).containsExactly(new RequestId(two, 1));
         assertThat(fixture.waiters(E)).containsExactly(new RequestId(three, 1), new RequestId(four, 1));
         assertThat(fixture.table().describe(E).history().getFirst().endReason())
@@ -73,14 +72,11 @@ class ElectionTableTest {
     void only_the_leader_can_transfer() {
         allCampaign();
         var notLeading = new OperationResult.Rejected(OperationResult.RejectionReason.NOT_LEADER);
-        assertThat(fixture.submit(two, 2, new Operation.Transfer(1, "three")))
-                .isEqualTo(notLeading);
-        assertThat(fixture.submit(one, 2, new Operation.Transfer(7, "three")))
-                .isEqualTo(notLeading);
+        assertThat(fixture.submit(two, 2, new Operation.Transfer(1, "three"))).isEqualTo(notLeading);
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(7, "three"))).isEqualTo(notLeading);
         fixture.acquire(one, 3, ResourceShare.exclusive("a"));
         fixture.acquire(two, 3, ResourceShare.exclusive("a"));
-        assertThat(fixture.submit(one, 4, new Operation.Transfer(3, "two")))
-                .isEqualTo(notLeading);
+        assertThat(fixture.submit(one, 4, new Operation.Transfer(3, "two"))).isEqualTo(notLeading);
     }
 
     @Test
@@ -95,8 +91,7 @@ class ElectionTableTest {
     void a_repeated_transfer_is_executed_once() {
         allCampaign();
         fixture.submit(one, 2, new Operation.Transfer(1, "two"));
-        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two")))
-                .isEqualTo(new OperationResult.Released());
+        assertThat(fixture.submit(one, 2, new Operation.Transfer(1, "two"))).isEqualTo(new OperationResult.Released());
         assertThat(fixture.granted()).isEmpty();
     }
 
@@ -109,7 +104,7 @@ class ElectionTableTest {
                         new Notification.Result(one, 1, new OperationResult.Revoked("olga", "stuck")),
                         new Notification.Result(two, 1, new OperationResult.Granted(9)));
         assertThat(fixture.table().audit().firstValue().orElseThrow().effect())
-                .isEqualTo("taken from one@host/1, given to two@host/1");
+                .isEqualTo("transferred from one@host/1 to two@host/1");
     }
 
     @Test

@@ -111,8 +111,7 @@ class ExactlyOnceTest {
         assertThat(fixture.table().snapshot().toTable()).isEqualTo(fixture.table());
         fixture.release(one, 3, 1);
         assertThat(session(one).revoked().isEmpty()).isTrue();
-        assertThat(fixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A)))
-                .isEqualTo(new OperationResult.Released());
+        assertThat(fixture.submit(one, 1, 2, Operation.Acquire.of(ALL_A))).isEqualTo(new OperationResult.Released());
     }
 
     @Test
@@ -158,7 +157,6 @@ class ExactlyOnceTest {
         fixture.acquire(one, 1, ALL_A);
         fixture.release(two, 2, 1);
         assertThat(fixture.holders(A)).containsExactly(new RequestId(one, 1));
-        assertThat(fixture.acquire(two, 1, ResourceShare.exclusive("b")))
-                .isEqualTo(new OperationResult.Cancelled());
+        assertThat(fixture.acquire(two, 1, ResourceShare.exclusive("b"))).isEqualTo(new OperationResult.Cancelled());
     }
 }

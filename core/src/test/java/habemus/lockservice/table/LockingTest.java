@@ -62,9 +62,7 @@ class LockingTest {
         fixture.acquire(two, 1, SOME_A);
         fixture.acquire(three, 1, SOME_A);
         fixture.release(one, 2, 1);
-        assertThat(fixture.table().holders(A))
-                .extracting(Holder::fence)
-                .containsExactly(8L, 8L);
+        assertThat(fixture.table().holders(A)).extracting(Holder::fence).containsExactly(8L, 8L);
     }
 
     @Test
@@ -81,8 +79,7 @@ class LockingTest {
     void a_semaphore_grants_at_most_its_size_in_permits() {
         assertThat(fixture.acquire(one, 1, ResourceShare.permits("s", 2, 3)))
                 .isInstanceOf(OperationResult.Granted.class);
-        assertThat(fixture.acquire(two, 1, ResourceShare.permits("s", 2, 3)))
-                .isEqualTo(new OperationResult.Waiting());
+        assertThat(fixture.acquire(two, 1, ResourceShare.permits("s", 2, 3))).isEqualTo(new OperationResult.Waiting());
         fixture.release(one, 2, 1);
         assertThat(fixture.granted()).containsExactly(new RequestId(two, 1));
     }
@@ -122,8 +119,7 @@ class LockingTest {
         assertThatThrownBy(() -> ResourceShare.permits("s", 4, 3))
                 .hasMessageContaining("units of semaphore s must be from 1 to 3, was 4");
         assertThatThrownBy(() -> ResourceShare.permits("s", 0, 3)).hasMessageContaining("was 0");
-        assertThatThrownBy(() -> new ResourceShare(A, 1, 2))
-                .hasMessageContaining("only semaphores have a size");
+        assertThatThrownBy(() -> new ResourceShare(A, 1, 2)).hasMessageContaining("only semaphores have a size");
         assertThatThrownBy(() -> new ResourceShare(ResourceName.election("e"), 1, Integer.MAX_VALUE))
                 .hasMessageContaining("leadership is exclusive");
     }
@@ -142,8 +138,7 @@ class LockingTest {
         assertThat(fixture.acquire(two, 1, ALL_A, ALL_B)).isEqualTo(new OperationResult.Waiting());
         assertThat(fixture.holders(A)).isEmpty();
         fixture.release(one, 2, 1);
-        assertThat(fixture.results())
-                .contains(new Notification.Result(two, 1, new OperationResult.Granted(7)));
+        assertThat(fixture.results()).contains(new Notification.Result(two, 1, new OperationResult.Granted(7)));
         assertThat(fixture.holders(A)).containsExactly(new RequestId(two, 1));
         fixture.release(two, 2, 1);
         assertThat(fixture.isEmpty()).isTrue();

@@ -42,8 +42,7 @@ class RandomTableTest {
                 var applied = table.apply(CommandBatch.of(i, command));
                 try {
                     TableInvariants.check(table, command, applied.table());
-                    assertThat(sorted(applied.notifications()))
-                            .isEqualTo(sorted(reference.apply(command, i)));
+                    assertThat(sorted(applied.notifications())).isEqualTo(sorted(reference.apply(command, i)));
                 } catch (AssertionError broken) {
                     throw new AssertionError("seed " + seed + ", run " + run + ": " + commands, broken);
                 }
@@ -62,11 +61,10 @@ class RandomTableTest {
             for (int i = 0; i < COMMANDS; i++) {
                 var applied = table.apply(CommandBatch.of(i, command(random, table)));
                 applied.notifications().forEach(notification -> seen.add(kind(notification)));
-                applied
-                        .table()
+                applied.table()
                         .deadlocks()
-                        .forEach(
-                                deadlock -> seen.add("cycle of " + deadlock.cycle().size()));
+                        .forEach(deadlock ->
+                                seen.add("cycle of " + deadlock.cycle().size()));
                 table = applied.table();
             }
         }
@@ -94,8 +92,7 @@ class RandomTableTest {
 
     private static String kind(Notification notification) {
         return switch (notification) {
-            case Notification.Result(var session, var number, OperationResult.Rejected(var reason)) ->
-                reason.name();
+            case Notification.Result(var session, var number, OperationResult.Rejected(var reason)) -> reason.name();
             case Notification.Result result -> result.result().getClass().getSimpleName();
             default -> notification.getClass().getSimpleName();
         };
@@ -118,18 +115,14 @@ class RandomTableTest {
                     random.nextInt(), new ClientInfo("p" + random.nextInt(3), "h", 1), LockTableFixture.LEASE);
         }
         long session = choice == 1 ? random.nextInt(5) : sessions.get(random.nextInt(sessions.size()));
-        long renewedAt = table
-                .sessions()
-                .get(session)
-                .map(SessionEntry::lastRenewedAt)
-                .orElse(0L);
+        long renewedAt =
+                table.sessions().get(session).map(SessionEntry::lastRenewedAt).orElse(0L);
         return switch (choice) {
             case 2 -> new Command.RenewSessions(List.of(new Command.Renewal(session, random.nextInt(9))));
             case 3 -> new Command.ExpireSession(session, renewedAt - random.nextInt(2));
             case 4 -> new Command.AdminCommand(order(random, session, table.index()), "o", "r");
             default -> {
-                long number = table
-                                .sessions()
+                long number = table.sessions()
                                 .get(session)
                                 .map(RandomTableTest::highest)
                                 .orElse(0L)

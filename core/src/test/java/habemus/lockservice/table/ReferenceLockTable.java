@@ -73,8 +73,15 @@ final class ReferenceLockTable {
     private boolean renew(long id, long acknowledgedUpTo) {
         sessions.replaceAll(session -> session.id != id
                 ? session
-                : new Session(id, session.client, index, Math.max(acknowledgedUpTo, session.acknowledgedUpTo), session.results, session.revoked));
-        sessions.forEach(session -> session.results.headMap(session.acknowledgedUpTo, true).clear());
+                : new Session(
+                        id,
+                        session.client,
+                        index,
+                        Math.max(acknowledgedUpTo, session.acknowledgedUpTo),
+                        session.results,
+                        session.revoked));
+        sessions.forEach(session ->
+                session.results.headMap(session.acknowledgedUpTo, true).clear());
         return sessions.stream().anyMatch(session -> session.id == id);
     }
 
@@ -86,8 +93,9 @@ final class ReferenceLockTable {
     }
 
     private boolean isRepeated(RequestId request) {
-        var known =
-                acquires.stream().filter(acquire -> acquire.request.equals(request)).findFirst();
+        var known = acquires.stream()
+                .filter(acquire -> acquire.request.equals(request))
+                .findFirst();
         var session = session(request);
         if (known.isPresent()) {
             publish(
@@ -120,7 +128,8 @@ final class ReferenceLockTable {
             }
             case Operation.Transfer(var number, var to) -> {
                 var leading = new RequestId(request.session(), number);
-                var election = holding().filter(acquire -> acquire.request.equals(leading))
+                var election = holding()
+                        .filter(acquire -> acquire.request.equals(leading))
                         .map(acquire -> acquire.shares.getFirst().name())
                         .filter(held -> held.kind() == ResourceName.Kind.ELECTION)
                         .findFirst();
@@ -140,22 +149,15 @@ final class ReferenceLockTable {
     }
 
     private void acquire(RequestId request, List<ResourceShare> shares, boolean waitInQueue, int rank) {
-        var names = shares.stream()
-                .map(ResourceShare::name)
-                .distinct()
-                .toList();
-        boolean isElection =
-                names.stream().anyMatch(name -> name.kind() == ResourceName.Kind.ELECTION);
+        var names = shares.stream().map(ResourceShare::name).distinct().toList();
+        boolean isElection = names.stream().anyMatch(name -> name.kind() == ResourceName.Kind.ELECTION);
         var acquire = new Acquire(request, shares, isElection ? rank : 0, index, 0, now);
         var used = acquires.stream().flatMap(other -> other.shares.stream()).toList();
-        if (names.isEmpty()
-                || names.size() < shares.size()
-                || isElection && names.size() > 1) {
+        if (names.isEmpty() || names.size() < shares.size() || isElection && names.size() > 1) {
             finish(request, new OperationResult.Rejected(OperationResult.RejectionReason.INVALID_COMBINATION));
         } else if (shares.stream()
                 .anyMatch(share -> used.stream()
-                        .anyMatch(other -> other.name().equals(share.name())
-                                && other.size() != share.size()))) {
+                        .anyMatch(other -> other.name().equals(share.name()) && other.size() != share.size()))) {
             finish(request, new OperationResult.Rejected(OperationResult.RejectionReason.SIZE_MISMATCH));
         } else if (waitInQueue || canBeGranted(acquire, shares)) {
             acquires.add(acquire);
@@ -179,7 +181,8 @@ final class ReferenceLockTable {
     private Stream<Acquire> queue() {
         return List.copyOf(acquires).stream()
                 .filter(acquire -> acquire.fence == 0)
-                .sorted(Comparator.comparingInt((Acquire acquire) -> -acquire.rank).thenComparingLong(acquire -> acquire.index));
+                .sorted(Comparator.comparingInt((Acquire acquire) -> -acquire.rank)
+                        .thenComparingLong(acquire -> acquire.index));
     }
 
     private static int units(Acquire acquire, ResourceName name) {
@@ -190,7 +193,8 @@ final class ReferenceLockTable {
     }
 
     private Stream<Holder> holders(ResourceShare share) {
-        return holding().filter(acquire -> units(acquire, share.name()) > 0)
+        return holding()
+                .filter(acquire -> units(acquire, share.name()) > 0)
                 .sorted(Comparator.comparing(Acquire::request))
                 .map(acquire -> new Holder(
                         acquire.request,
@@ -202,20 +206,20 @@ final class ReferenceLockTable {
 
     private boolean canBeGranted(Acquire acquire, List<ResourceShare> shares) {
         return shares.stream().allMatch(share -> {
-            long inUse = holding().mapToLong(other -> units(other, share.name()))
-                    .sum();
-            var first = queue().filter(other -> units(other, share.name()) > 0)
-                    .findFirst();
-            return first.filter(other -> !other.equals(acquire)).isEmpty()
-                    && inUse + share.units() <= share.size();
+            long inUse =
+                    holding().mapToLong(other -> units(other, share.name())).sum();
+            var first = queue().filter(other -> units(other, share.name()) > 0).findFirst();
+            return first.filter(other -> !other.equals(acquire)).isEmpty() && inUse + share.units() <= share.size();
         });
     }
 
     private void grantWaiters() {
-        var next = queue().filter(acquire -> canBeGranted(acquire, acquire.shares)).findFirst();
+        var next =
+                queue().filter(acquire -> canBeGranted(acquire, acquire.shares)).findFirst();
         while (next.isPresent()) {
             grant(next.get());
-            next = queue().filter(acquire -> canBeGranted(acquire, acquire.shares)).findFirst();
+            next = queue().filter(acquire -> canBeGranted(acquire, acquire.shares))
+                    .findFirst();
         }
     }
 
@@ -261,13 +265,15 @@ final class ReferenceLockTable {
         switch (command.action()) {
             case Command.AdminAction.Expire(var session) -> end(session);
             case Command.AdminAction.Release(var name, var upTo) ->
-                holding().filter(acquire -> units(acquire, name) > 0 && acquire.fence <= upTo)
+                holding()
+                        .filter(acquire -> units(acquire, name) > 0 && acquire.fence <= upTo)
                         .forEach(acquire -> {
                             endAcquire(acquire.request, result);
                             publish(acquire.request, result);
                         });
             case Command.AdminAction.Transfer(var election, var upTo, var to) ->
-                holding().filter(acquire -> units(acquire, ResourceName.election(election)) > 0 && acquire.fence <= upTo)
+                holding()
+                        .filter(acquire -> units(acquire, ResourceName.election(election)) > 0 && acquire.fence <= upTo)
                         .filter(acquire -> transfer(acquire.request, ResourceName.election(election), to, result))
                         .forEach(acquire -> publish(acquire.request, result));
         }

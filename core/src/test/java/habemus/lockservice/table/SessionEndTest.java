@@ -34,12 +34,9 @@ class SessionEndTest {
 
     private void oneIsRemovedBeforeTheOthersAreGranted() {
         var gone = fixture.notifications().indexOf(new Notification.SessionExpired(one));
-        var first = fixture
-                .notifications()
+        var first = fixture.notifications()
                 .indexOf(new Notification.Result(
-                        two,
-                        1,
-                        new OperationResult.Granted(fixture.table().index())));
+                        two, 1, new OperationResult.Granted(fixture.table().index())));
         assertThat(gone).isNotNegative().isLessThan(first);
         assertThat(fixture.granted()).containsExactly(new RequestId(two, 1), new RequestId(three, 1));
         assertThat(fixture.table().sessions().contains(one)).isFalse();

@@ -43,21 +43,16 @@ final class TableInvariants {
     }
 
     private static void heldUnitsFit(ResourceState resource) {
-        long unitsInUse = resource.holders().values().stream()
-                .mapToLong(units -> units)
-                .sum();
+        long unitsInUse =
+                resource.holders().values().stream().mapToLong(units -> units).sum();
         assertThat(unitsInUse).isEqualTo(resource.unitsInUse()).isLessThanOrEqualTo(resource.size());
     }
 
-    private static void noWaiterCouldBeGranted(
-            LockTable table, RequestId request, AcquireState.Waiting waiting) {
+    private static void noWaiterCouldBeGranted(LockTable table, RequestId request, AcquireState.Waiting waiting) {
         assertThat(waiting.shares())
                 .as("%s waits and could be granted", request)
                 .anyMatch(share -> {
-                    var resource = table
-                            .resources()
-                            .get(share.name())
-                            .orElseThrow();
+                    var resource = table.resources().get(share.name()).orElseThrow();
                     return !resource.queue().firstValue().equals(Optional.of(request))
                             || !resource.hasCapacityFor(share);
                 });
@@ -70,14 +65,16 @@ final class TableInvariants {
     private static void noWaiterIsOvertaken(
             LockTable before, Command command, LockTable after, RequestId request, AcquireState.Holding holding) {
         boolean isTransfer = command
-                        instanceof Command.AdminCommand(Command.AdminAction.Transfer byOperator, var operator, var reason)
-                || command instanceof Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Transfer byLeader);
-        var key =
-                before.acquireState(request).map(state -> ((AcquireState.Waiting) state).queueKey());
+                        instanceof
+                        Command.AdminCommand(Command.AdminAction.Transfer byOperator, var operator, var reason)
+                || command
+                        instanceof
+                        Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Transfer byLeader);
+        var key = before.acquireState(request).map(state -> ((AcquireState.Waiting) state).queueKey());
         for (var share : holding.shares()) {
             for (var other : after.waiters(share.name())) {
-                var earlier = before.acquireState(other.request())
-                        .map(state -> ((AcquireState.Waiting) state).queueKey());
+                var earlier =
+                        before.acquireState(other.request()).map(state -> ((AcquireState.Waiting) state).queueKey());
                 assertThat(isTransfer
                                 || earlier.isEmpty()
                                 || key.isPresent() && key.get().compareTo(earlier.get()) < 0)

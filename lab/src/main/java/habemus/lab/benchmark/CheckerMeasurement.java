@@ -42,7 +42,8 @@ public final class CheckerMeasurement {
             var shared = scope.withOptions(CheckOptions.defaults().withThreads(threads));
             var checkReport = ModelChecker.check(protocol, shared, properties.toArray(Property[]::new));
             if (!checkReport.isComplete() || checkReport.hasViolation()) {
-                throw new IllegalStateException(algorithm + " is incomplete or violates a property: " + checkReport.limitsReached());
+                throw new IllegalStateException(
+                        algorithm + " is incomplete or violates a property: " + checkReport.limitsReached());
             }
             return new BenchmarkRounds.SearchSize(checkReport.states(), checkReport.transitions(), checkReport.bytes());
         }

@@ -15,9 +15,7 @@ public final class ComparisonNotes {
             mutex(
                     "central",
                     "the coordinator requests from itself without messages: 3(n-1)/n on average over the nodes, not 3"),
-            mutex(
-                    "token-ring",
-                    "the token circulates without requests too: a single entry has no fixed cost"),
+            mutex("token-ring", "the token circulates without requests too: a single entry has no fixed cost"),
             mutex(
                     "maekawa",
                     "two concurrent requests may each hold a vote that the other needs: it deadlocks under contention,"

@@ -21,7 +21,8 @@ public record CostComparison(CostFormula costFormula, double expected, String me
                 sampled
                         ? mean(costFormula, expected, costMeasurement.samples())
                         : exact(costFormula, expected, costMeasurement);
-            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, costMeasurement, "the theory gives a bound");
+            case MESSAGES_ALL_CANDIDATES_BOUND ->
+                bound(costFormula, expected, costMeasurement, "the theory gives a bound");
             case MESSAGES_ALL_CANDIDATES_WORST ->
                 sampled
                         ? bound(costFormula, expected, costMeasurement, "only some rings were measured")

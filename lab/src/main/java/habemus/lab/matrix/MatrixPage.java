@@ -162,8 +162,7 @@ public final class MatrixPage {
 
     private static String describeVerdict(CellFinding cellFinding) {
         return cellFinding.verdict().hasCounterexample()
-                ? cellFinding.verdict() + " after " + cellFinding.run().steps() + " steps, with "
-                        + cellFinding.size()
+                ? cellFinding.verdict() + " after " + cellFinding.run().steps() + " steps, with " + cellFinding.size()
                 : cellFinding.verdict() + " in every run, with " + cellFinding.size();
     }
 
@@ -184,8 +183,8 @@ public final class MatrixPage {
                             ? textbookClaim.statement()
                             : textbookClaim.statement() + " ([more](" + textbookClaim.link() + "))",
                     textbookClaim.source(),
-                    matrixCell.faultScenario() + ", " + matrixCell.network() + ", " + matrixCell.timingName()
-                            + ", " + cellFinding.size(),
+                    matrixCell.faultScenario() + ", " + matrixCell.network() + ", " + matrixCell.timingName() + ", "
+                            + cellFinding.size(),
                     textbookClaim.location().property() + " " + MatrixText.describe(cellFinding));
         });
         return textTable.markdown();

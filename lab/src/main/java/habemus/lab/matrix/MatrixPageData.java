@@ -139,8 +139,7 @@ final class MatrixPageData {
         json.addProperty("cssClass", MatrixHtml.cssClass(cellFinding.verdict()));
         json.addProperty(
                 "text",
-                cellFinding.verdict().symbol() + " " + cellFinding.property() + " "
-                        + MatrixText.describe(cellFinding));
+                cellFinding.verdict().symbol() + " " + cellFinding.property() + " " + MatrixText.describe(cellFinding));
         boolean shown = cellFinding.run().schedule().size() > 0;
         if (shown) {
             json.addProperty("sentence", sentence(cellFinding));
@@ -159,14 +158,10 @@ final class MatrixPageData {
 
     private static String sentence(CellFinding cellFinding) {
         var parts = new ArrayList<String>();
-        parts.add(Property.find(cellFinding.property())
-                .map(Property::sentence)
-                .orElse("a step that must be impossible"));
+        parts.add(
+                Property.find(cellFinding.property()).map(Property::sentence).orElse("a step that must be impossible"));
         parts.add("is violated after " + cellFinding.run().steps() + " steps, with " + cellFinding.size());
-        cellFinding
-                .run()
-                .loop()
-                .ifPresent(loop -> parts.add("the steps after step " + loop + " repeat forever"));
+        cellFinding.run().loop().ifPresent(loop -> parts.add("the steps after step " + loop + " repeat forever"));
         return "“" + parts.getFirst() + "” " + String.join("; ", parts.subList(1, parts.size())) + ".";
     }
 }

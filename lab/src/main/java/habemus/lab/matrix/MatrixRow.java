@@ -26,8 +26,7 @@ public record MatrixRow(
     /** Adds {@code INCOMPLETE} for properties that could not be checked because timers never end. */
     public MatrixRow {
         var all = new ArrayList<>(findings);
-        var size =
-                largestComplete.orElse(SmallScopes.sizes(cell.algorithm()).getFirst());
+        var size = largestComplete.orElse(SmallScopes.sizes(cell.algorithm()).getFirst());
         for (Property property : Property.of(cell.algorithm().problem())) {
             if (findings.stream()
                     .noneMatch(cellFinding -> cellFinding.property().equals(property.toString()))) {
@@ -71,8 +70,7 @@ public record MatrixRow(
     private Set<Property> relevantProperties() {
         var relevant = EnumSet.noneOf(Property.class);
         var algorithmParameters = cell.variant().parameters();
-        cell
-                .algorithm()
+        cell.algorithm()
                 .guarantees()
                 .apply(algorithmParameters)
                 .forEach(guarantee -> relevant.addAll(guarantee.properties()));

@@ -142,8 +142,7 @@ public final class MatrixText {
         for (MatrixRow matrixRow : rows) {
             var cells = new ArrayList<String>();
             cells.add(matrixRow.cell().faultScenario().toString());
-            cells.add(matrixRow.cell().network()
-                    + (matrixRow.cell().isSynchronous() ? ", sync" : ""));
+            cells.add(matrixRow.cell().network() + (matrixRow.cell().isSynchronous() ? ", sync" : ""));
             properties.forEach(property ->
                     cells.add(matrixRow.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
             cells.add(
@@ -157,12 +156,10 @@ public final class MatrixText {
     static SequencedSet<String> properties(List<MatrixRow> matrixRows) {
         var names = new LinkedHashSet<String>();
         matrixRows.stream()
-                .flatMap(matrixRow ->
-                        Property.of(matrixRow.cell().algorithm().problem()).stream())
+                .flatMap(matrixRow -> Property.of(matrixRow.cell().algorithm().problem()).stream())
                 .map(Property::toString)
                 .forEach(names::add);
-        matrixRows.forEach(
-                matrixRow -> matrixRow.findings().forEach(cellFinding -> names.add(cellFinding.property())));
+        matrixRows.forEach(matrixRow -> matrixRow.findings().forEach(cellFinding -> names.add(cellFinding.property())));
         return names;
     }
 

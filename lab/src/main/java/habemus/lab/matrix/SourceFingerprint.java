@@ -60,8 +60,10 @@ final class SourceFingerprint {
         return String.join(
                 " ",
                 scope.topology().shape() + " " + scope.topology().nodes(),
-                scope.inOrder() + " " + scope.requests().nodes() + " " + scope.requests().perNode(),
-                scope.faults().limits() + " " + scope.faults().crashes() + " " + scope.timers().maxTimeouts() + " " + scope.timers().timing() + " "
+                scope.inOrder() + " " + scope.requests().nodes() + " "
+                        + scope.requests().perNode(),
+                scope.faults().limits() + " " + scope.faults().crashes() + " "
+                        + scope.timers().maxTimeouts() + " " + scope.timers().timing() + " "
                         + scope.timers().tick(),
                 scope.bypassBound() + " " + CellChecker.MAX_STATES);
     }

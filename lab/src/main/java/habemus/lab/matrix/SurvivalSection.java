@@ -34,16 +34,15 @@ public final class SurvivalSection {
         var text = page;
         var variants = matrixRows.stream()
                 .collect(Collectors.groupingBy(
-                        matrixRow -> matrixRow.cell().variant().option(),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
+                        matrixRow -> matrixRow.cell().variant().option(), LinkedHashMap::new, Collectors.toList()));
         for (var variant : variants.entrySet()) {
             var mark = "<!-- " + (variant.getKey().isEmpty() ? "survives" : "survives with " + variant.getKey())
                     + " -->\n";
             var section = Pattern.compile("(?s)" + Pattern.quote(mark) + ".*?<!-- end -->")
                     .matcher(text);
             if (!section.find()) {
-                throw new IllegalArgumentException("marker must be on the page, with <!-- end --> after it: " + mark.strip());
+                throw new IllegalArgumentException(
+                        "marker must be on the page, with <!-- end --> after it: " + mark.strip());
             }
             text = section.replaceFirst(Matcher.quoteReplacement(mark + table(variant.getValue()) + "<!-- end -->"));
         }
@@ -61,8 +60,8 @@ public final class SurvivalSection {
         matrixRows.stream()
                 .filter(matrixRow -> matrixRow.cell().network().inOrder()
                         || matrixRow.cell().faultScenario() == FaultScenario.REORDER)
-                .sorted((a, b) -> Boolean.compare(
-                        a.cell().isSynchronous(), b.cell().isSynchronous()))
+                .sorted((a, b) ->
+                        Boolean.compare(a.cell().isSynchronous(), b.cell().isSynchronous()))
                 .forEach(matrixRow -> {
                     var cells = new ArrayList<String>();
                     cells.add(matrixRow.cell().faultScenario().description()

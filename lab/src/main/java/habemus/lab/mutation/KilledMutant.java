@@ -44,8 +44,8 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
     private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
         try {
             var guaranteeScope = killingRun.guaranteeScope();
-            var replayResult =
-                    ModelChecker.play(mutantSearch.mutatedProtocol(guaranteeScope), guaranteeScope.scope(), killingRun.schedule());
+            var replayResult = ModelChecker.play(
+                    mutantSearch.mutatedProtocol(guaranteeScope), guaranteeScope.scope(), killingRun.schedule());
             var breaks = mutantSearch.mutant().breaks();
             var bug = replayResult.bug().filter(any -> breaks.equals(CheckReport.PROTOCOL_BUG));
             boolean violated = replayResult.trace().stream()

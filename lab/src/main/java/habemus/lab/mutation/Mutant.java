@@ -43,7 +43,9 @@ public record Mutant(
 
     /** The mutants of all algorithms. */
     public static List<Mutant> all() {
-        return Catalogue.ALL.stream().flatMap(algorithm -> of(algorithm.name()).stream()).toList();
+        return Catalogue.ALL.stream()
+                .flatMap(algorithm -> of(algorithm.name()).stream())
+                .toList();
     }
 
     public static List<Mutant> of(String algorithm) {
@@ -108,7 +110,11 @@ public record Mutant(
     /** The number of the first line that changes, from 1. */
     public int lineNumber() {
         var source = AlgorithmSource.of(originalClass());
-        return (int) source.substring(0, find(source).start()).chars().filter(each -> each == '\n').count() + 1;
+        return (int) source.substring(0, find(source).start())
+                        .chars()
+                        .filter(each -> each == '\n')
+                        .count()
+                + 1;
     }
 
     /** Returns the source with the original line replaced. The line must occur exactly once. */
@@ -119,10 +125,8 @@ public record Mutant(
 
     /** Finds whole lines that hold the original code, wherever the formatter broke them. */
     private MatchResult find(String source) {
-        var tokens = Pattern.compile("\\w+|\\S")
-                .matcher(originalLine)
-                .results()
-                .map(token -> Pattern.quote(token.group()));
+        var tokens =
+                Pattern.compile("\\w+|\\S").matcher(originalLine).results().map(token -> Pattern.quote(token.group()));
         var found = Pattern.compile("(?m)(?<=^ {0,40})" + tokens.collect(joining("\\s*")) + "$")
                 .matcher(source)
                 .results()

@@ -19,8 +19,8 @@ public record AmnesiaProbability(int coordinators, int quorum, double restartPro
 
     public AmnesiaProbability {
         if (quorum > coordinators || 2 * quorum <= coordinators) {
-            throw new IllegalArgumentException(
-                    "quorum must be more than half of " + coordinators + " coordinators and at most all, was " + quorum);
+            throw new IllegalArgumentException("quorum must be more than half of " + coordinators
+                    + " coordinators and at most all, was " + quorum);
         }
         if (!(restartProbability >= 0 && restartProbability <= 1)) {
             throw new IllegalArgumentException("restart probability must be from 0 to 1, was " + restartProbability);
@@ -73,8 +73,8 @@ public record AmnesiaProbability(int coordinators, int quorum, double restartPro
     /** The smallest quorum whose violation probability is at most the target; empty if there is none. */
     public static OptionalInt smallestQuorum(int coordinators, double restartProbability, double target) {
         return IntStream.rangeClosed(coordinators / 2 + 1, coordinators)
-                .filter(quorum ->
-                        new AmnesiaProbability(coordinators, quorum, restartProbability).log10Probability() <= Math.log10(target))
+                .filter(quorum -> new AmnesiaProbability(coordinators, quorum, restartProbability).log10Probability()
+                        <= Math.log10(target))
                 .findFirst();
     }
 }

@@ -5,13 +5,13 @@ import habemus.mutex.Quorum;
 import habemus.protocol.NodeId;
 import habemus.simulate.Simulation;
 import habemus.world.Fault;
-import habemus.world.LatencyModel.PerLink.Link;
 import habemus.world.LatencyModel;
+import habemus.world.LatencyModel.PerLink.Link;
 import habemus.world.Property;
 import habemus.world.Topology;
 import habemus.world.Verdict;
-import habemus.world.Workload.Request;
 import habemus.world.Workload;
+import habemus.world.Workload.Request;
 import habemus.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +60,8 @@ public final class AmnesiaSimulation {
 
     public AmnesiaSimulation(AmnesiaProbability amnesiaProbability) {
         if (amnesiaProbability.coordinators() > MAX_COORDINATORS) {
-            throw new IllegalArgumentException("coordinators must be at most " + MAX_COORDINATORS + ", was " + amnesiaProbability.coordinators());
+            throw new IllegalArgumentException(
+                    "coordinators must be at most " + MAX_COORDINATORS + ", was " + amnesiaProbability.coordinators());
         }
         this.amnesiaProbability = amnesiaProbability;
         samplingProbability = Math.max(

@@ -128,7 +128,8 @@ public sealed interface DelayDistribution {
                 new Continuous(ExponentialDistribution.of(millis.applyAsDouble(mean)));
             case LatencyModel.LogNormal(var median, var sigma) ->
                 new Continuous(LogNormalDistribution.of(Math.log(millis.applyAsDouble(median)), sigma));
-            case LatencyModel.PerLink links -> throw new IllegalArgumentException("latency must be the same on all links");
+            case LatencyModel.PerLink links ->
+                throw new IllegalArgumentException("latency must be the same on all links");
         };
     }
 }

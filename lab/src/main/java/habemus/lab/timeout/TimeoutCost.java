@@ -24,7 +24,8 @@ public record TimeoutCost(DelayDistribution delayDistribution, double costPerMil
                 && costPerMistake > 0
                 && Double.isFinite(costPerMilli)
                 && Double.isFinite(costPerMistake))) {
-            throw new IllegalArgumentException("costs must be above zero, were " + costPerMilli + " and " + costPerMistake);
+            throw new IllegalArgumentException(
+                    "costs must be above zero, were " + costPerMilli + " and " + costPerMistake);
         }
     }
 

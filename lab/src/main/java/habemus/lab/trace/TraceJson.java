@@ -95,9 +95,7 @@ public final class TraceJson {
     }
 
     private static JsonObject addComponents(JsonObject json, Record value) {
-        RecordComponentValue.of(value)
-                .forEach(component ->
-                        json.add(component.name(), value(component.value())));
+        RecordComponentValue.of(value).forEach(component -> json.add(component.name(), value(component.value())));
         return json;
     }
 

@@ -106,8 +106,7 @@ public final class TraceWording {
 
     /** {@code Reply(4) from n1 to n2 is lost}. */
     public static String describe(InFlightMessage message, TraceEvent.Fate fate) {
-        var subject = ValueFormatter.format(message.message()) + " from " + message.from() + " to "
-                + message.to();
+        var subject = ValueFormatter.format(message.message()) + " from " + message.from() + " to " + message.to();
         return switch (fate) {
             case LOST -> subject + " is lost";
             case PARTITIONED -> subject + " is dropped by a partition";

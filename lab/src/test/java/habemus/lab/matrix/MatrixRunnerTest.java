@@ -57,8 +57,7 @@ class MatrixRunnerTest {
         "token-ring, DUPLICATE, mutual-exclusion, violated",
         "max-alive, SUSPICION, uniqueness, violated",
     })
-    void a_cell_has_the_expected_verdict(
-            String name, FaultScenario faultScenario, String property, String outcome) {
+    void a_cell_has_the_expected_verdict(String name, FaultScenario faultScenario, String property, String outcome) {
         var matrixCell = cell(name, faultScenario);
         assertThat(workOut(new MatrixRunner(), List.of(matrixCell))
                         .getFirst()
@@ -99,11 +98,7 @@ class MatrixRunnerTest {
         var matrixRow = workOut(new MatrixRunner(), matrixCells).getFirst();
         var matrixRunner = new MatrixRunner();
         matrixRunner.restore(List.of(new MatrixRow(
-                matrixRow.cell(),
-                "other",
-                matrixRow.states(),
-                matrixRow.largestComplete(),
-                matrixRow.findings())));
+                matrixRow.cell(), "other", matrixRow.states(), matrixRow.largestComplete(), matrixRow.findings())));
         assertThat(matrixRunner.results(matrixCells)).isEmpty();
     }
 

@@ -14,8 +14,8 @@ import habemus.protocol.Stamp;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
 import habemus.world.Property;
-import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,8 @@ class TraceJsonTest {
                 new Effect.SetTimer<>(TraceFixture.Timer.OVERDUE, Duration.ofMillis(100), Duration.ofNanos(1_500_000));
         var traceEvent = new TraceEvent.Started(
                 0, n(1), TraceEvent.Start.FIRST, TraceFixture.idle(1), List.of(setTimer), List.of());
-        assertThat(json(traceEvent)).contains("{\"type\":\"SetTimer\",\"timer\":\"OVERDUE\",\"atLeast\":100,\"atMost\":1.5}");
+        assertThat(json(traceEvent))
+                .contains("{\"type\":\"SetTimer\",\"timer\":\"OVERDUE\",\"atLeast\":100,\"atMost\":1.5}");
     }
 
     @Test

@@ -5,8 +5,8 @@ import static habemus.lab.TraceFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.lab.SampleRuns;
-import habemus.lab.TraceFixture.Timer;
 import habemus.lab.TraceFixture;
+import habemus.lab.TraceFixture.Timer;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeSet;
@@ -14,9 +14,9 @@ import habemus.protocol.Stamp;
 import habemus.world.Fault;
 import habemus.world.ObservableEvent;
 import habemus.world.Property;
+import habemus.world.TraceEvent;
 import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent.Start;
-import habemus.world.TraceEvent;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,8 @@ class TraceTextTest {
 
     @Test
     void a_state_without_a_phase_is_shown_completely() {
-        var traceEvent = new TraceEvent.Step(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
+        var traceEvent =
+                new TraceEvent.Step(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
 
         assertThat(TraceText.of(traceEvent)).containsExactly("     0.000 ms  n1     acquire → 3@n1");
     }

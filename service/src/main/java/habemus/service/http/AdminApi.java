@@ -230,7 +230,7 @@ final class AdminApi {
                 case ProposalRejectedException rejected ->
                     new ApiException(
                             409,
-                            "refused",
+                            "rejected",
                             String.valueOf(rejected.getMessage()),
                             "see the state of the nodes with GET /status");
                 case IndeterminateOutcomeException indeterminate -> TicketErrors.noMajority();

@@ -54,7 +54,7 @@ final class AlgorithmNodeApi implements NodeApi {
 
     @Override
     public List<Route> extraRoutes() {
-        return List.of(Route.post("/leaders/{name}/campaign", List.of(), this::startElection));
+        return List.of(Route.post("/leaders/{name}/start-election", List.of(), this::startElection));
     }
 
     @Override
@@ -108,7 +108,7 @@ final class AlgorithmNodeApi implements NodeApi {
                 .findFirst()
                 .orElseThrow(() -> ApiException.notFound(
                         "unknown election: '" + name + "'",
-                        "list all with GET /leaders; POST /leaders/NAME/campaign starts one"));
+                        "list all with GET /leaders; POST /leaders/NAME/start-election starts one"));
     }
 
     private static GroupId group(Problem problem, ApiCall call) {

@@ -50,7 +50,7 @@ record ApiCall(ServerRequest request, JsonBody body, Principal principal, Client
     }
 
     /** Whether the client has closed its connection, so that no response can reach it. */
-    boolean isClientGone() {
+    boolean isClientDisconnected() {
         return clientDisconnect.isDisconnected();
     }
 

@@ -18,11 +18,11 @@ final class ApiException extends RuntimeException {
     }
 
     static ApiException badRequest(String message, String hint) {
-        return new ApiException(400, "wrong", message, hint);
+        return new ApiException(400, "invalid-request", message, hint);
     }
 
     static ApiException notFound(String message, String hint) {
-        return new ApiException(404, "unknown", message, hint);
+        return new ApiException(404, "not-found", message, hint);
     }
 
     int status() {

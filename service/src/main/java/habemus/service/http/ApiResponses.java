@@ -32,13 +32,18 @@ final class ApiResponses {
 
     /**
      * @param node the node that responds
-     * @param locks the algorithm of all locks
-     * @param elections the algorithm of all elections
+     * @param lockAlgorithm the algorithm of all locks
+     * @param electionAlgorithm the algorithm of all elections
      */
-    record Status(String node, String locks, String elections, FrameCounts frameCounts, List<NodeJson> nodes) {}
+    record Status(
+            String node,
+            String lockAlgorithm,
+            String electionAlgorithm,
+            FrameCounts frameCounts,
+            List<NodeJson> nodes) {}
 
     /** Frames between nodes that this node has sent, received and rejected. */
-    record FrameCounts(long sent, long received, long refused) {}
+    record FrameCounts(long sent, long received, long rejected) {}
 
     /**
      * A node as the responding node sees it. Unknown values are null.
@@ -87,15 +92,15 @@ final class ApiResponses {
     /**
      * @param name the election
      * @param leader the leading node; of a lock server: the leading client
-     * @param named the nodes that announce this leader
-     * @param acting the client that acts as leader
+     * @param announcedBy the nodes that announce this leader
+     * @param leadingClient the client of the leading node that is the leader now
      */
     record LeaderJson(
             String name,
             @Nullable String leader,
             @Nullable Long term,
-            List<String> named,
-            @Nullable String acting,
+            List<String> announcedBy,
+            @Nullable String leadingClient,
             List<WaiterJson> waiters) {}
 
     /**
@@ -133,7 +138,7 @@ final class ApiResponses {
             String node,
             @Nullable String leader,
             @Nullable Long term,
-            @Nullable String acting,
+            @Nullable String leadingClient,
             List<WaiterJson> waiters) {}
 
     // responses of lock servers only
@@ -146,22 +151,22 @@ final class ApiResponses {
             String node, String state, long pid, @Nullable String leader, long term) {}
 
     /**
-     * @param locks always "fenced"
-     * @param elections always "fenced"
+     * @param lockAlgorithm always "fenced"
+     * @param electionAlgorithm always "fenced"
      * @param leader the leader of the replicated log
      * @param faultTolerant whether the service survives the loss of one node
      */
     record LockServerStatus(
             String node,
-            String locks,
-            String elections,
+            String lockAlgorithm,
+            String electionAlgorithm,
             @Nullable String leader,
             boolean faultTolerant,
             CountsJson counts,
             List<NodeJson> nodes) {}
 
     /** Sessions and waiters of the whole service; log entries applied by this node. */
-    record CountsJson(int sessions, long waiters, long entries) {}
+    record CountsJson(int sessions, long waiters, long appliedEntries) {}
 
     /** A lock with its past holders. */
     record LockHistoryJson(
@@ -174,17 +179,21 @@ final class ApiResponses {
             List<WaiterJson> waiters,
             List<PastHolderJson> history) {}
 
-    /** @param how released, closed, expired, revoked or transferred */
-    record PastHolderJson(String holder, String node, long fence, String since, String until, String how) {}
+    /** @param endReason released, closed, expired, revoked or transferred */
+    record PastHolderJson(String holder, String node, long fence, String since, String until, String endReason) {}
 
     record Semaphores(List<SemaphoreJson> semaphores) {}
 
     /**
      * @param size total number of permits; null if the semaphore is unused
-     * @param taken granted permits
+     * @param permitsInUse granted permits
      */
     record SemaphoreJson(
-            String name, @Nullable Integer size, int taken, List<PermitHolderJson> holders, List<WaiterJson> waiters) {}
+            String name,
+            @Nullable Integer size,
+            int permitsInUse,
+            List<PermitHolderJson> holders,
+            List<WaiterJson> waiters) {}
 
     record PermitHolderJson(String holder, String node, int permits, long fence, String since) {}
 
@@ -212,23 +221,25 @@ final class ApiResponses {
     record Sessions(List<SessionJson> sessions) {}
 
     /** @param lease length in milliseconds */
-    record SessionJson(long session, String client, String node, long lease, List<String> holds, List<String> waits) {}
+    record SessionJson(
+            long session, String client, String node, long lease, List<String> holds, List<String> waitsFor) {}
 
     record Audits(List<AuditJson> audit) {}
 
     /**
      * @param index of the command in the log
-     * @param order the command of the operator
+     * @param command the command of the operator as text
      * @param effect what the command changed
      */
-    record AuditJson(long index, String order, String operator, String reason, String effect, String at) {}
+    record AuditJson(long index, String command, String operator, String reason, String effect, String at) {}
 
     record Deadlocks(List<DeadlockJson> deadlocks) {}
 
     /** A cycle in the wait-for graph: each client waits for the next, the last for the first. */
-    record DeadlockJson(List<WaitJson> circle) {}
+    record DeadlockJson(List<WaitJson> cycle) {}
 
-    record WaitJson(String client, String node, String wants, String holder, String holderNode) {}
+    /** @param resource what the client waits for */
+    record WaitJson(String client, String node, String resource, String holder, String holderNode) {}
 
     record Members(List<MemberJson> members) {}
 
@@ -239,5 +250,5 @@ final class ApiResponses {
 
     /** Watch event: a semaphore changed. */
     record SemaphoreChange(
-            String name, String node, int taken, List<PermitHolderJson> holders, List<WaiterJson> waiters) {}
+            String name, String node, int permitsInUse, List<PermitHolderJson> holders, List<WaiterJson> waiters) {}
 }

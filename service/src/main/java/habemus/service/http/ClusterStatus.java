@@ -126,12 +126,12 @@ final class ClusterStatus {
         var latest = statusByNode.values().stream()
                 .filter(status -> status.leader() > 0)
                 .max(Comparator.comparingLong(GroupStatus::term));
-        var named = statusByNode.entrySet().stream()
+        var announcedBy = statusByNode.entrySet().stream()
                 .filter(entry -> latest.filter(other -> agreesOnLeader(entry.getValue(), other))
                         .isPresent())
                 .map(entry -> entry.getKey().toString())
                 .toList();
-        var acting = statusByNode.values().stream()
+        var leadingClient = statusByNode.values().stream()
                 .flatMap(status -> status.holder().stream())
                 .map(GroupStatus.Client::name)
                 .findFirst();
@@ -142,8 +142,8 @@ final class ClusterStatus {
                 statusByNode.values().iterator().next().group().name(),
                 latest.map(status -> name(status.leader())).orElse(null),
                 latest.map(GroupStatus::term).orElse(null),
-                named,
-                acting.orElse(null),
+                announcedBy,
+                leadingClient.orElse(null),
                 waiters);
     }
 

@@ -65,11 +65,11 @@ final class ErrorHandler {
     private static ApiException of(Status status) {
         return switch (status.code()) {
             case 413 -> new ApiException(413, "too-large", "request body too large (at most 4096 bytes)", "send a smaller body");
-            case 500 -> new ApiException(500, "bug", "internal error", "see the log of the node for the stack trace");
+            case 500 -> new ApiException(500, "internal-error", "internal error", "see the log of the node for the stack trace");
             default ->
                 new ApiException(
                         status.code(),
-                        "wrong",
+                        "invalid-request",
                         "invalid request: " + status.reasonPhrase().toLowerCase(Locale.ROOT),
                         "see docs/http.md for all requests");
         };
@@ -79,7 +79,7 @@ final class ErrorHandler {
         return (request, response) -> {
             throw new ApiException(
                     405,
-                    "other-method",
+                    "method-not-allowed",
                     "method not allowed: " + request.prologue().method() + " "
                             + request.path().path(),
                     "use " + method);
@@ -102,7 +102,11 @@ final class ErrorHandler {
         var type = request.headers().contentType();
         if (request.content().hasEntity()
                 && type.filter(value -> value.mediaType().text().equals(JSON)).isEmpty()) {
-            throw new ApiException(415, "no-json", "content type of the body is not JSON", "send Content-Type: " + JSON);
+            throw new ApiException(
+                    415,
+                    "unsupported-media-type",
+                    "content type of the body is not JSON",
+                    "send Content-Type: " + JSON);
         }
     }
 
@@ -112,7 +116,7 @@ final class ErrorHandler {
         if (origin.isPresent()) {
             throw new ApiException(
                     403,
-                    "stranger",
+                    "cross-origin",
                     "cross-origin request rejected: " + origin.get(),
                     "send the request without an Origin header");
         }

@@ -35,7 +35,7 @@ public final class HttpServer implements AutoCloseable {
     private static final String WATCH = "/watch";
     private static final long KEEP_ALIVE_MILLIS = 1_000;
     private static final SseEvent KEEP_ALIVE_EVENT =
-            SseEvent.builder().name("alive").data("{}").build();
+            SseEvent.builder().name("keep-alive").data("{}").build();
     private static final int WATCHES_MAX = 100;
     private static final int PAYLOAD_MAX_BYTES = 16_384; // larger bodies are rejected unread
     private static final String BEARER = "Bearer ";
@@ -163,7 +163,7 @@ public final class HttpServer implements AutoCloseable {
             nodeApi.access().reportDenied(name, request.remotePeer().host(), "authenticate");
             return new ApiException(
                     401,
-                    "not-known",
+                    "unauthenticated",
                     "authentication failed: unknown token or certificate",
                     "send Authorization: Bearer TOKEN, or use a client certificate of the policy");
         });
@@ -187,7 +187,11 @@ public final class HttpServer implements AutoCloseable {
                 request.query().first("scope").map(HttpServer::isClusterScope).orElse(true);
         var call = new ApiCall(request, JsonBody.EMPTY, requirePrincipal(request), ClientDisconnect.current());
         if (feeds.size() >= WATCHES_MAX) {
-            throw new ApiException(429, "too-many", "too many watch requests (at most " + WATCHES_MAX + ")", "watch another node");
+            throw new ApiException(
+                    429,
+                    "limit-exceeded",
+                    "too many watch requests (at most " + WATCHES_MAX + ")",
+                    "watch another node");
         }
         var feed = new ChangeFeed();
         feeds.add(feed);
@@ -202,8 +206,8 @@ public final class HttpServer implements AutoCloseable {
                             .orElse(KEEP_ALIVE_EVENT));
                 }
             }
-        } catch (UncheckedIOException gone) {
-            LOG.debug("watch client disconnected", gone);
+        } catch (UncheckedIOException disconnected) {
+            LOG.debug("watch client disconnected", disconnected);
         } finally {
             nodeApi.unwatch(feed);
             feeds.remove(feed);

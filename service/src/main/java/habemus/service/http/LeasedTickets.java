@@ -134,7 +134,8 @@ final class LeasedTickets implements AutoCloseable {
         }
         if (leases.putIfAbsent(id, entry) != null) {
             entry.release();
-            throw new ApiException(409, "taken", "ticket is already in use: " + id, "choose another id, or omit it");
+            throw new ApiException(
+                    409, "ticket-in-use", "ticket is already in use: " + id, "choose another id, or omit it");
         }
         try {
             ticket.granted().get(wait, TimeUnit.MILLISECONDS);

@@ -136,7 +136,7 @@ final class LockServerApi implements NodeApi {
         if (!table().resources().contains(name)) {
             throw ApiException.notFound(
                     "unknown election: '" + name.text() + "' (no candidate)",
-                    "list all with GET /leaders; POST /leaders/NAME/stand starts one");
+                    "list all with GET /leaders; POST /leaders/NAME/campaign starts one");
         }
         return views().leader(name);
     }
@@ -322,9 +322,9 @@ final class LockServerApi implements NodeApi {
 
     private void publishLogLeader(ChangeFeed feed) {
         feed.put(
-                "log",
+                "log-leader",
                 () -> new ChangeFeed.Change(
-                        "log",
+                        "log-leader",
                         new LogChange(
                                 self, node.loop().leader().map(NodeId::toString).orElse(null)),
                         false));

@@ -83,7 +83,7 @@ interface NodeApi extends AutoCloseable {
                 Route.get("/leaders/{name}", this::leader),
                 Route.get("/tickets/{id}", this::describeTicket),
                 Route.post("/locks/{name}/acquire", lockRequestFields(), this::acquire),
-                Route.post("/leaders/{name}/stand", campaignRequestFields(), this::campaign),
+                Route.post("/leaders/{name}/campaign", campaignRequestFields(), this::campaign),
                 Route.post("/tickets/{id}/renew", List.of("lease"), this::renew),
                 Route.post("/tickets/{id}/release", List.of(), this::release),
                 Route.post("/tickets/{id}/resign", List.of(), this::resign)));

@@ -38,11 +38,11 @@ final class PrometheusMetrics {
         gauge("sessions", "open sessions of the whole service", stats.sessions());
         gauge("waiters", "waiting acquire requests of the whole service", stats.waiters());
         gauge("connections", "client connections of this node", stats.connections());
-        gauge("served_sessions", "sessions whose client is connected to this node", stats.localSessions());
+        gauge("connected_sessions", "sessions whose client is connected to this node", stats.localSessions());
         counter("requests", "client requests received by this node", stats.requests());
-        counter("refused", "client requests rejected for limits or missing permissions", stats.rejected());
+        counter("rejected_requests", "client requests rejected for limits or missing permissions", stats.rejected());
         counter(
-                "refused_access",
+                "access_denials",
                 "attempts without valid credentials or permission",
                 node.policy().deniedCount());
         counter("proposed_entries", "log entries proposed by this node", stats.entries());
@@ -51,22 +51,22 @@ final class PrometheusMetrics {
         counter("failed_entries", "proposed log entries that were rejected or have an unknown outcome", stats.failed());
         counter("applied_entries", "log entries applied by this node", stats.applied());
         counter("renewals", "acknowledged lease renewals", stats.renewals());
-        counter("expiries", "expired sessions", stats.expiredSessions());
-        counter("losses", "holds lost because their session expired", stats.lostHolds());
+        counter("expired_sessions", "expired sessions", stats.expiredSessions());
+        counter("lost_holds", "holds lost because their session expired", stats.lostHolds());
     }
 
     private void addLog(LockServerNode node) {
         var stats = node.log().stats();
         boolean isLeader =
                 node.loop().leader().filter(node.config().self()::equals).isPresent();
-        gauge("leads", "1 if this node believes to lead the replicated log", isLeader ? 1 : 0);
+        gauge("is_leader", "1 if this node believes that it leads the replicated log, else 0", isLeader ? 1 : 0);
         gauge("members", "voting members of the replicated log", node.log().members().size());
         gauge(
-                "index",
-                "commands applied to the lock table, which is the largest fence so far",
+                "applied_index",
+                "index of the last command applied to the lock table; no fence is larger",
                 node.loop().table().index());
         gauge("log_bytes", "size of the log on disk without the snapshot", stats.logBytes());
-        counter("log_syncs", "fsync calls for the log", stats.syncs());
+        counter("log_fsyncs", "fsync calls for the log", stats.syncs());
         counter("log_snapshots", "snapshots taken or received", stats.snapshots());
     }
 
@@ -74,7 +74,7 @@ final class PrometheusMetrics {
         snapshots.metricSnapshot(GaugeSnapshot.builder()
                 .name("habemus_" + name)
                 .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
                 .build());
     }
 
@@ -83,7 +83,7 @@ final class PrometheusMetrics {
         snapshots.metricSnapshot(CounterSnapshot.builder()
                 .name("habemus_" + name)
                 .help(help)
-                .dataPoint(CounterDataPointSnapshot.builder().value(value).build())
+                .dataPoint(CounterDataPointSnapshot.builder().value((double) value).build())
                 .build());
     }
 }

@@ -148,7 +148,7 @@ record TableViews(LockTable table) {
                                 node,
                                 election.leader(),
                                 election.term(),
-                                election.acting(),
+                                election.leadingClient(),
                                 election.waiters()),
                         isLast);
             }
@@ -157,7 +157,7 @@ record TableViews(LockTable table) {
                 yield new ChangeFeed.Change(
                         "semaphore",
                         new SemaphoreChange(
-                                name.text(), node, semaphore.taken(), semaphore.holders(), semaphore.waiters()),
+                                name.text(), node, semaphore.permitsInUse(), semaphore.holders(), semaphore.waiters()),
                         isLast);
             }
         };
@@ -202,7 +202,7 @@ record TableViews(LockTable table) {
 
     private static AuditJson audit(AuditRecord record) {
         var command = record.command();
-        var order = switch (command.action()) {
+        var description = switch (command.action()) {
             case Command.AdminAction.Release(var name, var asOf) ->
                 "release " + name + " as of fence " + asOf;
             case Command.AdminAction.Expire(var session) -> "expire session " + session;
@@ -211,7 +211,7 @@ record TableViews(LockTable table) {
         };
         return new AuditJson(
                 record.index(),
-                order,
+                description,
                 command.operator(),
                 command.reason(),
                 record.effect(),

@@ -42,7 +42,7 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
         clientConnection.submit(request).ifPresent(rejection -> {
             boolean isLimit = rejection.code().startsWith("too-many");
             throw new ApiException(
-                    isLimit ? 429 : 400, isLimit ? "too-many" : "wrong", rejection.message(), rejection.hint());
+                    isLimit ? 429 : 400, isLimit ? "limit-exceeded" : "invalid-request", rejection.message(), rejection.hint());
         });
     }
 

@@ -20,7 +20,7 @@ final class TicketErrors {
         return switch (rejectionReason) {
             case SIZE_MISMATCH ->
                 new ApiException(
-                        409, "other-size", "semaphore is in use with another size", "see it with GET /semaphores/NAME");
+                        409, "size-mismatch", "semaphore is in use with another size", "see it with GET /semaphores/NAME");
             case INVALID_COMBINATION ->
                 ApiException.badRequest(
                         "invalid combination of names", "name each lock once, and acquire an election alone");
@@ -29,7 +29,7 @@ final class TicketErrors {
                         403, "forbidden", "permission denied: use", "ask an operator to grant it in the policy file");
             case LIMIT_EXCEEDED ->
                 new ApiException(
-                        429, "too-many", "too many waiters, or too many names in one request", "retry later");
+                        429, "limit-exceeded", "too many waiters, or too many names in one request", "retry later");
             case INVALID_NAME -> ApiException.badRequest("invalid name (empty or too long)", "choose a shorter name");
             case NO_CANDIDATE, NOT_LEADER ->
                 new ApiException(
@@ -60,11 +60,12 @@ final class TicketErrors {
     }
 
     static ApiException tooManyClients() {
-        return new ApiException(429, "too-many", "too many clients at this node", "use another node, or retry later");
+        return new ApiException(
+                429, "limit-exceeded", "too many clients at this node", "use another node, or retry later");
     }
 
-    static ApiException clientGone() {
-        return new ApiException(499, "gone", "client closed the connection", "retry");
+    static ApiException clientDisconnected() {
+        return new ApiException(499, "client-disconnected", "client closed the connection", "retry");
     }
 
     static ApiException unknown() {
@@ -73,8 +74,8 @@ final class TicketErrors {
 
     static ApiException wrongKind(boolean isElection) {
         return isElection
-                ? new ApiException(409, "other-kind", "ticket is for an election", "use resign instead of release")
-                : new ApiException(409, "other-kind", "ticket is for a lock", "use release instead of resign");
+                ? new ApiException(409, "kind-mismatch", "ticket is for an election", "use resign instead of release")
+                : new ApiException(409, "kind-mismatch", "ticket is for a lock", "use release instead of resign");
     }
 
     /**

@@ -156,8 +156,8 @@ final class TicketService implements AutoCloseable {
     }
 
     private static void failIfDisconnected(ApiCall call) {
-        if (call.isClientGone()) {
-            throw TicketErrors.clientGone();
+        if (call.isClientDisconnected()) {
+            throw TicketErrors.clientDisconnected();
         }
     }
 
@@ -217,17 +217,17 @@ final class TicketService implements AutoCloseable {
      */
     private void abandonIfDone(AcquireAttempt attempt, QueuePlace place) {
         boolean isLate = attempt.remainingMillis() <= 0;
-        boolean isClientGone = !isLate && attempt.call.isClientGone();
+        boolean isClientDisconnected = !isLate && attempt.call.isClientDisconnected();
         if (isLate
-                || (isClientGone || stopping)
+                || (isClientDisconnected || stopping)
                         && attempt.call.body().ticket().isEmpty()) {
             closeSession(attempt, place);
         }
         if (stopping) {
             throw TicketErrors.stopping();
         }
-        if (isClientGone) {
-            throw TicketErrors.clientGone();
+        if (isClientDisconnected) {
+            throw TicketErrors.clientDisconnected();
         }
         if (isLate) {
             var ticket = place.ticket;

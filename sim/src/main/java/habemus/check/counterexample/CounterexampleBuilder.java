@@ -23,8 +23,8 @@ public final class CounterexampleBuilder {
      */
     public Schedule schedule(ViolationCollector.Violation violation, List<NodeTransition> continuation) {
         var stateSpace = result.stateSpace();
-        var path = new PathReconstruction(
-                stateSpace.successors(), stateSpace.eagerDelivery(), stateSpace.canonicalizer());
+        var path =
+                new PathReconstruction(stateSpace.successors(), stateSpace.eagerDelivery(), stateSpace.canonicalizer());
         path.follow(statesTo(violation.parent()));
         var nodeTransitions = new ArrayList<>(path.nodeTransitions());
         nodeTransitions.addAll(continuation);

@@ -143,7 +143,8 @@ final class InFlightLedger {
 
     private TrackedMessage find(NodeId to, PendingMessage pendingMessage) {
         return inFlight.stream()
-                .filter(tracked -> tracked.inFlightMessage.to().equals(to) && tracked.pendingMessage.equals(pendingMessage))
+                .filter(tracked ->
+                        tracked.inFlightMessage.to().equals(to) && tracked.pendingMessage.equals(pendingMessage))
                 .findFirst()
                 .orElseThrow();
     }
@@ -170,7 +171,9 @@ final class InFlightLedger {
         var sent = recordSends(node, transition, moveCount++);
         if (transition.clearsRequest()) {
             inFlight.replaceAll(tracked -> new TrackedMessage(
-                    tracked.inFlightMessage, tracked.pendingMessage.withoutRequest(nodeSemantics.nodeId(node)), tracked.sentBy));
+                    tracked.inFlightMessage,
+                    tracked.pendingMessage.withoutRequest(nodeSemantics.nodeId(node)),
+                    tracked.sentBy));
         }
         return new MessageChanges(consumed, sent);
     }

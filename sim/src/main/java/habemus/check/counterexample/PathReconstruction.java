@@ -29,10 +29,7 @@ final class PathReconstruction {
     private NodePermutation toActual; // from the node ids of the representative to the actual ones
 
     /** @param generator one without reductions */
-    PathReconstruction(
-            SuccessorGenerator generator,
-            EagerDelivery eagerDelivery,
-            SymmetryCanonicalizer canonicalizer) {
+    PathReconstruction(SuccessorGenerator generator, EagerDelivery eagerDelivery, SymmetryCanonicalizer canonicalizer) {
         this.generator = generator;
         this.eagerDelivery = eagerDelivery;
         this.canonicalizer = canonicalizer;
@@ -118,9 +115,8 @@ final class PathReconstruction {
     /** Reduces a successor of the representative, and adds the eager deliveries to the path. */
     private void advance(int[] state) {
         eagerDelivery.deliverAll(state, after -> addTransitionTo(canonicalizer.permuted(toActual, after)));
-        toActual = toActual.after(canonicalizer
-                .permutation(canonicalizer.canonicalize(state))
-                .inverse());
+        toActual = toActual.after(
+                canonicalizer.permutation(canonicalizer.canonicalize(state)).inverse());
         canonical = state;
     }
 

@@ -91,9 +91,10 @@ public final class SchedulePlayer {
 
     /** The same run in the order of {@link ReadableOrder}, if that leads to the same state. */
     public ScheduledRun inReadableOrder(ScheduledRun run) {
-        var reordered = tryPlay(run.schedule(ReadableOrder.order(
-                run.executed(), nodeSemantics.scope().isSynchronous())));
-        return reordered.filter(other -> Arrays.equals(other.state(), run.state()))
+        var reordered = tryPlay(run.schedule(
+                ReadableOrder.order(run.executed(), nodeSemantics.scope().isSynchronous())));
+        return reordered
+                .filter(other -> Arrays.equals(other.state(), run.state()))
                 .filter(other -> (other.failure() == null) == (run.failure() == null))
                 .orElse(run);
     }
@@ -122,18 +123,13 @@ public final class SchedulePlayer {
     }
 
     private boolean contains(int bits, String name) {
-        return globalStates.properties(bits).stream()
-                .map(Property::toString)
-                .anyMatch(name::equals);
+        return globalStates.properties(bits).stream().map(Property::toString).anyMatch(name::equals);
     }
 
     public ReplayResult result(ScheduledRun run) {
         boolean quiescent = run.failure() == null && run.isQuiescent();
-        var trace = new TraceBuilder(stateSpace)
-                .build(run.starts(), run.nodeTransitions(), quiescent);
-        var bug = Optional.ofNullable(run.failure())
-                .map(Throwable::getMessage)
-                .filter(not(String::isEmpty));
+        var trace = new TraceBuilder(stateSpace).build(run.starts(), run.nodeTransitions(), quiescent);
+        var bug = Optional.ofNullable(run.failure()).map(Throwable::getMessage).filter(not(String::isEmpty));
         return new ReplayResult(run.schedule(), trace, quiescent, bug);
     }
 }

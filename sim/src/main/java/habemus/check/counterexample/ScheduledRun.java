@@ -43,10 +43,7 @@ public final class ScheduledRun {
     private @Nullable List<NextMove> nextMoves;
     private boolean quiescent;
 
-    ScheduledRun(
-            SuccessorGenerator generator,
-            InFlightLedger ledger,
-            SuccessorGenerator.InitialState initialState) {
+    ScheduledRun(SuccessorGenerator generator, InFlightLedger ledger, SuccessorGenerator.InitialState initialState) {
         this.generator = generator;
         this.ledger = ledger;
         starts = initialState.starts();
@@ -82,8 +79,7 @@ public final class ScheduledRun {
 
             @Override
             public void onFailure(int node, Transition transition) {
-                next.add(new NextMove(
-                        ledger.moveOf(node, transition), new NodeTransition(node, transition), state));
+                next.add(new NextMove(ledger.moveOf(node, transition), new NodeTransition(node, transition), state));
             }
         });
         quiescent = kind == SuccessorGenerator.StateKind.QUIESCENT;

@@ -92,14 +92,17 @@ public final class TraceToSchedule {
 
     /** @param number zero for a message of a node to itself, which is not a move */
     private void addArrival(long number) {
-        inFlight.stream().filter(message -> message.number() == number).findFirst().ifPresent(inFlightMessage -> {
-            boolean isDuplicated = duplicated.remove(number);
-            addMessageMove(inFlightMessage, isDuplicated ? Move.Verb.DUPLICATE : Move.Verb.RECEIVE);
-            if (!isDuplicated) {
-                inFlight.remove(inFlightMessage);
-                addLosses(inFlightMessage);
-            }
-        });
+        inFlight.stream()
+                .filter(message -> message.number() == number)
+                .findFirst()
+                .ifPresent(inFlightMessage -> {
+                    boolean isDuplicated = duplicated.remove(number);
+                    addMessageMove(inFlightMessage, isDuplicated ? Move.Verb.DUPLICATE : Move.Verb.RECEIVE);
+                    if (!isDuplicated) {
+                        inFlight.remove(inFlightMessage);
+                        addLosses(inFlightMessage);
+                    }
+                });
     }
 
     private void addMessageMove(InFlightMessage inFlightMessage, Move.Verb verb) {

@@ -59,14 +59,12 @@ final class BypassBound {
                 .map(state -> times[state])
                 .max()
                 .orElse(0);
-        return new MaxBypass(
-                max, max == 0 ? List.of() : longestPath(nearest(components.order(), max), max));
+        return new MaxBypass(max, max == 0 ? List.of() : longestPath(nearest(components.order(), max), max));
     }
 
     private boolean hasEntryInComponent(int state) {
         for (int edge = 0; edge < graph.degree(state); edge++) {
-            if (isEntry.test(state, edge)
-                    && components.areTogether(state, graph.target(state, edge))) {
+            if (isEntry.test(state, edge) && components.areTogether(state, graph.target(state, edge))) {
                 return true;
             }
         }
@@ -77,8 +75,7 @@ final class BypassBound {
         var paths = new ShortestPaths(graph, state -> components.areTogether(start, state));
         var cycle = new ArrayList<>(paths.shortestTo(isEntry, start));
         if (paths.endOf(cycle) != start) {
-            cycle.addAll(paths.shortestTo(
-                    (state, edge) -> graph.target(state, edge) == start, paths.endOf(cycle)));
+            cycle.addAll(paths.shortestTo((state, edge) -> graph.target(state, edge) == start, paths.endOf(cycle)));
         }
         return cycle;
     }
@@ -88,9 +85,7 @@ final class BypassBound {
         var order = components.order();
         for (int from = 0, to; from < order.length; from = to) {
             int max = 0;
-            for (to = from;
-                    to < order.length && components.areTogether(order[from], order[to]);
-                    to++) {
+            for (to = from; to < order.length && components.areTogether(order[from], order[to]); to++) {
                 max = Math.max(max, timesFrom(order[to]));
             }
             for (int i = from; i < to; i++) {

@@ -119,10 +119,8 @@ public final class LivenessChecker {
     }
 
     private BypassBound.MaxBypass maxBypassAmong(BitSet waiting) {
-        var ofWaiting =
-                cyclic.isEmpty() ? components : StronglyConnectedComponents.of(stateGraph, waiting);
-        return new BypassBound(stateGraph, stateGraph::isEntry, stateGraph::depth, waiting, ofWaiting)
-                .compute();
+        var ofWaiting = cyclic.isEmpty() ? components : StronglyConnectedComponents.of(stateGraph, waiting);
+        return new BypassBound(stateGraph, stateGraph::isEntry, stateGraph::depth, waiting, ofWaiting).compute();
     }
 
     private Continuation continuation(List<ShortestPaths.Edge> path, boolean repeats) {

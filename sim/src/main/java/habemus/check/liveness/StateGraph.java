@@ -100,8 +100,7 @@ public final class StateGraph implements Digraph {
 
     /** All states, the deepest level first. */
     int[] deepestFirst() {
-        var order =
-                new int[Arrays.stream(shards).mapToInt(SearchShard::size).sum()];
+        var order = new int[Arrays.stream(shards).mapToInt(SearchShard::size).sum()];
         int at = order.length;
         for (int level = 0; at > 0; level++) {
             for (SearchShard shard : shards) {

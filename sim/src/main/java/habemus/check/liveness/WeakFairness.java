@@ -109,7 +109,8 @@ final class WeakFairness implements FairnessConstraint {
         switch (effect) {
             case Effect.SetTimer<?>(var timer, var atLeast, var atMost) ->
                 discharged.add(new FairnessObligation(node, new Event.Timeout<>(timer)));
-            case Effect.CancelTimer<?>(var timer) -> discharged.add(new FairnessObligation(node, new Event.Timeout<>(timer)));
+            case Effect.CancelTimer<?>(var timer) ->
+                discharged.add(new FairnessObligation(node, new Event.Timeout<>(timer)));
             default -> {}
         }
     }

@@ -35,9 +35,7 @@ public enum CrashTarget {
                 if (nodeState.leader() == node.number()) {
                     yield HOLDER;
                 }
-                yield nodeState.appState() == AppState.CANDIDATE && nodeState.leader() == 0
-                        ? WAITER
-                        : BYSTANDER;
+                yield nodeState.appState() == AppState.CANDIDATE && nodeState.leader() == 0 ? WAITER : BYSTANDER;
             }
         };
     }

@@ -162,10 +162,10 @@ public final class NodeSemantics<S, M> {
 
     /** The outcomes of the first start of a node: one, unless it draws random numbers. */
     public List<ActionOutcome> startOutcomes(int node) {
-        boolean isClient = !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
-        boolean requests = scope.requests().nodes().contains(nodeId(node))
-                && isClient
-                && Problem.of(protocol) != Problem.DETECTOR;
+        boolean isClient =
+                !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
+        boolean requests =
+                scope.requests().nodes().contains(nodeId(node)) && isClient && Problem.of(protocol) != Problem.DETECTOR;
         int remaining = requests ? scope.requests().perNode() : 0;
         var blank = blank(new NodeState(
                 node,

@@ -82,11 +82,20 @@ public record NodeState(
     /** The node is down, and keeps only its durable state. */
     NodeState afterCrash(Object durableState) {
         return new NodeState(
-                node, durableState, Liveness.DOWN, AppState.IDLE, remainingRequests, List.of(), NodeSet.NONE, 0, causalPast);
+                node,
+                durableState,
+                Liveness.DOWN,
+                AppState.IDLE,
+                remainingRequests,
+                List.of(),
+                NodeSet.NONE,
+                0,
+                causalPast);
     }
 
     NodeState withoutTimer(Enum<?> timer) {
-        return withTimers(timers.stream().filter(pending -> pending.timer != timer).toList());
+        return withTimers(
+                timers.stream().filter(pending -> pending.timer != timer).toList());
     }
 
     NodeState withTimer(PendingTimer pendingTimer) {
@@ -104,7 +113,9 @@ public record NodeState(
         return withLiveness(liveness == Liveness.JUST_RESUMED ? Liveness.UP : liveness)
                 .withTimers(timers.stream()
                         .map(pending -> new PendingTimer(
-                                pending.timer, Math.max(0, pending.minTicks - ticks), Math.max(0, pending.maxTicks - ticks)))
+                                pending.timer,
+                                Math.max(0, pending.minTicks - ticks),
+                                Math.max(0, pending.maxTicks - ticks)))
                         .toList());
     }
 

@@ -102,7 +102,8 @@ public final class Schedule {
         moves.stream()
                 .filter(move -> move.verb() == Move.Verb.REQUEST)
                 .forEach(move -> requests.merge(move.node(), 1, Integer::sum));
-        int perNode = requests.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        int perNode =
+                requests.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         int timeouts = (int)
                 moves.stream().filter(move -> move.verb() == Move.Verb.TIMEOUT).count();
         return scopeWith(scope, NodeSet.of(requests.keySet().stream().sorted().toList()), perNode, faultCounts())

@@ -188,8 +188,7 @@ final class CommutativityProof {
     private boolean blocks(int message, int after) {
         return message == after
                 || scope.inOrder()
-                        && inboxes
-                                .message(message)
+                        && inboxes.message(message)
                                 .from()
                                 .equals(inboxes.message(after).from());
     }

@@ -37,8 +37,7 @@ public final class EagerDelivery {
             if (index >= 0) {
                 int[] pairs = localStates.successors(state[node]);
                 state[node] = pairs[index + 1];
-                localStates.deliver(
-                        state, localStates.transition(pairs[index]).outgoing());
+                localStates.deliver(state, localStates.transition(pairs[index]).outgoing());
                 return true;
             }
         }

@@ -17,10 +17,7 @@ public final class SymmetryCanonicalizer {
 
     /** @param nodes the number of nodes */
     public SymmetryCanonicalizer(
-            LocalStateTable localStates,
-            GlobalStateTable globalStates,
-            List<NodePermutation> group,
-            int nodes) {
+            LocalStateTable localStates, GlobalStateTable globalStates, List<NodePermutation> group, int nodes) {
         this.localStates = localStates;
         this.globalStates = globalStates;
         this.group = group;

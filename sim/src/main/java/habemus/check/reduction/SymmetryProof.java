@@ -167,7 +167,8 @@ final class SymmetryProof {
     private List<Long> sorted(Transition.OutgoingMessages outgoingMessages, int permutation) {
         var items = new int[2 * outgoingMessages.size()];
         for (int i = 0; i < outgoingMessages.size(); i++) {
-            items[2 * i] = permutation < 0 ? outgoingMessages.message(i) : message(permutation, outgoingMessages.message(i));
+            items[2 * i] =
+                    permutation < 0 ? outgoingMessages.message(i) : message(permutation, outgoingMessages.message(i));
             items[2 * i + 1] = permutation < 0
                     ? outgoingMessages.receiver(i)
                     : group.get(permutation).node(outgoingMessages.receiver(i));

@@ -25,9 +25,7 @@ public final class StateSpace {
         this.assumptions = assumptions;
         globalStates = new GlobalStateTable(nodeSemantics.scope(), properties);
         localStates = new LocalStateTable(
-                nodeSemantics,
-                globalStates,
-                ReductionProofs.factory(nodeSemantics.scope(), globalStates, assumptions));
+                nodeSemantics, globalStates, ReductionProofs.factory(nodeSemantics.scope(), globalStates, assumptions));
     }
 
     public NodeSemantics<?, ?> nodeSemantics() {
@@ -71,7 +69,10 @@ public final class StateSpace {
 
     public SymmetryCanonicalizer canonicalizer() {
         return new SymmetryCanonicalizer(
-                localStates, globalStates, assumptions.group(), scope().topology().size());
+                localStates,
+                globalStates,
+                assumptions.group(),
+                scope().topology().size());
     }
 
     void recheckAssumptions() {

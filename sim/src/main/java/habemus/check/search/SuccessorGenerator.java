@@ -152,8 +152,8 @@ public final class SuccessorGenerator {
                 continue;
             }
             if (kind.mustHappen) {
-                boolean hasBudget = globalStates.after(from[nodes], transition.globalEffect())
-                        != GlobalStateTable.BUDGET_EXHAUSTED;
+                boolean hasBudget =
+                        globalStates.after(from[nodes], transition.globalEffect()) != GlobalStateTable.BUDGET_EXHAUSTED;
                 quiescent &= !hasBudget;
                 budgetExhausted |= !hasBudget;
             }
@@ -172,8 +172,7 @@ public final class SuccessorGenerator {
                 ? globalStates.isCut(global, transition.sender(), node)
                         == (transition.kind() == Action.Kind.DROP_BY_PARTITION)
                 : transition.kind() != Action.Kind.HEAL
-                        || globalStates.after(global, transition.globalEffect())
-                                != GlobalStateTable.BUDGET_EXHAUSTED;
+                        || globalStates.after(global, transition.globalEffect()) != GlobalStateTable.BUDGET_EXHAUSTED;
     }
 
     /** A paused node does nothing; only a paused node resumes. */

@@ -243,8 +243,8 @@ public final class LocalStateTable {
     }
 
     private synchronized int computeAfterTicks(int localState, int ticks) {
-        int nodeStateId = transitions.idOf(
-                transitions.nodeState(nodeStateOf(localState)).afterTicks(ticks));
+        int nodeStateId =
+                transitions.idOf(transitions.nodeState(nodeStateOf(localState)).afterTicks(ticks));
         return remember(derivedKey(localState, AFTER_TICKS, ticks), intern(nodeStateId, inboxOf(localState)));
     }
 
@@ -259,8 +259,8 @@ public final class LocalStateTable {
     private synchronized int computeWithoutRequest(int localState, int node) {
         var requester = nodeSemantics.nodeId(node);
         var nodeState = transitions.nodeState(nodeStateOf(localState));
-        int next = transitions.idOf(
-                nodeState.withCausalPast(nodeState.causalPast().without(requester)));
+        int next =
+                transitions.idOf(nodeState.withCausalPast(nodeState.causalPast().without(requester)));
         return remember(
                 derivedKey(localState, WITHOUT_REQUEST, node),
                 intern(next, inboxes.withoutRequest(inboxOf(localState), requester)));
@@ -278,7 +278,8 @@ public final class LocalStateTable {
         reduction.visit(nodeStateId, inboxes.deliverable(inbox));
         for (int message : inboxes.deliverable(inbox)) {
             reduction.visit(nodeStateId, message);
-            pairs = addSuccessors(pairs, transitions.onMessage(nodeStateId, message), inboxes.without(inbox, message), inbox);
+            pairs = addSuccessors(
+                    pairs, transitions.onMessage(nodeStateId, message), inboxes.without(inbox, message), inbox);
         }
         if (localState >= successors.length) {
             successors = Arrays.copyOf(successors, Math.max(localState + 1, successors.length / 4 * 5));

@@ -73,7 +73,8 @@ public final class TransitionTable {
         int known = ranges.get(key(nodeState, 0));
         return known != LongIntMap.ABSENT
                 ? known
-                : ranges.put(key(nodeState, 0), computeRange(nodeState, nodeSemantics.actions(nodeStates.get(nodeState))));
+                : ranges.put(
+                        key(nodeState, 0), computeRange(nodeState, nodeSemantics.actions(nodeStates.get(nodeState))));
     }
 
     /** The range of the actions on a message that can be delivered: receive, lose, duplicate, drop. */
@@ -84,7 +85,8 @@ public final class TransitionTable {
                 ? known
                 : ranges.put(
                         key,
-                        computeRange(nodeState, nodeSemantics.actions(nodeStates.get(nodeState), inboxes.message(message))));
+                        computeRange(
+                                nodeState, nodeSemantics.actions(nodeStates.get(nodeState), inboxes.message(message))));
     }
 
     int begin(int range) {
@@ -153,7 +155,8 @@ public final class TransitionTable {
         }
         for (int i = 0; i < actionOutcomes.size(); i++) {
             var actionOutcome = actionOutcomes.get(i);
-            added.add(transition(action, new Transition.Branch(i, 0), nodeState, charges(action, false), actionOutcome));
+            added.add(
+                    transition(action, new Transition.Branch(i, 0), nodeState, charges(action, false), actionOutcome));
             if (nodeSemantics.scope().faults().crashes().midStep()
                     && action.event() != null
                     && FaultBudget.CRASH.initial(nodeSemantics.scope()) > 0) {
@@ -234,7 +237,8 @@ public final class TransitionTable {
         var items = new ArrayList<Integer>();
         for (int i = 0; i < actionOutcome.outputs().size(); i++) {
             if (actionOutcome.outputs().get(i) instanceof ActionOutcome.Output.MessageSent(var to, var message)) {
-                var causalPast = tracksCausality ? actionOutcome.statesDuring().get(i).causalPast() : NodeSet.NONE;
+                var causalPast =
+                        tracksCausality ? actionOutcome.statesDuring().get(i).causalPast() : NodeSet.NONE;
                 var from = nodeSemantics.nodeId(actionOutcome.nodeState().node());
                 items.add(inboxes.idOf(new PendingMessage(from, message, causalPast)));
                 items.add(nodeSemantics.indexOf(to));

@@ -101,8 +101,7 @@ class CounterexampleTest {
 
     @Test
     void an_impure_step_is_a_finding() {
-        var report =
-                ModelChecker.check(new ImpureElection(), Scope.of(THREE).withOptions(FIRST), Property.UNIQUENESS);
+        var report = ModelChecker.check(new ImpureElection(), Scope.of(THREE).withOptions(FIRST), Property.UNIQUENESS);
         var impure = report.find(CheckReport.IMPURE).orElseThrow();
         assertThat(impure.verdict()).isEqualTo(Verdict.VIOLATED);
         assertThat(impure.trace().getLast().at()).isEqualTo(2);

@@ -41,8 +41,7 @@ class CheckOptionsTest {
     @ValueSource(ints = {1, 2})
     void hash_compaction_still_gives_a_shortest_run_to_a_violation(int threads) {
         var options = CheckOptions.defaults().withThreads(threads);
-        var exact =
-                ModelChecker.check(new RicartAgrawalaByPriority(), THREE.withOptions(options), MUTUAL_EXCLUSION);
+        var exact = ModelChecker.check(new RicartAgrawalaByPriority(), THREE.withOptions(options), MUTUAL_EXCLUSION);
         var compacted = ModelChecker.check(
                 new RicartAgrawalaByPriority(), THREE.withOptions(options.withHashCompaction()), MUTUAL_EXCLUSION);
         var run = compacted.find(MUTUAL_EXCLUSION.toString()).orElseThrow().trace();
@@ -67,9 +66,12 @@ class CheckOptionsTest {
             reported.add(progress);
             return reported.size() < 3;
         });
-        var report = ModelChecker.check(
-                new Lamport(), THREE.withRequestsPerNode(3).withOptions(options), MUTUAL_EXCLUSION);
-        assertThat(reported).hasSize(3).extracting(CheckOptions.Progress::states).isSorted();
+        var report =
+                ModelChecker.check(new Lamport(), THREE.withRequestsPerNode(3).withOptions(options), MUTUAL_EXCLUSION);
+        assertThat(reported)
+                .hasSize(3)
+                .extracting(CheckOptions.Progress::states)
+                .isSorted();
         assertThat(reported).allMatch(progress -> progress.frontier() > 0 && progress.frontier() <= progress.states());
         assertThat(report.limitsReached()).containsExactly("interrupted");
         assertThat(report.verdict(MUTUAL_EXCLUSION)).isEqualTo(Verdict.OPEN);

@@ -267,7 +267,8 @@ class ReductionTest {
     void the_allowed_permutations_form_a_group() {
         var three = NodePermutation.all(Topology.complete(3).nodes());
         assertThat(PermutationGroup.largestWithin(three)).hasSize(6);
-        var allowed = three.stream().filter(permutation -> permutation.node(0) != 1).toList();
+        var allowed =
+                three.stream().filter(permutation -> permutation.node(0) != 1).toList();
         assertThat(PermutationGroup.largestWithin(allowed)).hasSize(2).allMatch(allowed::contains);
     }
 }

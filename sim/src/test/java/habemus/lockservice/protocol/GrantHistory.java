@@ -76,8 +76,10 @@ public final class GrantHistory implements Consumer<TraceEvent> {
     }
 
     /** Called by reflection, so the goal is a string. */
-    public static Protocol<?, ?> model(int servers, Duration lease, Duration leaderChangeInterval, String goal, Duration revokeAfter) {
-        return new LockServiceModel(servers, lease, leaderChangeInterval, LockServiceModel.Goal.valueOf(goal), revokeAfter);
+    public static Protocol<?, ?> model(
+            int servers, Duration lease, Duration leaderChangeInterval, String goal, Duration revokeAfter) {
+        return new LockServiceModel(
+                servers, lease, leaderChangeInterval, LockServiceModel.Goal.valueOf(goal), revokeAfter);
     }
 
     public Set<String> violations() {
@@ -99,8 +101,9 @@ public final class GrantHistory implements Consumer<TraceEvent> {
             case TraceEvent.Observed(var at, var observed) -> onObserved(at, observed);
             default -> {}
         }
-        holders.forEach((node, hold) ->
-                require(hold.endedAt < 0 || paused.contains(node) || event.at() - hold.endedAt <= twoLeases, "consistent-holder"));
+        holders.forEach((node, hold) -> require(
+                hold.endedAt < 0 || paused.contains(node) || event.at() - hold.endedAt <= twoLeases,
+                "consistent-holder"));
     }
 
     /** Checks the final state of a run that has converged. */
@@ -130,9 +133,7 @@ public final class GrantHistory implements Consumer<TraceEvent> {
         switch (state.phase()) {
             case LockServiceModel.Phase.Log log ->
                 event.sent().forEach(sent -> {
-                    if (sent.message()
-                                    instanceof
-                                    LockServiceModel.ModelMessage.CommittedEntry(var number, var batch)
+                    if (sent.message() instanceof LockServiceModel.ModelMessage.CommittedEntry(var number, var batch)
                             && number > lastIndex) {
                         lastIndex = number;
                         batch.commands().forEach(command -> apply(event.at(), command));
@@ -170,7 +171,9 @@ public final class GrantHistory implements Consumer<TraceEvent> {
                 var request = new RequestId(session, number);
                 require(fences.computeIfAbsent(request, same -> fence) == fence, "exactly-once");
                 require(
-                        byName || acquireState(before, request) instanceof AcquireState.Holding || isNext(before, request),
+                        byName
+                                || acquireState(before, request) instanceof AcquireState.Holding
+                                || isNext(before, request),
                         "waiters-in-order");
             }
         }
@@ -205,8 +208,7 @@ public final class GrantHistory implements Consumer<TraceEvent> {
     private boolean isHeld(long fence) {
         return table.sessions().values().stream()
                 .flatMap(entry -> entry.acquires().values().stream())
-                .anyMatch(state ->
-                        state instanceof AcquireState.Holding holding && holding.fence() == fence);
+                .anyMatch(state -> state instanceof AcquireState.Holding holding && holding.fence() == fence);
     }
 
     private static Map<RequestId, AcquireState.Waiting> waiting(LockTable table) {
@@ -241,12 +243,10 @@ public final class GrantHistory implements Consumer<TraceEvent> {
 
     private boolean canBeGranted(RequestId request, AcquireState.Waiting state) {
         boolean first = waiting(table).entrySet().stream()
-                .noneMatch(other ->
-                        overlaps(state, other.getValue()) && arrival(other.getKey()).isBefore(arrival(request)));
+                .noneMatch(other -> overlaps(state, other.getValue())
+                        && arrival(other.getKey()).isBefore(arrival(request)));
         return first
-                && state.shares().stream()
-                        .allMatch(share ->
-                                share.size() - unitsInUse(share.name()) >= share.units());
+                && state.shares().stream().allMatch(share -> share.size() - unitsInUse(share.name()) >= share.units());
     }
 
     private long unitsInUse(ResourceName name) {

@@ -26,9 +26,14 @@ class LockServiceModelTest {
 
     private static Set<String> violations(ModelScenarios.Scenario scenario, long seed) {
         var model = GrantHistory.model(
-                scenario.servers(), ModelScenarios.LEASE, scenario.leaderChangeInterval(), scenario.goal(), scenario.revokeAfter());
+                scenario.servers(),
+                ModelScenarios.LEASE,
+                scenario.leaderChangeInterval(),
+                scenario.goal(),
+                scenario.revokeAfter());
         var grantHistory = new GrantHistory(ModelScenarios.LEASE);
-        var violations = new TreeSet<>(ModelScenarios.violations(model, scenario, seed, grantHistory, grantHistory::end));
+        var violations =
+                new TreeSet<>(ModelScenarios.violations(model, scenario, seed, grantHistory, grantHistory::end));
         violations.addAll(grantHistory.violations());
         return violations;
     }

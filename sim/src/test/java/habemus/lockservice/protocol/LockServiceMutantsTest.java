@@ -80,7 +80,8 @@ class LockServiceMutantsTest {
 
         private Protocol<?, ?> model(ModelScenarios.Scenario scenario) throws ReflectiveOperationException {
             var types = new Class<?>[] {int.class, Duration.class, Duration.class, String.class, Duration.class};
-            return (Protocol<?, ?>) grantHistory.getMethod("model", types)
+            return (Protocol<?, ?>) grantHistory
+                    .getMethod("model", types)
                     .invoke(
                             null,
                             scenario.servers(),
@@ -97,7 +98,8 @@ class LockServiceMutantsTest {
             var found = new TreeSet<String>();
             try {
                 var reader = (Consumer<TraceEvent>) history;
-                found.addAll(ModelScenarios.violations(model(scenario), scenario, seed, reader, () -> call(history, "end")));
+                found.addAll(
+                        ModelScenarios.violations(model(scenario), scenario, seed, reader, () -> call(history, "end")));
             } catch (RuntimeException thrown) {
                 found.add("bug");
             }
@@ -119,7 +121,8 @@ class LockServiceMutantsTest {
         var main = Repository.root().resolve("core/src/main/java");
         var tests = Repository.root().resolve("sim/src/test/java");
         try (var files = Files.walk(main.resolve("habemus/lockservice"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 sources.add(copy(file, folder.resolve(main.relativize(file).toString()), mutant));
             }
         }
@@ -136,7 +139,8 @@ class LockServiceMutantsTest {
                 + System.getProperty("java.class.path");
         try (var fileManager = compiler.getStandardFileManager(null, null, UTF_8)) {
             var options = List.of("-classpath", path, "-proc:none", "-nowarn", "-d", folder.toString());
-            var task = compiler.getTask(output, fileManager, null, options, null, fileManager.getJavaFileObjectsFromPaths(sources));
+            var task = compiler.getTask(
+                    output, fileManager, null, options, null, fileManager.getJavaFileObjectsFromPaths(sources));
             assertThat(task.call()).as(output.toString()).isTrue();
         }
         return new MutantLoader(folder).loadClass(GrantHistory.class.getName());

@@ -123,7 +123,9 @@ final class ModelScenarios {
                 "the leader sends to the log, but receives nothing from it",
                 steady(world(5, 1_000, request(5, 0), request(4, 20))
                         .withFaults(List.of(
-                                at(100, cut(nodes(1), nodes(2))), at(250, new Fault.Slow(n(3), n(5), 20)), healAll()))));
+                                at(100, cut(nodes(1), nodes(2))),
+                                at(250, new Fault.Slow(n(3), n(5), 20)),
+                                healAll()))));
     }
 
     private static void adminActions(Map<String, Scenario> scenarios) {
@@ -202,14 +204,16 @@ final class ModelScenarios {
         int servers = Math.max(1, (topology.size() - 1) / 2);
         var goal = List.of("ONE_LOCK", "ONE_LOCK", "TWO_LOCKS", "LEADERSHIP").get((int) (seed % 4));
         int revokeMillis = seed % 5 == 0 ? 50 + random.nextInt(400) : 0;
-        return new Scenario(SwarmFaults.inject(world, FAULTS, seed), LEASE.multipliedBy(4), servers, goal, Duration.ZERO)
+        return new Scenario(
+                        SwarmFaults.inject(world, FAULTS, seed), LEASE.multipliedBy(4), servers, goal, Duration.ZERO)
                 .revokingAfterMillis(revokeMillis);
     }
 
     private static boolean isGuaranteed(Property property, Scenario scenario) {
         boolean isWithoutRevocations = scenario.revokeAfter.isZero();
         return switch (property) {
-            case MUTUAL_EXCLUSION -> isWithoutRevocations && !FaultKind.of(scenario.world).contains(FaultKind.PAUSE);
+            case MUTUAL_EXCLUSION ->
+                isWithoutRevocations && !FaultKind.of(scenario.world).contains(FaultKind.PAUSE);
             case NOTIFIED_BEFORE_REGRANTED -> isWithoutRevocations;
             default -> ALWAYS.contains(property);
         };
@@ -222,7 +226,11 @@ final class ModelScenarios {
      * @param onConverged called if the run converged
      */
     static Set<String> violations(
-            Protocol<?, ?> protocol, Scenario scenario, long seed, Consumer<TraceEvent> listener, Runnable onConverged) {
+            Protocol<?, ?> protocol,
+            Scenario scenario,
+            long seed,
+            Consumer<TraceEvent> listener,
+            Runnable onConverged) {
         var result = Simulation.of(protocol, scenario.world, seed)
                 .withLimits(LIMITS)
                 .withTrace(listener)

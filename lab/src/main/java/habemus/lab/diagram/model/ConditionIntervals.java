@@ -51,8 +51,7 @@ final class ConditionIntervals {
             derived.setHealth(node, events.size(), null);
             derived.setRole(node, events.size(), null);
         });
-        derived.intervals.sort(
-                Comparator.comparingInt(ConditionInterval::from).thenComparing(ConditionInterval::node));
+        derived.intervals.sort(Comparator.comparingInt(ConditionInterval::from).thenComparing(ConditionInterval::node));
         return List.copyOf(derived.intervals);
     }
 
@@ -97,9 +96,11 @@ final class ConditionIntervals {
                             leader.equals(nodeStep.node()) ? new Leading(term) : new Following(leader, term));
                 case Effect.Lost<?>() -> setRole(nodeStep.node(), index, null);
                 case Effect.Suspect<?>(var peer) ->
-                    setSuspected(nodeStep.node(), index, suspected(nodeStep.node()).with(peer));
+                    setSuspected(
+                            nodeStep.node(), index, suspected(nodeStep.node()).with(peer));
                 case Effect.Restore<?>(var peer) ->
-                    setSuspected(nodeStep.node(), index, suspected(nodeStep.node()).without(peer));
+                    setSuspected(
+                            nodeStep.node(), index, suspected(nodeStep.node()).without(peer));
                 default -> {}
             }
         }
@@ -160,7 +161,9 @@ final class ConditionIntervals {
         if (before != null && before.index < index) {
             intervals.add(new ConditionInterval(node, before.condition, before.index, index));
         }
-        return Optional.ofNullable(next).map(condition -> new OpenInterval(condition, index)).orElse(null);
+        return Optional.ofNullable(next)
+                .map(condition -> new OpenInterval(condition, index))
+                .orElse(null);
     }
 
     private OpenIntervals openIntervals(NodeId node) {

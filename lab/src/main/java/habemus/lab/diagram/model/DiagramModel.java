@@ -61,9 +61,10 @@ public record DiagramModel(
     /** Whether the run is an election rather than mutual exclusion. */
     public boolean isElection() {
         return events().stream()
-                .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
-                        || traceEvent instanceof TraceEvent.NodeStep nodeStep
-                                && nodeStep.effects().stream().anyMatch(Effect.Elected.class::isInstance));
+                .anyMatch(traceEvent ->
+                        traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
+                                || traceEvent instanceof TraceEvent.NodeStep nodeStep
+                                        && nodeStep.effects().stream().anyMatch(Effect.Elected.class::isInstance));
     }
 
     /** Whether the run has heartbeats or suspicions and is not an election. */
@@ -73,8 +74,7 @@ public record DiagramModel(
                                 .anyMatch(arrow -> PeriodicMessage.isPeriodic(
                                         arrow.inFlightMessage().message()))
                         || intervals.stream()
-                                .anyMatch(interval ->
-                                        interval.condition() instanceof NodeCondition.Suspecting));
+                                .anyMatch(interval -> interval.condition() instanceof NodeCondition.Suspecting));
     }
 
     public List<ConditionInterval> intervalsOf(NodeId node) {

@@ -45,8 +45,7 @@ final class MessageArrows {
             }
         });
         pairing.arrows.sort(Comparator.comparingInt(MessageArrow::sendIndex)
-                .thenComparingLong(
-                        arrow -> arrow.inFlightMessage().number()));
+                .thenComparingLong(arrow -> arrow.inFlightMessage().number()));
         return List.copyOf(pairing.arrows);
     }
 

@@ -53,13 +53,11 @@ final class AnnotationsSvg {
     }
 
     private boolean isCut(Annotation annotation) {
-        return layout.model().cutIntervals().stream()
-                .anyMatch(cutInterval -> cutInterval.from() == annotation.index());
+        return layout.model().cutIntervals().stream().anyMatch(cutInterval -> cutInterval.from() == annotation.index());
     }
 
     private String title(Annotation annotation) {
-        return layout.model().events().get(annotation.index())
-                        instanceof TraceEvent.Violated(var at, var property)
+        return layout.model().events().get(annotation.index()) instanceof TraceEvent.Violated(var at, var property)
                 ? property + " violated: " + property.sentence()
                 : annotation.text();
     }

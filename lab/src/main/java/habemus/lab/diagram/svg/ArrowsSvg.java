@@ -67,8 +67,7 @@ final class ArrowsSvg {
     }
 
     SvgElement draw() {
-        var group = SvgElement.group(
-                layout.model().detailLevel() == DetailLevel.DENSE ? "arrows many" : "arrows");
+        var group = SvgElement.group(layout.model().detailLevel() == DetailLevel.DENSE ? "arrows many" : "arrows");
         var arrows = layout.model().arrows();
         arrows.forEach(arrow -> group.add(draw(arrow)));
         if (arrows.size() <= MAX_LABELLED_ARROWS) {
@@ -100,8 +99,7 @@ final class ArrowsSvg {
         group.add(line);
         switch (arrow.end()) {
             case MessageArrow.End.Received(var at) -> {
-                group.with("data-to", Integer.toString(at))
-                        .withTooltip(title(arrow, " takes " + duration(arrow, at)));
+                group.with("data-to", Integer.toString(at)).withTooltip(title(arrow, " takes " + duration(arrow, at)));
                 line.with("marker-end", "url(#" + headName(colour) + ")");
             }
             case MessageArrow.End.Dropped(var at, var fate) ->
@@ -135,14 +133,12 @@ final class ArrowsSvg {
         double y1 = layout.laneY(arrow.inFlightMessage().from());
         double y2 = layout.laneY(arrow.inFlightMessage().to());
         return switch (arrow.end()) {
-            case MessageArrow.End.Received(var index) ->
-                new Stroke(x1, y1, layout.x(index), y2).shorterBy(DOT_MARGIN);
+            case MessageArrow.End.Received(var index) -> new Stroke(x1, y1, layout.x(index), y2).shorterBy(DOT_MARGIN);
             case MessageArrow.End.Dropped(var index, var fate)
             when layout.x(index) <= x1 -> new Stroke(x1, y1, x1 + 2 * DROPPED_LENGTH, y2).upTo(0.5);
             case MessageArrow.End.Dropped(var index, var fate) ->
                 new Stroke(x1, y1, layout.x(index), y2).upTo(fate == TraceEvent.Fate.RECEIVER_DOWN ? 1 : 0.8);
-            case MessageArrow.End.InFlight() ->
-                new Stroke(x1, y1, layout.axis().end() + DROPPED_LENGTH, y2).upTo(0.7);
+            case MessageArrow.End.InFlight() -> new Stroke(x1, y1, layout.axis().end() + DROPPED_LENGTH, y2).upTo(0.7);
         };
     }
 

@@ -22,8 +22,7 @@ final class AxisSvg {
         double y = layout.axisY();
         for (int tick : axis.ticks()) {
             double x = axis.x(tick);
-            var time = TraceWording.shortMillis(
-                            layout.model().timeSlots().at(tick))
+            var time = TraceWording.shortMillis(layout.model().timeSlots().at(tick))
                     .replace(" ms", "");
             group.add(SvgElement.line("axis", x, y, x, y + 4)).add(SvgElement.text("tick", x, y + 16, time));
         }

@@ -38,17 +38,9 @@ final class GanttSvg {
                             layout.rowY(node)));
         }
         group.add(SvgElement.line(
-                "grid",
-                layout.startX() - 10,
-                layout.bottomY(),
-                layout.axis().end(),
-                layout.bottomY()));
-        model.intervals().stream()
-                .filter(interval -> isRole(interval))
-                .forEach(interval -> group.add(bar(interval)));
-        model.intervals().stream()
-                .filter(interval -> !isRole(interval))
-                .forEach(interval -> group.add(bar(interval)));
+                "grid", layout.startX() - 10, layout.bottomY(), layout.axis().end(), layout.bottomY()));
+        model.intervals().stream().filter(interval -> isRole(interval)).forEach(interval -> group.add(bar(interval)));
+        model.intervals().stream().filter(interval -> !isRole(interval)).forEach(interval -> group.add(bar(interval)));
         model.overlaps().forEach(overlap -> addOverlap(group, overlap));
         model.intervals().forEach(interval -> addLabel(group, interval));
         return group;
@@ -72,8 +64,7 @@ final class GanttSvg {
                         width(interval),
                         BAR_HEIGHT)
                 .with("rx", 3)
-                .withTooltip(interval.node() + " "
-                        + interval.condition().describe());
+                .withTooltip(interval.node() + " " + interval.condition().describe());
         return switch (interval.condition()) {
             case NodeCondition.Leading leading -> bar.with("fill", palette.leaderColour(interval.node()));
             case NodeCondition.Following following -> bar.with("fill", palette.leaderColour(following.leader()));
@@ -114,14 +105,9 @@ final class GanttSvg {
     private void addOverlap(SvgElement group, OverlapInterval overlap) {
         double x = layout.x(overlap.from());
         double width = Math.max(4, layout.x(overlap.to()) - x);
-        var label = overlap.nodes() + (layout.model().isElection() ? " lead" : " hold the lock")
-                + " at once";
+        var label = overlap.nodes() + (layout.model().isElection() ? " lead" : " hold the lock") + " at once";
         group.add(SvgElement.rectangle(
-                        "overlap-band",
-                        x,
-                        layout.firstRowY() - 2,
-                        width,
-                        layout.bottomY() - layout.firstRowY() + 4)
+                        "overlap-band", x, layout.firstRowY() - 2, width, layout.bottomY() - layout.firstRowY() + 4)
                 .withTooltip(label));
         for (NodeId node : overlap.nodes()) {
             group.add(SvgElement.rectangle("overlap", x, layout.rowY(node) + MARGIN, width, BAR_HEIGHT)

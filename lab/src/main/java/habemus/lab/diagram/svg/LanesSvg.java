@@ -27,9 +27,7 @@ final class LanesSvg {
             drawLane(group, node);
         }
         for (OverlapInterval overlap : layout.model().overlaps()) {
-            overlap
-                    .nodes()
-                    .forEach(node -> group.add(bar("overlap", node, overlap.from(), overlap.to())));
+            overlap.nodes().forEach(node -> group.add(bar("overlap", node, overlap.from(), overlap.to())));
         }
         return group;
     }
@@ -80,11 +78,7 @@ final class LanesSvg {
             if (interval.condition() instanceof NodeCondition.Down) {
                 group.add(SvgElement.group("fault")
                         .withTooltip(TraceWording.describe(new Fault.Crash(interval.node())))
-                        .add(SvgMarkers.cross(
-                                "cross",
-                                layout.x(interval.from()),
-                                layout.laneY(interval.node()),
-                                7)));
+                        .add(SvgMarkers.cross("cross", layout.x(interval.from()), layout.laneY(interval.node()), 7)));
             }
         }
         return group;

@@ -48,9 +48,7 @@ final class LegendSvg {
 
     private void addSymbols(DiagramModel model) {
         if (model.detailLevel() == DetailLevel.AGGREGATED) {
-            add(
-                    SvgElement.rectangle("activity", x, y - 11, 18, 12).with("fill-opacity", 0.5),
-                    "darker: more steps");
+            add(SvgElement.rectangle("activity", x, y - 11, 18, 12).with("fill-opacity", 0.5), "darker: more steps");
             if (AggregateSvg.hasBundles(model)) {
                 add(
                         SvgElement.line("bundle", x, y - 4, x + 18, y - 4).with("stroke-width", 3),
@@ -79,8 +77,7 @@ final class LegendSvg {
                 add(SvgMarkers.restart(amnesia, x + 9, y - 4), amnesia ? "restart with amnesia" : "restart");
             }
         }
-        if (model.arrows().stream()
-                .anyMatch(arrow -> arrow.end() instanceof MessageArrow.End.Dropped)) {
+        if (model.arrows().stream().anyMatch(arrow -> arrow.end() instanceof MessageArrow.End.Dropped)) {
             add(SvgMarkers.cross("fail", x + 9, y - 4, 4), "dropped");
         }
         if (!model.cutIntervals().isEmpty()) {
@@ -114,9 +111,7 @@ final class LegendSvg {
     }
 
     private static boolean has(DiagramModel model, Predicate<NodeCondition> kind) {
-        return model.intervals().stream()
-                .map(ConditionInterval::condition)
-                .anyMatch(kind);
+        return model.intervals().stream().map(ConditionInterval::condition).anyMatch(kind);
     }
 
     private void add(SvgElement symbol, String text) {

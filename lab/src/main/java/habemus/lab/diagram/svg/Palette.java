@@ -28,9 +28,7 @@ final class Palette {
 
     Palette(DiagramModel model) {
         nodes = model.nodes();
-        model.arrows().stream()
-                .filter(arrow -> !arrow.fromApplication())
-                .forEach(this::register);
+        model.arrows().stream().filter(arrow -> !arrow.fromApplication()).forEach(this::register);
     }
 
     private void register(MessageArrow arrow) {

@@ -45,12 +45,10 @@ public final class RunSvg {
         var links = new LinksSvg(model);
         double height = layout.bottomY() + 34 + (coarse ? links.height() : 0);
         var aside = new AnnotationsSvg(layout, annotations);
-        var picture = SvgElement.document(
-                        width, height, model.recording().title(), style(model))
+        var picture = SvgElement.document(width, height, model.recording().title(), style(model))
                 .add(SvgElement.tag("defs").addAll(ArrowsSvg.heads(palette)).addAll(hatches()))
                 .add(SvgElement.rectangle("paper", 0, 0, width, height))
-                .add(SvgElement.text(
-                        "heading", MARGIN, TITLE, model.recording().title()))
+                .add(SvgElement.text("heading", MARGIN, TITLE, model.recording().title()))
                 .add(LegendSvg.draw(model, palette, MARGIN, LEGEND));
         if (model.timeSlots().count() > 0) {
             picture.add(aside.drawCuts())

@@ -73,9 +73,7 @@ final class TimeAxis {
             case FULL -> new TimeAxis(model.timeSlots(), start);
             case DENSE -> new TimeAxis(model.timeSlots(), denseXs(model, start));
             case AGGREGATED ->
-                new TimeAxis(
-                        model.timeSlots(),
-                        evenXs(model.timeSlots().count(), start));
+                new TimeAxis(model.timeSlots(), evenXs(model.timeSlots().count(), start));
         };
     }
 
@@ -110,9 +108,7 @@ final class TimeAxis {
     }
 
     private static double denseGap(double medianGaps) {
-        return medianGaps > LONG_GAP_FACTOR
-                ? LONG_GAP
-                : DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(medianGaps);
+        return medianGaps > LONG_GAP_FACTOR ? LONG_GAP : DENSE_GAP + DENSE_STRETCH * StrictMath.log1p(medianGaps);
     }
 
     private static double[] evenXs(int slots, double start) {

@@ -96,10 +96,7 @@ public final class TrafficSvg {
                 .add(SvgElement.rectangle("paper", 0, 0, width, height))
                 .add(SvgElement.text("heading", 28, 34, recording.title()))
                 .add(SvgElement.text(
-                        "panel",
-                        28,
-                        54,
-                        all + " messages; darker links carried more, darker nodes received more"));
+                        "panel", 28, 54, all + " messages; darker links carried more, darker nodes received more"));
         var drawing = SvgElement.tag("g")
                 .with(
                         "transform",

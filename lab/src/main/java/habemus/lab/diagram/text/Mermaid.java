@@ -64,10 +64,8 @@ public final class Mermaid {
         }
         switch (arrow.end()) {
             case MessageArrow.End.Dropped(var at, var fate) -> message(arrow, "-x", " " + describeFate(fate));
-            case MessageArrow.End.Received(var at)
-            when arrow.duplicate() -> message(arrow, "-->>", " (duplicate)");
-            case MessageArrow.End.Received(var at)
-            when arrow.fromApplication() -> message(arrow, "-->>", "");
+            case MessageArrow.End.Received(var at) when arrow.duplicate() -> message(arrow, "-->>", " (duplicate)");
+            case MessageArrow.End.Received(var at) when arrow.fromApplication() -> message(arrow, "-->>", "");
             case MessageArrow.End.Received(var at) -> message(arrow, "->>", "");
             case MessageArrow.End.InFlight() -> {}
         }
@@ -90,15 +88,15 @@ public final class Mermaid {
 
     private void addDeactivations(int index) {
         model.intervals().stream()
-                .filter(interval -> interval.to() == index
-                        && interval.condition().isExclusive())
+                .filter(interval ->
+                        interval.to() == index && interval.condition().isExclusive())
                 .forEach(interval -> addStatement("deactivate " + interval.node()));
     }
 
     private void addActivations(int index) {
         model.intervals().stream()
-                .filter(interval -> interval.from() == index
-                        && interval.condition().isExclusive())
+                .filter(interval ->
+                        interval.from() == index && interval.condition().isExclusive())
                 .forEach(interval -> addStatement("activate " + interval.node()));
     }
 

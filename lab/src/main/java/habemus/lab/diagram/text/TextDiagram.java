@@ -85,7 +85,8 @@ public final class TextDiagram {
     }
 
     private static boolean isShown(TraceEvent traceEvent) {
-        return !(traceEvent instanceof TraceEvent.Observed) && !TraceText.of(traceEvent).isEmpty();
+        return !(traceEvent instanceof TraceEvent.Observed)
+                && !TraceText.of(traceEvent).isEmpty();
     }
 
     private static String list(Recording recording) {

@@ -24,8 +24,7 @@ final class TextLabels {
             case TraceEvent.Started started -> step(started, TraceWording.describe(started.how()));
             case TraceEvent.Step step -> step(step, event(step.event()));
             case TraceEvent.FaultInjected(var at, var fault) -> TraceWording.describe(fault);
-            case TraceEvent.MessageOutcome(var at, var message, var fate) ->
-                TraceWording.describe(message, fate);
+            case TraceEvent.MessageOutcome(var at, var message, var fate) -> TraceWording.describe(message, fate);
             case TraceEvent.AppMessageSent(var at, var message) ->
                 message.from() + " sends application message to " + message.to() + ": "
                         + TraceWording.label(message.message());

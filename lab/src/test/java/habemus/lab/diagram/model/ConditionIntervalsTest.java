@@ -103,8 +103,7 @@ class ConditionIntervalsTest {
         var intervals =
                 spans(TraceFixture.of(2).enters(1, 5).enters(2, 6).releases(1).releases(2));
 
-        assertThat(OverlapInterval.of(intervals))
-                .containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 2));
+        assertThat(OverlapInterval.of(intervals)).containsExactly(new OverlapInterval(NodeSet.of(n(1), n(2)), 1, 2));
     }
 
     @Test

@@ -8,8 +8,8 @@ import habemus.lab.SampleRuns;
 import habemus.lab.TraceFixture;
 import habemus.lab.diagram.model.MessageArrow.End;
 import habemus.world.InFlightMessage;
-import habemus.world.TraceEvent.Fate;
 import habemus.world.TraceEvent;
+import habemus.world.TraceEvent.Fate;
 import org.junit.jupiter.api.Test;
 
 class MessageArrowsTest {
@@ -47,9 +47,7 @@ class MessageArrowsTest {
                 .receives(1)
                 .events());
 
-        assertThat(arrows)
-                .extracting(MessageArrow::end)
-                .containsExactly(new End.Received(2), new End.Received(3));
+        assertThat(arrows).extracting(MessageArrow::end).containsExactly(new End.Received(2), new End.Received(3));
         assertThat(arrows).extracting(MessageArrow::duplicate).containsExactly(false, true);
     }
 
@@ -61,9 +59,7 @@ class MessageArrowsTest {
                 .receives(1)
                 .events());
 
-        assertThat(arrows)
-                .extracting(MessageArrow::end)
-                .containsExactly(new End.Received(2), new End.InFlight());
+        assertThat(arrows).extracting(MessageArrow::end).containsExactly(new End.Received(2), new End.InFlight());
     }
 
     @Test
@@ -89,16 +85,13 @@ class MessageArrowsTest {
                 .adds(new TraceEvent.AppMessageReceived(5, inFlightMessage))
                 .events());
 
-        assertThat(arrows)
-                .containsExactly(new MessageArrow(inFlightMessage, 0, new End.Received(1), false, true));
+        assertThat(arrows).containsExactly(new MessageArrow(inFlightMessage, 0, new End.Received(1), false, true));
     }
 
     @Test
     void in_a_run_without_faults_every_message_arrives_once() {
         var arrows = MessageArrows.of(SampleRuns.ricartAgrawala(3).events());
 
-        assertThat(arrows)
-                .hasSize(12)
-                .allMatch(arrow -> arrow.end() instanceof End.Received && !arrow.duplicate());
+        assertThat(arrows).hasSize(12).allMatch(arrow -> arrow.end() instanceof End.Received && !arrow.duplicate());
     }
 }
