@@ -25,7 +25,7 @@ import habemus.cli.check.MutantsCommand;
 import habemus.cli.exec.ElectCommand;
 import habemus.cli.exec.LockCommand;
 import habemus.cli.experiment.RunOptions;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.serve.ServeCommand;
 import habemus.cli.serve.UpCommand;
 import habemus.cli.simulate.FuzzCommand;
@@ -45,7 +45,7 @@ import java.util.Optional;
 /** The entry point of {@code habemus}: finds the command, runs it, and prints an error with a hint if it fails. */
 public final class Main {
 
-    private static final List<Command> COMMANDS = List.of(
+    private static final List<Subcommand> COMMANDS = List.of(
             new ListCommand(),
             new RunCommand(),
             new CheckCommand(),
@@ -125,11 +125,11 @@ public final class Main {
         return command.run(parsed, terminal);
     }
 
-    private static Command find(String name) {
+    private static Subcommand find(String name) {
         var found =
                 COMMANDS.stream().filter(command -> command.name().equals(name)).findFirst();
         return found.orElseThrow(() -> {
-            var names = COMMANDS.stream().map(Command::name).toList();
+            var names = COMMANDS.stream().map(Subcommand::name).toList();
             var kind = name.startsWith("-") ? "option" : "command";
             return CommandException.usage(
                     "unknown " + kind + ": '" + name + "'",

@@ -17,7 +17,7 @@ class JavadocTest {
     @Test
     void the_javadoc_tool_reports_nothing(@TempDir Path folder) throws Exception {
         var tool = ToolProvider.getSystemDocumentationTool();
-        var said = new StringWriter();
+        var output = new StringWriter();
         try (var files = tool.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 var sources = Files.walk(Path.of("src/main/java/habemus"))) {
             var units = files.getJavaFileObjectsFromPaths(
@@ -30,9 +30,9 @@ class JavadocTest {
                     folder.toString(),
                     "-classpath",
                     System.getProperty("java.class.path"));
-            boolean fine = tool.getTask(said, files, null, null, options, units).call();
-            assertThat(said.toString()).isEmpty();
-            assertThat(fine).isTrue();
+            boolean isClean = tool.getTask(output, files, null, null, options, units).call();
+            assertThat(output.toString()).isEmpty();
+            assertThat(isClean).isTrue();
         }
     }
 }

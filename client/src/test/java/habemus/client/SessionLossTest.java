@@ -98,12 +98,12 @@ class SessionLossTest {
             assertThat(grant.isValid()).isFalse();
             paused.countDown();
         });
-        driver.post(() -> order.updateAndGet(events -> events + (driver.isLive() ? "alive;" : "over;")));
+        driver.post(() -> order.updateAndGet(events -> events + (driver.isLive() ? "alive;" : "ended;")));
         paused.await();
         until(() -> order.get().contains(";")
                 && order.get().contains("lost")
                 && order.get().length() > 8);
-        assertThat(order.get()).contains("over;").doesNotContain("alive");
+        assertThat(order.get()).contains("ended;").doesNotContain("alive");
         driver.stop();
     }
 

@@ -45,8 +45,8 @@ class TlsOptionsTest {
                     "-ext",
                     "SAN=dns:localhost");
             var process = new ProcessBuilder(words).redirectErrorStream(true).start();
-            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor()).as(said).isZero();
+            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(output).isZero();
         }
         return file;
     }

@@ -1,10 +1,10 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
@@ -17,7 +17,7 @@ final class AdminRequest {
 
     private AdminRequest() {}
 
-    static CommandSyntax syntax(Command command, String arguments) {
+    static CommandSyntax syntax(Subcommand command, String arguments) {
         return NodeQuery.syntax(command, arguments)
                 .positionals("NAME", true)
                 .value(SECTION, "--reason", "TEXT", "reason for the audit log")
@@ -26,7 +26,7 @@ final class AdminRequest {
 
     /** @throws CommandException if the argument is missing */
     static String requireArgument(ParseResult parsed, int index, String label, String example) {
-        var arguments = Options.arguments(parsed);
+        var arguments = ParsedOptions.arguments(parsed);
         if (arguments.size() <= index) {
             throw CommandException.usage(label + " is missing", example);
         }
@@ -34,12 +34,12 @@ final class AdminRequest {
     }
 
     static JsonObject body(ParseResult parsed) {
-        Options.require(parsed, "--reason", "'host down'");
+        ParsedOptions.require(parsed, "--reason", "'host down'");
         var body = new JsonObject();
         body.addProperty(
                 "operator",
-                Options.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator")));
-        body.addProperty("reason", Options.text(parsed, "--reason").orElseThrow());
+                ParsedOptions.text(parsed, "--operator").orElse(System.getProperty("user.name", "operator")));
+        body.addProperty("reason", ParsedOptions.text(parsed, "--reason").orElseThrow());
         return body;
     }
 
@@ -58,7 +58,7 @@ final class AdminRequest {
         var body = body(parsed);
         body.addProperty(
                 "fence",
-                Options.<Long>find(parsed, "--fence")
+                ParsedOptions.<Long>find(parsed, "--fence")
                         .orElseGet(() -> latestFence(ServiceClient.of(parsed).get(path))));
         if (body.get("fence").getAsLong() == 0) {
             throw CommandException.usage(
@@ -90,7 +90,7 @@ final class AdminRequest {
     }
 
     private static String describe(JsonObject audit) {
-        return NodeQuery.textOrDash(audit, "order") + ": " + NodeQuery.textOrDash(audit, "effect") + " (log index "
+        return NodeQuery.textOrDash(audit, "command") + ": " + NodeQuery.textOrDash(audit, "effect") + " (log index "
                 + NodeQuery.textOrDash(audit, "index") + ")\n";
     }
 

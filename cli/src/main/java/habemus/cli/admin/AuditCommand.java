@@ -2,7 +2,7 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -10,7 +10,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus audit}: the audit log of administrative actions. */
-public final class AuditCommand implements Command {
+public final class AuditCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -43,7 +43,7 @@ public final class AuditCommand implements Command {
             textTable.row(
                     NodeQuery.textOrDash(record, "at"),
                     NodeQuery.textOrDash(record, "operator"),
-                    NodeQuery.textOrDash(record, "order"),
+                    NodeQuery.textOrDash(record, "command"),
                     NodeQuery.textOrDash(record, "effect"),
                     NodeQuery.textOrDash(record, "reason"));
         }

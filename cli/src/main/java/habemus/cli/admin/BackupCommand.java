@@ -1,7 +1,7 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
@@ -15,7 +15,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus backup}: writes a backup of the lock table. */
-public final class BackupCommand implements Command {
+public final class BackupCommand implements Subcommand {
 
     private static final String EXAMPLE = "habemus backup tuesday.habemus";
 

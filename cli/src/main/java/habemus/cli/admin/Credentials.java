@@ -1,7 +1,7 @@
 package habemus.cli.admin;
 
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.TlsFileOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.service.server.TlsContexts;
@@ -33,7 +33,7 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
     }
 
     static Credentials of(ParseResult parsed) {
-        var token = Options.text(parsed, "--token-file")
+        var token = ParsedOptions.text(parsed, "--token-file")
                 .map(file -> TlsFileOptions.firstLine(file, "--token-file"))
                 .or(() -> Optional.ofNullable(System.getenv(TOKEN_VARIABLE)));
         return new Credentials(token, certificates(parsed).map(Credentials::context));
@@ -41,8 +41,8 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
 
     /** A client without a key uses the truststore alone. */
     private static Optional<TransportSecurity.Certificates> certificates(ParseResult parsed) {
-        var truststore = Options.text(parsed, "--truststore");
-        var password = Options.text(parsed, "--password-file");
+        var truststore = ParsedOptions.text(parsed, "--truststore");
+        var password = ParsedOptions.text(parsed, "--password-file");
         return parsed.hasMatchedOption("--keystore") || truststore.isEmpty() || password.isEmpty()
                 ? TlsFileOptions.certificates(parsed)
                 : Optional.of(new TransportSecurity.Certificates(

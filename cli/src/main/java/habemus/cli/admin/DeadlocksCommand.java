@@ -3,7 +3,7 @@ package habemus.cli.admin;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
@@ -11,7 +11,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus deadlocks}: cycles of clients that wait for each other. */
-public final class DeadlocksCommand implements Command {
+public final class DeadlocksCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -42,7 +42,7 @@ public final class DeadlocksCommand implements Command {
         }
         var text = new StringBuilder();
         for (JsonElement each : deadlocks) {
-            appendCycle(text, each.getAsJsonObject().getAsJsonArray("circle"));
+            appendCycle(text, each.getAsJsonObject().getAsJsonArray("cycle"));
         }
         return text + "habemus sessions expire SESSION --reason TEXT breaks a cycle\n";
     }
@@ -54,7 +54,7 @@ public final class DeadlocksCommand implements Command {
                     .append(" at ")
                     .append(NodeQuery.textOrDash(wait, "node"))
                     .append(" waits for ")
-                    .append(NodeQuery.textOrDash(wait, "wants"))
+                    .append(NodeQuery.textOrDash(wait, "resource"))
                     .append(", held by ")
                     .append(NodeQuery.textOrDash(wait, "holder"))
                     .append(" at ")

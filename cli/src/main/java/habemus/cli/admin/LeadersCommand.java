@@ -2,7 +2,7 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -10,7 +10,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus leaders}: the leader of each election. */
-public final class LeadersCommand implements Command {
+public final class LeadersCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -37,22 +37,22 @@ public final class LeadersCommand implements Command {
         if (leaders.isEmpty()) {
             return "no elections\n" + NodeQuery.unreachableNote(answer);
         }
-        var textTable = new TextTable("election", "leader", "term", "announced by", "acting", "waiting");
+        var textTable = new TextTable("election", "leader", "term", "announced by", "leading client", "waiting");
         for (JsonElement each : leaders) {
             var election = each.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(election, "name"),
                     NodeQuery.textOrDash(election, "leader"),
                     NodeQuery.textOrDash(election, "term"),
-                    named(election),
-                    NodeQuery.textOrDash(election, "acting"),
+                    announcedBy(election),
+                    NodeQuery.textOrDash(election, "leadingClient"),
                     NodeQuery.formatWaiters(election.getAsJsonArray("waiters")));
         }
         return textTable.text() + NodeQuery.unreachableNote(answer);
     }
 
-    private static String named(JsonObject election) {
-        var names = election.getAsJsonArray("named").asList().stream()
+    private static String announcedBy(JsonObject election) {
+        var names = election.getAsJsonArray("announcedBy").asList().stream()
                 .map(JsonElement::getAsString)
                 .toList();
         return names.isEmpty() ? "-" : String.join(" ", names);

@@ -3,16 +3,16 @@ package habemus.cli.admin;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus locks}: the holders and waiters of locks and semaphores. */
-public final class LocksCommand implements Command {
+public final class LocksCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -33,7 +33,7 @@ public final class LocksCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        return Options.firstArgument(parsed)
+        return ParsedOptions.firstArgument(parsed)
                 .map(name -> NodeQuery.getAndPrint(
                         parsed, "/locks/" + ServiceClient.encode(name), terminal, LocksCommand::history))
                 .orElseGet(() -> NodeQuery.print(
@@ -106,7 +106,7 @@ public final class LocksCommand implements Command {
         if (!lock.has("history") || lock.getAsJsonArray("history").isEmpty()) {
             return textTable.text();
         }
-        var past = new TextTable("past holder", "at", "fence", "since", "until", "end");
+        var past = new TextTable("past holder", "at", "fence", "since", "until", "end reason");
         for (JsonElement each : lock.getAsJsonArray("history")) {
             var hold = each.getAsJsonObject();
             past.row(
@@ -115,7 +115,7 @@ public final class LocksCommand implements Command {
                     NodeQuery.textOrDash(hold, "fence"),
                     NodeQuery.textOrDash(hold, "since"),
                     NodeQuery.textOrDash(hold, "until"),
-                    NodeQuery.textOrDash(hold, "how"));
+                    NodeQuery.textOrDash(hold, "endReason"));
         }
         return textTable.text() + "\n" + past.text();
     }

@@ -2,9 +2,9 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -12,7 +12,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus members}: lists, adds and removes the voting members of the cluster. */
-public final class MembersCommand implements Command {
+public final class MembersCommand implements Subcommand {
 
     private static final String ADD = "habemus members add n4=10.0.0.4:7601";
     private static final String REMOVE = "habemus members remove n4";
@@ -36,7 +36,7 @@ public final class MembersCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var arguments = Options.arguments(parsed);
+        var arguments = ParsedOptions.arguments(parsed);
         return NodeQuery.print(parsed, execute(ServiceClient.of(parsed), arguments), terminal, MembersCommand::table);
     }
 

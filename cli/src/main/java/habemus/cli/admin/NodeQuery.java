@@ -2,7 +2,7 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
@@ -17,11 +17,11 @@ public final class NodeQuery {
 
     private NodeQuery() {}
 
-    static CommandSyntax syntax(Command command) {
+    static CommandSyntax syntax(Subcommand command) {
         return syntax(command, "[options]");
     }
 
-    static CommandSyntax syntax(Command command, String arguments) {
+    static CommandSyntax syntax(Subcommand command, String arguments) {
         return ServiceClient.addOptions(new CommandSyntax(command, arguments))
                 .jsonFlag(SECTION)
                 .helpOption(SECTION);

@@ -1,6 +1,6 @@
 package habemus.cli.admin;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus release}: revokes a lock from its holder. */
-public final class ReleaseCommand implements Command {
+public final class ReleaseCommand implements Subcommand {
 
     private static final String SECTION = "Resource:";
     private static final String EXAMPLE = "habemus release orders --force --reason 'host down'";

@@ -1,9 +1,9 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.codec.MalformedInputException;
@@ -19,7 +19,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus restore}: creates the data folder of a new node from a backup. */
-public final class RestoreCommand implements Command {
+public final class RestoreCommand implements Subcommand {
 
     private static final String SECTION = "New cluster:";
     private static final long FENCE_MARGIN = 1_000_000_000; // log entries: a week of the fastest cluster
@@ -50,12 +50,12 @@ public final class RestoreCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var file = Path.of(AdminRequest.requireArgument(parsed, 0, "FILE", EXAMPLE));
-        Options.require(parsed, "--data", "n1");
-        Options.require(parsed, "--cluster", "n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601");
-        var data = Path.of(Options.text(parsed, "--data").orElseThrow());
+        ParsedOptions.require(parsed, "--data", "n1");
+        ParsedOptions.require(parsed, "--cluster", "n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601");
+        var data = Path.of(ParsedOptions.text(parsed, "--data").orElseThrow());
         var lockTable = withHigherFences(read(file));
         try {
-            var members = Member.parse(Options.text(parsed, "--cluster").orElseThrow());
+            var members = Member.parse(ParsedOptions.text(parsed, "--cluster").orElseThrow());
             BackupRestore.write(data, StorageFormat.encode(lockTable), members);
         } catch (IllegalArgumentException wrong) {
             throw CommandException.usage(String.valueOf(wrong.getMessage()), EXAMPLE);

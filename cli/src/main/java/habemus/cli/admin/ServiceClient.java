@@ -3,7 +3,7 @@ package habemus.cli.admin;
 import com.google.gson.JsonObject;
 import habemus.cli.options.AddressOptions;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.harness.cluster.NodeHttpClient;
 import java.io.IOException;
@@ -42,7 +42,7 @@ public final class ServiceClient extends NodeHttpClient {
 
     public static ServiceClient of(ParseResult parsed) {
         var variable = System.getenv(ADDRESS_VARIABLE);
-        var text = Options.text(parsed, "--at").orElse(variable == null ? DEFAULT_ADDRESS : variable);
+        var text = ParsedOptions.text(parsed, "--at").orElse(variable == null ? DEFAULT_ADDRESS : variable);
         var addresses = List.of(text.split(",", -1)).stream()
                 .map(address -> AddressOptions.format(AddressOptions.parse(address.strip(), "--at")))
                 .toList();

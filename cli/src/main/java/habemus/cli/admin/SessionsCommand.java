@@ -2,9 +2,9 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus sessions}: lists the client sessions, or expires one. */
-public final class SessionsCommand implements Command {
+public final class SessionsCommand implements Subcommand {
 
     private static final String EXAMPLE = "habemus sessions expire 4711 --reason 'host down'";
 
@@ -35,12 +35,12 @@ public final class SessionsCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        if (Options.arguments(parsed).isEmpty()) {
+        if (ParsedOptions.arguments(parsed).isEmpty()) {
             return NodeQuery.getAndPrint(parsed, "/sessions", terminal, SessionsCommand::table);
         }
-        if (!Options.arguments(parsed).getFirst().equals("expire")) {
+        if (!ParsedOptions.arguments(parsed).getFirst().equals("expire")) {
             throw CommandException.usage(
-                    "unknown action: '" + Options.arguments(parsed).getFirst() + "'", EXAMPLE);
+                    "unknown action: '" + ParsedOptions.arguments(parsed).getFirst() + "'", EXAMPLE);
         }
         var session = AdminRequest.requireArgument(parsed, 1, "SESSION", EXAMPLE);
         return AdminRequest.send(
@@ -61,7 +61,7 @@ public final class SessionsCommand implements Command {
                     NodeQuery.textOrDash(session, "node"),
                     NodeQuery.textOrDash(session, "lease") + " ms",
                     names(session, "holds"),
-                    names(session, "waits"));
+                    names(session, "waitsFor"));
         }
         return textTable.text();
     }

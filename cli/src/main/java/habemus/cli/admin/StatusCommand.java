@@ -2,7 +2,7 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -10,7 +10,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus status}: the nodes of a cluster, as seen by one of them. */
-public final class StatusCommand implements Command {
+public final class StatusCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -49,8 +49,8 @@ public final class StatusCommand implements Command {
     }
 
     private static String algorithms(JsonObject status) {
-        return "locks by " + NodeQuery.textOrDash(status, "locks") + ", elections by "
-                + NodeQuery.textOrDash(status, "elections") + "\n";
+        return "locks by " + NodeQuery.textOrDash(status, "lockAlgorithm") + ", elections by "
+                + NodeQuery.textOrDash(status, "electionAlgorithm") + "\n";
     }
 
     private static String service(JsonObject status) {

@@ -1,14 +1,14 @@
 package habemus.cli.admin;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus transfer}: transfers the leadership of an election to another candidate. */
-public final class TransferCommand implements Command {
+public final class TransferCommand implements Subcommand {
 
     private static final String SECTION = "New leader:";
     private static final String EXAMPLE = "habemus transfer scheduler --to planner-2 --reason 'upgrade of planner-1'";
@@ -33,10 +33,10 @@ public final class TransferCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var election = AdminRequest.requireArgument(parsed, 0, "ELECTION", EXAMPLE);
-        Options.require(parsed, "--to", "planner-2");
+        ParsedOptions.require(parsed, "--to", "planner-2");
         var path = "/leaders/" + ServiceClient.encode(election);
         var body = AdminRequest.bodyWithFence(parsed, path);
-        body.addProperty("to", Options.text(parsed, "--to").orElseThrow());
+        body.addProperty("to", ParsedOptions.text(parsed, "--to").orElseThrow());
         return AdminRequest.send(parsed, path + "/transfer", body, terminal);
     }
 }

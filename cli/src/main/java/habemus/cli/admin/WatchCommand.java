@@ -1,10 +1,10 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.ValueType;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus watch}: prints every change of a cluster. */
-public final class WatchCommand implements Command {
+public final class WatchCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
 
@@ -43,7 +43,7 @@ public final class WatchCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        String scope = Options.get(parsed, "--scope");
+        String scope = ParsedOptions.get(parsed, "--scope");
         var serviceClient = ServiceClient.of(parsed);
         boolean json = parsed.hasMatchedOption("--json");
         try {
@@ -90,8 +90,8 @@ public final class WatchCommand implements Command {
                         + waiting(data);
             case "semaphore" ->
                 "semaphore " + name + " at " + NodeQuery.textOrDash(data, "node") + ": "
-                        + NodeQuery.textOrDash(data, "taken") + " permits held" + waiting(data);
-            case "log" ->
+                        + NodeQuery.textOrDash(data, "permitsInUse") + " permits in use" + waiting(data);
+            case "log-leader" ->
                 NodeQuery.textOrDash(data, "leader").equals("-")
                         ? "no leader, as seen by " + NodeQuery.textOrDash(data, "node")
                         : NodeQuery.textOrDash(data, "leader") + " is the leader";

@@ -2,9 +2,9 @@ package habemus.cli.analyze;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus compare}: the measured costs of all algorithms of a problem beside the expected ones. */
-public final class CompareCommand implements Command {
+public final class CompareCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final String DEFAULT_SIZES = "5,9";
@@ -56,10 +56,10 @@ public final class CompareCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var problem = problem(parsed);
-        var sizesText = Options.text(parsed, "-n").orElse(DEFAULT_SIZES);
+        var sizesText = ParsedOptions.text(parsed, "-n").orElse(DEFAULT_SIZES);
         var sizes = sizes(sizesText);
         var command = "habemus compare " + problem + " -n " + sizesText;
-        var file = Options.text(parsed, "--write");
+        var file = ParsedOptions.text(parsed, "--write");
         file.ifPresent(
                 name -> MarkdownFile.readSection(name, command, "the comparison")); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
@@ -68,7 +68,7 @@ public final class CompareCommand implements Command {
         var comparisonRows = Comparison.of(problem, sizes, what -> progressLine.show(what, done[0]++, all));
         progressLine.clear();
         var output = new ComparisonOutput(problem, sizes, comparisonRows);
-        Options.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, output.chart()));
+        ParsedOptions.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, output.chart()));
         file.ifPresent(name -> AtomicOutputFile.write(
                 name, MarkdownFile.readSection(name, command, "the comparison").replaceWith(output.markdown())));
         terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, comparisonRows) + "\n" : output.text());
@@ -76,7 +76,7 @@ public final class CompareCommand implements Command {
     }
 
     private static Problem problem(ParseResult parsed) {
-        var word = Options.firstArgument(parsed)
+        var word = ParsedOptions.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage(
                         "PROBLEM is missing", "habemus compare mutex"));
         return Stream.of(Problem.MUTEX, Problem.ELECTION)

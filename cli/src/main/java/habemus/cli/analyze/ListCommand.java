@@ -10,7 +10,7 @@ import habemus.catalogue.CostFormula;
 import habemus.catalogue.Guarantee;
 import habemus.cli.experiment.AssumptionText;
 import habemus.cli.experiment.RunOptions;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.simulate.ScenarioGallery;
 import habemus.cli.terminal.ExitCode;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus list}: the algorithms and the scenarios. */
-public final class ListCommand implements Command {
+public final class ListCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final int NAME_WIDTH = 29;

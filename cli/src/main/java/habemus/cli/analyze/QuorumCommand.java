@@ -2,10 +2,10 @@ package habemus.cli.analyze;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus quorum}: the probability of two holders if coordinators restart with amnesia. */
-public final class QuorumCommand implements Command {
+public final class QuorumCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final long MAX_COORDINATORS = 100_000;
@@ -80,16 +80,16 @@ public final class QuorumCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        Options.require(parsed, "-n", "5");
-        Options.require(parsed, "-p", "0.001");
-        int coordinators = Options.getInt(parsed, "-n");
-        double restart = Options.<Double>get(parsed, "-p");
-        var target = Options.<Double>find(parsed, "--target");
+        ParsedOptions.require(parsed, "-n", "5");
+        ParsedOptions.require(parsed, "-p", "0.001");
+        int coordinators = ParsedOptions.getInt(parsed, "-n");
+        double restart = ParsedOptions.<Double>get(parsed, "-p");
+        var target = ParsedOptions.<Double>find(parsed, "--target");
         var amnesiaProbability = probability(parsed, coordinators, restart, target);
         var estimate = shouldSimulate(parsed, amnesiaProbability)
                 ? Optional.of(simulate(parsed, amnesiaProbability, terminal))
                 : noEstimate();
-        Options.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(amnesiaProbability)));
+        ParsedOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(amnesiaProbability)));
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(json(amnesiaProbability, target, estimate));
         } else {
@@ -109,7 +109,7 @@ public final class QuorumCommand implements Command {
                     "-m and --target exclude each other", "leave one of them out: --target computes m");
         }
         int quorum = target.isEmpty()
-                ? Options.<Long>find(parsed, "-m").map(Math::toIntExact).orElse(coordinators / 2 + 1)
+                ? ParsedOptions.<Long>find(parsed, "-m").map(Math::toIntExact).orElse(coordinators / 2 + 1)
                 : AmnesiaProbability.smallestQuorum(coordinators, restart, target.get())
                         .orElseThrow(() -> CommandException.usage(
                                 "--target is out of reach with " + coordinators + " coordinators",
@@ -130,10 +130,10 @@ public final class QuorumCommand implements Command {
 
     private static AmnesiaSimulation.Estimate simulate(
             ParseResult parsed, AmnesiaProbability amnesiaProbability, Terminal terminal) {
-        int runs = Options.getInt(parsed, "--runs");
+        int runs = ParsedOptions.getInt(parsed, "--runs");
         var progressLine = new ProgressLine(terminal);
         var estimate = new AmnesiaSimulation(amnesiaProbability)
-                .run(runs, Options.<Long>get(parsed, "--seed"), done -> progressLine.show("runs", done, runs));
+                .run(runs, ParsedOptions.<Long>get(parsed, "--seed"), done -> progressLine.show("runs", done, runs));
         progressLine.clear();
         return estimate;
     }

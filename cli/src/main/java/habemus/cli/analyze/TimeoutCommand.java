@@ -4,10 +4,10 @@ import com.google.gson.JsonObject;
 import habemus.cli.experiment.LatencyParser;
 import habemus.cli.experiment.OptionValue;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus timeout}: the timeout with the lowest expected cost. */
-public final class TimeoutCommand implements Command {
+public final class TimeoutCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final String DEFAULT_LATENCY = "lognormal:20,0.6";
@@ -88,12 +88,12 @@ public final class TimeoutCommand implements Command {
     public int run(ParseResult parsed, Terminal terminal) {
         var timeoutCost = new TimeoutCost(
                 delays(parsed),
-                Options.<Double>get(parsed, "--waiting"),
-                Options.<Double>get(parsed, "--mistake"));
-        int runs = Options.getInt(parsed, "--runs");
-        long seed = Options.<Long>get(parsed, "--seed");
+                ParsedOptions.<Double>get(parsed, "--waiting"),
+                ParsedOptions.<Double>get(parsed, "--mistake"));
+        int runs = ParsedOptions.getInt(parsed, "--runs");
+        long seed = ParsedOptions.<Long>get(parsed, "--seed");
         var best = timeoutCost.best();
-        Options.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(timeoutCost, best)));
+        ParsedOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(timeoutCost, best)));
         var progressLine = new ProgressLine(terminal);
         var result = best.millis() < 0.001
                 ? Optional.<LeaseSimulation.Result>empty()
@@ -109,11 +109,11 @@ public final class TimeoutCommand implements Command {
     }
 
     private static DelayDistribution delays(ParseResult parsed) {
-        var samples = Options.text(parsed, "--samples");
+        var samples = ParsedOptions.text(parsed, "--samples");
         if (samples.isPresent() && parsed.hasMatchedOption("--latency")) {
             throw CommandException.usage("--latency and --samples exclude each other", "give one of them");
         }
-        var latency = Options.text(parsed, "--latency").orElse(DEFAULT_LATENCY);
+        var latency = ParsedOptions.text(parsed, "--latency").orElse(DEFAULT_LATENCY);
         return samples.map(TimeoutCommand::readSamples)
                 .orElseGet(() -> DelayDistribution.of(
                         LatencyParser.parse(new OptionValue(WorldOption.LATENCY, latency), latency)));
@@ -158,9 +158,9 @@ public final class TimeoutCommand implements Command {
             TimeoutCost.Evaluation best,
             Optional<LeaseSimulation.Result> result) {
         var text = new TwoColumnText(2, 12);
-        var delay = Options.text(parsed, "--samples")
+        var delay = ParsedOptions.text(parsed, "--samples")
                 .map(file -> "the times in " + file)
-                .orElse(Options.text(parsed, "--latency").orElse(DEFAULT_LATENCY));
+                .orElse(ParsedOptions.text(parsed, "--latency").orElse(DEFAULT_LATENCY));
         text.line("delay of a reply: " + delay + " ms; cost of a millisecond of waiting: "
                 + NumberOptions.format(timeoutCost.costPerMilli()) + ", of a wrong suspicion: "
                 + NumberOptions.format(timeoutCost.costPerMistake()));

@@ -1,10 +1,10 @@
 package habemus.cli.bench;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -21,7 +21,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus bench}: measures the simulator, the checker and real nodes on this machine. */
-public final class BenchCommand implements Command {
+public final class BenchCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final long MAX_ROUNDS = 1_000;
@@ -60,9 +60,9 @@ public final class BenchCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var benchmarks = benchmarks(parsed);
-        int rounds = Options.getInt(parsed, "--rounds");
-        long seed = Options.<Long>get(parsed, "--seed");
-        var file = Options.text(parsed, "--write");
+        int rounds = ParsedOptions.getInt(parsed, "--rounds");
+        long seed = ParsedOptions.<Long>get(parsed, "--seed");
+        var file = ParsedOptions.text(parsed, "--write");
         file.ifPresent(name -> benchmarks.forEach(benchmark -> page(name, benchmark))); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
         boolean asJson = parsed.hasMatchedOption("--json");
@@ -90,12 +90,12 @@ public final class BenchCommand implements Command {
                 new ElectionsBenchmark(),
                 NetworkBenchmarkOptions.parse(parsed),
                 new FailoverBenchmark(new NodeProcessCommand()));
-        var named = Options.arguments(parsed).stream()
+        var named = ParsedOptions.arguments(parsed).stream()
                 .distinct()
                 .map(name -> benchmark(name, all))
                 .toList();
         if (!named.isEmpty() && named.stream().noneMatch(NetworkBenchmark.class::isInstance)) {
-            Options.reject(
+            ParsedOptions.reject(
                     parsed, NetworkBenchmarkOptions.NAMES, "is for the network benchmark", "leave it out, or add network");
         }
         return named.isEmpty() ? all : named;

@@ -3,10 +3,10 @@ package habemus.cli.bench;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.catalogue.AlgorithmSpec;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.ExitCode;
@@ -23,7 +23,7 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus count}: many processes increment a number in a file; with a lock no increment is lost. */
-public final class CountCommand implements Command {
+public final class CountCommand implements Subcommand {
 
     /** Hidden: makes this process a worker that increments the number in this file. */
     private static final String WORKER_OPTION = "--worker";
@@ -66,11 +66,11 @@ public final class CountCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        long times = Options.<Long>get(parsed, "--times");
+        long times = ParsedOptions.<Long>get(parsed, "--times");
         if (parsed.hasMatchedOption(WORKER_OPTION)) {
             return runWorker(parsed, times, terminal);
         }
-        int workers = Options.getInt(parsed, "--workers");
+        int workers = ParsedOptions.getInt(parsed, "--workers");
         var locks = locks(parsed);
         var counterExperiment = new CounterExperiment(workers, times, new NodeProcessCommand(), CountCommand::workerCommand);
         var progressLine = new ProgressLine(terminal);
@@ -93,8 +93,8 @@ public final class CountCommand implements Command {
     }
 
     private static int runWorker(ParseResult parsed, long times, Terminal terminal) {
-        var file = Path.of(Options.text(parsed, WORKER_OPTION).orElseThrow());
-        var worker = CountWorker.of(file, times, Options.text(parsed, NODE_OPTION));
+        var file = Path.of(ParsedOptions.text(parsed, WORKER_OPTION).orElseThrow());
+        var worker = CountWorker.of(file, times, ParsedOptions.text(parsed, NODE_OPTION));
         return worker.run(System.in, terminal.out()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -106,7 +106,7 @@ public final class CountCommand implements Command {
     }
 
     private static List<Optional<AlgorithmSpec>> locks(ParseResult parsed) {
-        var given = Options.text(parsed, "--algorithm");
+        var given = ParsedOptions.text(parsed, "--algorithm");
         if (given.isPresent() && given.get().equals(NONE)) {
             return List.of(Optional.empty());
         }

@@ -3,7 +3,7 @@ package habemus.cli.bench;
 import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
@@ -34,7 +34,7 @@ final class NetworkBenchmarkOptions {
 
     static NetworkBenchmark parse(ParseResult parsed) {
         var names = AlgorithmSpec.algorithmNames(Problem.MUTEX);
-        var algorithms = Options.text(parsed, "--algorithm")
+        var algorithms = ParsedOptions.text(parsed, "--algorithm")
                 .map(text -> List.of(text.split(",", -1)))
                 .orElse(names);
         for (String name : algorithms) {
@@ -44,7 +44,7 @@ final class NetworkBenchmarkOptions {
                         SpellingSuggestion.hint(name, names) + "use one of " + String.join(", ", names));
             }
         }
-        double seconds = Options.<Double>get(parsed, "--seconds");
+        double seconds = ParsedOptions.<Double>get(parsed, "--seconds");
         if (seconds > MAX_SECONDS) {
             throw CommandException.usage(
                     "--seconds must be at most 3600, was " + NumberOptions.format(seconds), "use a shorter load");
@@ -58,7 +58,7 @@ final class NetworkBenchmarkOptions {
     }
 
     private static List<Integer> numbers(ParseResult parsed, String option, List<Integer> defaults, int max) {
-        return Options.text(parsed, option)
+        return ParsedOptions.text(parsed, option)
                 .map(text -> List.of(text.split(",", -1)).stream()
                         .map(part -> number(option, part, max))
                         .toList())

@@ -25,7 +25,7 @@ final class SimulatorBenchmark implements Benchmark {
 
     private static String table(List<Measurement> measured, int rounds) {
         var text = new StringBuilder();
-        text.append("| what | asked | events per CPU second | events | seconds | heap at most | remark |\n");
+        text.append("| what | goal | events per CPU second | events | seconds | heap at most | remark |\n");
         text.append("|---|---|---|---|---|---|---|\n");
         for (Measurement result : measured) {
             text.append(String.format(

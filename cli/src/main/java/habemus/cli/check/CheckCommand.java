@@ -10,10 +10,10 @@ import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.options.ValueType;
 import habemus.cli.simulate.RunOutputFiles;
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus check}: explores every run of a small world with the model checker. */
-public final class CheckCommand implements Command {
+public final class CheckCommand implements Subcommand {
 
     private static final String FAULTS_SECTION = "Faults and timing:";
     private static final String SEARCH_SECTION = "Search:";
@@ -84,6 +84,18 @@ public final class CheckCommand implements Command {
     public CommandSyntax syntax(List<String> args) {
         var syntax = new CommandSyntax(this, "ALGORITHM [options]").positionals("ALGORITHM", false);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WORLD_OPTIONS);
+        addFaultOptions(syntax);
+        addSearchOptions(syntax);
+        return OutputOptions.add(syntax)
+                .examples(
+                        "habemus check ricart-agrawala -n 3 --entries 2",
+                        "habemus check ricart-agrawala-by-priority --svg broken.svg",
+                        "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
+                        "habemus check central -n 3 --crashes 1 --victim holder",
+                        "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous");
+    }
+
+    private static void addFaultOptions(CommandSyntax syntax) {
         FAULT_BUDGETS.forEach((name, faultKind) ->
                 syntax.value(
                 FAULTS_SECTION, name, "K", NumberOptions.count(), "maximum number of times that " + faultKind.sentence()));
@@ -101,8 +113,11 @@ public final class CheckCommand implements Command {
                         ValueType.choice("asynchronous", "synchronous").withDefault("asynchronous"),
                         "asynchronous: a timer may fire at any time; synchronous: only after all messages")
                 .value(FAULTS_SECTION, "--victim", "WHO", "which node crashes: " + describeTargets())
-                .flag(FAULTS_SECTION, "--cuts", "a node may also crash within a step, after some of its effects")
-                .value(SEARCH_SECTION, "--property", "NAME,…", "checks only these properties, which needs fewer states")
+                .flag(FAULTS_SECTION, "--cuts", "a node may also crash within a step, after some of its effects");
+    }
+
+    private static void addSearchOptions(CommandSyntax syntax) {
+        syntax.value(SEARCH_SECTION, "--property", "NAME,…", "checks only these properties, which needs fewer states")
                 .value(
                         SEARCH_SECTION,
                         "--reduce",
@@ -132,13 +147,6 @@ public final class CheckCommand implements Command {
                         NumberOptions.count(),
                         "memory limit (default: half of the heap)")
                 .value(SEARCH_SECTION, "--threads", "N", NumberOptions.count().withDefault(1), "number of threads");
-        return OutputOptions.add(syntax)
-                .examples(
-                        "habemus check ricart-agrawala -n 3 --entries 2",
-                        "habemus check ricart-agrawala-by-priority --svg broken.svg",
-                        "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
-                        "habemus check central -n 3 --crashes 1 --victim holder",
-                        "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous");
     }
 
     private static String describeTargets() {
@@ -151,7 +159,7 @@ public final class CheckCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var name = Options.firstArgument(parsed)
+        var name = ParsedOptions.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
         var experiment = ExperimentParser.parse(
                 RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
@@ -188,7 +196,7 @@ public final class CheckCommand implements Command {
         var callers = NodeSet.of(
                 world.workload().requests().stream().map(Workload.Request::node).toList());
         var scope = ScheduledExperiment.scope(
-                        experiment, Options.get(parsed, "--timing"))
+                        experiment, ParsedOptions.get(parsed, "--timing"))
                 .withRequests(callers, world.workload().entries())
                 .withMaxTimeouts(maxTimeouts(parsed, experiment))
                 .withOptions(checkOptions(parsed).withProgressListener(progressListener));
@@ -206,7 +214,7 @@ public final class CheckCommand implements Command {
     }
 
     private static Scope withCrashTarget(ParseResult parsed, Experiment experiment, Scope scope) {
-        var text = Options.text(parsed, "--victim");
+        var text = ParsedOptions.text(parsed, "--victim");
         if (text.isEmpty()) {
             return scope;
         }
@@ -244,10 +252,10 @@ public final class CheckCommand implements Command {
         var checkOptions =
                 parsed.hasMatchedOption("--compact") ? reductions(parsed).withHashCompaction() : reductions(parsed);
         return checkOptions
-                .withMaxStates(Options.<Long>get(parsed, "--states"))
-                .withTimeLimit(Duration.ofSeconds(Options.<Long>get(parsed, "--seconds")))
+                .withMaxStates(ParsedOptions.<Long>get(parsed, "--states"))
+                .withTimeLimit(Duration.ofSeconds(ParsedOptions.<Long>get(parsed, "--seconds")))
                 .withMaxDepth(count(parsed, "--depth", Scope.UNBOUNDED))
-                .withMaxBytes(Options.<Long>find(parsed, "--megabytes")
+                .withMaxBytes(ParsedOptions.<Long>find(parsed, "--megabytes")
                         .map(megabytes -> megabytes << 20)
                         .orElse(checkOptions.limits().maxBytes()))
                 .withThreads(count(parsed, "--threads", 1));
@@ -255,7 +263,7 @@ public final class CheckCommand implements Command {
 
     private static CheckOptions reductions(ParseResult parsed) {
         var checkOptions = CheckOptions.defaults();
-        for (String reduction : Options.text(parsed, "--reduce").stream()
+        for (String reduction : ParsedOptions.text(parsed, "--reduce").stream()
                 .flatMap(text -> Arrays.stream(text.split(",", -1)))
                 .toList()) {
             checkOptions = switch (reduction) {
@@ -271,12 +279,12 @@ public final class CheckCommand implements Command {
     }
 
     private static int count(ParseResult parsed, String option, int defaultValue) {
-        return (int) Math.min(Scope.UNBOUNDED, Options.<Long>find(parsed, option).orElse((long) defaultValue));
+        return (int) Math.min(Scope.UNBOUNDED, ParsedOptions.<Long>find(parsed, option).orElse((long) defaultValue));
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {
         var all = Property.of(experiment.algorithm().create(experiment.algorithmParameters()));
-        return Options.text(parsed, "--property")
+        return ParsedOptions.text(parsed, "--property")
                 .map(text -> Arrays.stream(text.split(",", -1))
                         .map(name -> property(name, all, experiment))
                         .toArray(Property[]::new))

@@ -75,18 +75,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         out.println(ansiColors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
                 + experiment.world().network() + " network, " + timing() + timeouts() + crashTarget()));
         out.println();
-        shortest().ifPresent(finding -> {
-            out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
-            out.println();
-            long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
-            out.println(TextDiagram.draw(counterexample(), ansiColors.enabled(), loop)
-                    .stripTrailing());
-            out.println();
-            if (finding.schedule().size() > 0) {
-                out.println("replay with  " + ansiColors.bold(replay(finding)));
-                out.println();
-            }
-        });
+        shortest().ifPresent(finding -> printCounterexample(finding, ansiColors, out));
         row(
                 out,
                 "states",
@@ -112,6 +101,19 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                     finding.description().isEmpty()
                             ? verdict(finding, ansiColors)
                             : verdict(finding, ansiColors) + ": " + finding.description());
+        }
+    }
+
+    private void printCounterexample(CheckReport.Finding finding, AnsiColors ansiColors, PrintStream out) {
+        out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
+        out.println();
+        long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
+        out.println(TextDiagram.draw(counterexample(), ansiColors.enabled(), loop)
+                .stripTrailing());
+        out.println();
+        if (finding.schedule().size() > 0) {
+            out.println("replay with  " + ansiColors.bold(replay(finding)));
+            out.println();
         }
     }
 

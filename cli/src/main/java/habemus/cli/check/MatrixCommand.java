@@ -3,9 +3,9 @@ package habemus.cli.check;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckOptions;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus matrix}: what every algorithm survives, as the checker finds it. */
-public final class MatrixCommand implements Command {
+public final class MatrixCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final List<String> PROBLEMS =
@@ -66,18 +66,18 @@ public final class MatrixCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var names = Options.arguments(parsed).stream()
+        var names = ParsedOptions.arguments(parsed).stream()
                 .distinct()
                 .toList();
         var algorithms = algorithms(names);
-        var folder = Options.text(parsed, "--write");
+        var folder = ParsedOptions.text(parsed, "--write");
         if (folder.isPresent() && !names.isEmpty()) {
             throw CommandException.usage(
                     "--write updates the whole matrix, not single algorithms", "leave out the names of algorithms");
         }
         var docs = folder.map(MatrixDocs::open);
         var matrixCells = MatrixRunner.cells(algorithms);
-        var cache = new MatrixCache(Options.text(parsed, "--cache"), terminal);
+        var cache = new MatrixCache(ParsedOptions.text(parsed, "--cache"), terminal);
         var matrixRunner = new MatrixRunner();
         matrixRunner.restore(cache.rows(cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
         if (!parsed.hasMatchedOption("--fresh")) {

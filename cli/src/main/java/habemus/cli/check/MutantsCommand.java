@@ -2,9 +2,9 @@ package habemus.cli.check;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus mutants}: algorithms with one changed line, and the runs that violate a property. */
-public final class MutantsCommand implements Command {
+public final class MutantsCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
 
@@ -57,13 +57,13 @@ public final class MutantsCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var name = Options.firstArgument(parsed);
+        var name = ParsedOptions.firstArgument(parsed);
         var mutants = name.map(MutantsCommand::find).orElseGet(Mutant::all);
-        var svg = Options.text(parsed, "--svg");
-        var record = Options.text(parsed, "--search");
-        var page = Options.text(parsed, "--write");
+        var svg = ParsedOptions.text(parsed, "--svg");
+        var record = ParsedOptions.text(parsed, "--search");
+        var page = ParsedOptions.text(parsed, "--write");
         rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent() || page.isPresent(), name.isPresent());
-        var ansiColors = AnsiColors.of(Options.get(parsed, "--color"), terminal);
+        var ansiColors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
         page.ifPresent(MutantsCommand::page); // reports errors before anything runs
         var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);

@@ -1,8 +1,8 @@
 package habemus.cli.exec;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.Terminal;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus elect}: runs a command while this process leads an election. */
-public final class ElectCommand implements Command {
+public final class ElectCommand implements Subcommand {
 
     @Override
     public String name() {
@@ -45,7 +45,7 @@ public final class ElectCommand implements Command {
     }
 
     private static Optional<Integer> rank(ParseResult parsed) {
-        return Options.text(parsed, "--rank").map(text -> {
+        return ParsedOptions.text(parsed, "--rank").map(text -> {
             if (!text.matches("-?\\d{1,9}")) {
                 throw CommandException.usage(
                         "--rank must be a whole number, was '" + text + "'", "write --rank 5");

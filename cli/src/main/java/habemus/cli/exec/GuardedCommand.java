@@ -2,10 +2,10 @@ package habemus.cli.exec;
 
 import com.google.gson.JsonObject;
 import habemus.cli.admin.ServiceClient;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -60,28 +60,28 @@ final class GuardedCommand {
     /** @param targetFactory makes the target of the NAME argument */
     GuardedCommand(ParseResult parsed, Function<String, LockTarget> targetFactory, String example, Terminal terminal) {
         this.terminal = terminal;
-        var arguments = Options.arguments(parsed);
+        var arguments = ParsedOptions.arguments(parsed);
         if (arguments.size() < 2) {
             throw CommandException.usage((arguments.isEmpty() ? "NAME" : "COMMAND") + " is missing", example);
         }
         lockTarget = targetFactory.apply(arguments.getFirst());
         command = arguments.subList(1, arguments.size());
-        timeout = Options.find(parsed, "--timeout");
-        lease = Options.get(parsed, "--lease");
+        timeout = ParsedOptions.find(parsed, "--timeout");
+        lease = ParsedOptions.get(parsed, "--lease");
         if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_WAIT) > 0) {
             throw CommandException.usage("--lease must be from 1s to 10m, was " + lease.toMillis() + " ms", "write --lease 10s");
         }
-        grace = Options.<Duration>find(parsed, "--grace").orElse(lease.dividedBy(4));
+        grace = ParsedOptions.<Duration>find(parsed, "--grace").orElse(lease.dividedBy(4));
         if (grace.compareTo(lease.dividedBy(2)) > 0) {
             throw CommandException.usage("--grace must be at most half of the lease, was " + grace.toMillis() + " ms", "use a longer --lease");
         }
-        client = Options.text(parsed, "--client")
+        client = ParsedOptions.text(parsed, "--client")
                 .orElse(System.getProperty("user.name") + "/"
                         + ProcessHandle.current().pid());
         serviceClient = ServiceClient.of(parsed);
     }
 
-    static CommandSyntax syntax(Command command) {
+    static CommandSyntax syntax(Subcommand command) {
         return ServiceClient.addOptions(
                         new CommandSyntax(command, "NAME [options] -- COMMAND…").positionals("NAME", true))
                 .value(SECTION, "--timeout", "TIME", DurationOptions.duration(), "maximum time to wait (default: unlimited)")
@@ -176,7 +176,7 @@ final class GuardedCommand {
             if (reply.isEmpty() || reply.get().isSuccess()) {
                 return reply;
             }
-            if (reply.get().status() != CONFLICT || reply.get().error("code").equals("other-size")) {
+            if (reply.get().status() != CONFLICT || reply.get().error("code").equals("size-mismatch")) {
                 throw toException(reply.get());
             }
             if (timeout.isPresent() && System.nanoTime() - end >= 0) {

@@ -1,13 +1,13 @@
 package habemus.cli.exec;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus lock}: runs a command while it holds a lock. */
-public final class LockCommand implements Command {
+public final class LockCommand implements Subcommand {
 
     @Override
     public String name() {

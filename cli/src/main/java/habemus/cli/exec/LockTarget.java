@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import habemus.cli.admin.ServiceClient;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +62,7 @@ record LockTarget(
     static LockTarget lock(String name, ParseResult parsed) {
         var others = parsed.<List<String>>matchedOptionValue("--and", List.of());
         boolean shared = parsed.hasMatchedOption("--shared");
-        var size = Options.<Long>find(parsed, "--of");
+        var size = ParsedOptions.<Long>find(parsed, "--of");
         if (size.isEmpty() && parsed.hasMatchedOption("--permits")) {
             throw CommandException.usage("--permits needs --of", "write --permits 2 --of 5");
         }
@@ -73,7 +73,7 @@ record LockTarget(
             throw CommandException.usage("--shared, --and and --of exclude each other", "give one of them");
         }
         return size.isPresent()
-                ? permits(name, size.get(), Options.<Long>find(parsed, "--permits").orElse(1L))
+                ? permits(name, size.get(), ParsedOptions.<Long>find(parsed, "--permits").orElse(1L))
                 : others.isEmpty() ? singleLock(name, shared) : multiLock(name, others);
     }
 
@@ -139,7 +139,7 @@ record LockTarget(
         rank.ifPresent(number -> body.addProperty("rank", number));
         return new LockTarget(
                 "the leadership of " + name,
-                "/leaders/" + ServiceClient.encode(name) + "/stand",
+                "/leaders/" + ServiceClient.encode(name) + "/campaign",
                 "/resign",
                 body,
                 Map.of("HABEMUS_ELECTION", name),

@@ -57,10 +57,10 @@ public final class ExperimentParser {
                 detector(),
                 WorkloadParser.parse(arguments, nodeParser, seed),
                 FaultParser.parse(arguments, nodeParser));
-        var struck = arguments.has(WorldOption.SWARM)
+        var faultyWorld = arguments.has(WorldOption.SWARM)
                 ? SwarmFaults.inject(world, faultKinds(algorithmParameters), seed)
                 : world;
-        return new Experiment(arguments, algorithmParameters, struck, seed, limits(struck));
+        return new Experiment(arguments, algorithmParameters, faultyWorld, seed, limits(faultyWorld));
     }
 
     /** Options that are valid by themselves may still not fit the number of nodes. */

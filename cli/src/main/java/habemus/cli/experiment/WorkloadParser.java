@@ -23,8 +23,8 @@ final class WorkloadParser {
 
     static Workload parse(RunArguments arguments, NodeParser nodeParser, long seed) {
         var callers = callers(arguments);
-        boolean asked = arguments.algorithm().problem() != Problem.DETECTOR;
-        var workload = Workload.once(asked ? nodeParser.all() : List.of());
+        boolean hasCallers = arguments.algorithm().problem() != Problem.DETECTOR;
+        var workload = Workload.once(hasCallers ? nodeParser.all() : List.of());
         if (callers.text().startsWith(RANDOM)) {
             workload = workload.withRequests(random(callers, nodeParser, seed));
         } else if (!callers.text().equals("all")) {

@@ -26,7 +26,7 @@ public final class CommandSyntax {
     private final Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     private final Map<String, String> examples = new HashMap<>();
 
-    public CommandSyntax(Command command, String arguments) {
+    public CommandSyntax(Subcommand command, String arguments) {
         spec.name("habemus " + command.name());
         var usage = spec.usageMessage();
         usage.width(TwoColumnText.WIDTH);

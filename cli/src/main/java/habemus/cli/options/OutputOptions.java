@@ -49,12 +49,12 @@ public record OutputOptions(
         }
         return new OutputOptions(
                 parsed.hasMatchedOption("--json"),
-                Options.find(parsed, "--svg"),
-                Options.find(parsed, "--mermaid"),
-                Options.find(parsed, "--traffic"),
-                Options.find(parsed, "--trace"),
+                ParsedOptions.find(parsed, "--svg"),
+                ParsedOptions.find(parsed, "--mermaid"),
+                ParsedOptions.find(parsed, "--traffic"),
+                ParsedOptions.find(parsed, "--trace"),
                 shown || hidden ? Optional.of(shown) : Optional.empty(),
-                Options.get(parsed, "--color"));
+                ParsedOptions.get(parsed, "--color"));
     }
 
     public boolean isTraceToStdout() {
@@ -82,13 +82,5 @@ public record OutputOptions(
         return dot <= file.lastIndexOf('/') + 1
                 ? file + "-" + number
                 : file.substring(0, dot) + "-" + number + file.substring(dot);
-    }
-
-    public static Optional<String> text(ParseResult parsed, String option) {
-        return Options.find(parsed, option);
-    }
-
-    public static long number(ParseResult parsed, String option, long defaultValue) {
-        return text(parsed, option).map(NumberOptions.count()::convert).orElse(defaultValue);
     }
 }

@@ -19,9 +19,9 @@ public final class TlsFileOptions {
 
     /** Empty if none of the three is given. */
     public static Optional<TransportSecurity.Certificates> certificates(ParseResult parsed) {
-        var keystore = Options.text(parsed, "--keystore");
-        var truststore = Options.text(parsed, "--truststore");
-        var password = Options.text(parsed, "--password-file");
+        var keystore = ParsedOptions.text(parsed, "--keystore");
+        var truststore = ParsedOptions.text(parsed, "--truststore");
+        var password = ParsedOptions.text(parsed, "--password-file");
         long given = Stream.of(keystore, truststore, password)
                 .filter(Optional::isPresent)
                 .count();

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 public record ValueType<T>(String rule, String example, Optional<String> defaultText, Function<String, T> parser)
         implements ITypeConverter<T> {
 
-    public ValueType(String rule, String example, Function<String, T> parser) {
+    ValueType(String rule, String example, Function<String, T> parser) {
         this(rule, example, Optional.empty(), parser);
     }
 

@@ -1,7 +1,7 @@
 package habemus.cli.serve;
 
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.ClusterView.ClusterEvent;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.Terminal;
@@ -34,9 +34,9 @@ final class ClusterDisplay {
     private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title) {
         this.terminal = terminal;
         this.mode = mode;
-        ansiColors = AnsiColors.of(Options.get(parsed, "--color"), terminal);
+        ansiColors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
         showLogs = parsed.hasMatchedOption("--verbose");
-        jsonLogs = Options.get(parsed, "--log-format").equals("json");
+        jsonLogs = ParsedOptions.get(parsed, "--log-format").equals("json");
         this.title = title;
     }
 

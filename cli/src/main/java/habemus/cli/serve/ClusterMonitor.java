@@ -32,7 +32,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     private final LinkedBlockingQueue<Supplier<List<ClusterEvent>>> tasks = new LinkedBlockingQueue<>();
     private final Map<Integer, String> lastLogLines = new ConcurrentHashMap<>();
     private final Map<Integer, Long> lastHeardNanos = new ConcurrentHashMap<>(); // of the nodes that are up
-    private final Set<Integer> unresponsive = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> unreachable = ConcurrentHashMap.newKeySet();
     private final Set<Integer> exited = new HashSet<>();
     private volatile boolean stopped;
 
@@ -58,7 +58,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
             try {
                 var task = tasks.poll(LIVENESS_CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
                 var events = new ArrayList<ClusterEvent>(task == null ? List.of() : task.get());
-                events.addAll(newlyUnresponsive());
+                events.addAll(newlyUnreachable());
                 if (task != null || !events.isEmpty()) {
                     clusterDisplay.show(events, clusterView, tasks.isEmpty());
                 }
@@ -76,12 +76,12 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     }
 
     /** Nodes that are up, but have sent nothing for the heartbeat timeout. */
-    private List<ClusterEvent> newlyUnresponsive() {
+    private List<ClusterEvent> newlyUnreachable() {
         long now = System.nanoTime();
         return lastHeardNanos.entrySet().stream()
                 .filter(last -> now - last.getValue() > JGroupsTransport.HEARTBEAT_TIMEOUT.toNanos()
-                        && unresponsive.add(last.getKey()))
-                .map(last -> clusterView.onUnresponsive(name(last.getKey())))
+                        && unreachable.add(last.getKey()))
+                .map(last -> clusterView.onUnreachable(name(last.getKey())))
                 .toList();
     }
 
@@ -115,8 +115,8 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
 
     private void onNodeEvent(int node, String kind, JsonObject data) {
         lastHeardNanos.computeIfPresent(node, (any, before) -> System.nanoTime());
-        if (unresponsive.remove(node)) {
-            tasks.add(() -> clusterView.onResponsive(name(node)));
+        if (unreachable.remove(node)) {
+            tasks.add(() -> clusterView.onReachable(name(node)));
         }
         if (!kind.equals(NodeHttpClient.KEEP_ALIVE)) {
             tasks.add(() -> clusterView.onNodeEvent(name(node), kind, data));
@@ -135,7 +135,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     @Override
     public void onExit(int node, int code) {
         lastHeardNanos.remove(node);
-        unresponsive.remove(node);
+        unreachable.remove(node);
         tasks.add(() -> {
             var how = code > SIGNAL_EXIT_BASE
                     ? "killed by signal " + (code - SIGNAL_EXIT_BASE)

@@ -21,13 +21,13 @@ final class ClusterView {
     /**
      * Something that changed.
      *
-     * @param kind {@code node}, {@code ready}, {@code log} (its leader), {@code leader} (of an election), {@code lock}
+     * @param kind {@code node}, {@code ready}, {@code log-leader}, {@code leader} (of an election), {@code lock}
      */
     record ClusterEvent(String kind, String text, JsonObject json) {}
 
     private static final String STARTING = "starting";
     private static final String UP = "up";
-    private static final String UNRESPONSIVE = "unresponsive";
+    private static final String UNREACHABLE = "unreachable";
     private static final String DOWN = "down";
 
     /** The process of a node, and what the node reports. */
@@ -88,13 +88,13 @@ final class ClusterView {
     }
 
     /** The process runs, but does not respond: it is paused, or the machine is overloaded. */
-    ClusterEvent onUnresponsive(String node) {
-        view(node).state = UNRESPONSIVE;
+    ClusterEvent onUnreachable(String node) {
+        view(node).state = UNREACHABLE;
         return nodeEvent(node, "paused, or the machine is overloaded");
     }
 
-    List<ClusterEvent> onResponsive(String node) {
-        if (!view(node).state.equals(UNRESPONSIVE)) {
+    List<ClusterEvent> onReachable(String node) {
+        if (!view(node).state.equals(UNREACHABLE)) {
             return List.of();
         }
         view(node).state = UP;
@@ -146,7 +146,7 @@ final class ClusterView {
         switch (kind) {
             case "lock" -> nodeView.locks.put(data.get("name").getAsString(), data);
             case "leader" -> nodeView.elections.put(data.get("name").getAsString(), data);
-            case "log" -> {
+            case "log-leader" -> {
                 production = true;
                 nodeView.logLeader =
                         Optional.of(NodeQuery.textOrDash(data, "leader")).filter(leader -> !leader.equals("-"));
@@ -197,7 +197,7 @@ final class ClusterView {
         var text = before.isEmpty()
                 ? "leader elected: " + logLeader
                 : "leader changed: " + logLeader + " leads" + outage(LOG_KEY, before, json) + "; " + describeHeldLocks();
-        return List.of(new ClusterEvent("log", text, json));
+        return List.of(new ClusterEvent("log-leader", text, json));
     }
 
     private String describeHeldLocks() {
@@ -371,7 +371,7 @@ final class ClusterView {
                 .forEach(line -> text.append(
                                 line.contains(" down ")
                                         ? ansiColors.red(line)
-                                        : line.contains(" unresponsive ") ? ansiColors.faint(line) : line)
+                                        : line.contains(" unreachable ") ? ansiColors.faint(line) : line)
                         .append('\n'));
         text.append('\n');
         names(true)

@@ -1,7 +1,7 @@
 package habemus.cli.serve;
 
 import habemus.cli.options.AddressOptions;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus serve}: runs a node of the production service, or a node of classic algorithms. */
-public final class ServeCommand implements Command {
+public final class ServeCommand implements Subcommand {
 
     /** The HTTP port minus the port for other nodes. */
     public static final int HTTP_PORT_OFFSET = 200;
@@ -36,14 +36,15 @@ public final class ServeCommand implements Command {
 
     @Override
     public String summary() {
-        return "Runs a node of the lock and election service; or, with --algorithm or --election, of a classic algorithm.";
+        return "Runs a node of the lock and election service, or of a classic algorithm (--algorithm, --election).";
     }
 
     @Override
     public CommandSyntax syntax(List<String> args) {
         return ServeOptions.syntax(this)
                 .examples(
-                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601 --node n1 --data n1",
+                        "habemus serve --cluster n1=10.0.0.1:7601,n2=10.0.0.2:7601,n3=10.0.0.3:7601"
+                                + " --node n1 --data n1",
                         "habemus serve --cluster n1=127.0.0.1:7601 --node n1 --election term-majority");
     }
 
@@ -68,7 +69,7 @@ public final class ServeCommand implements Command {
                 terminal.err()
                         .println("habemus: NOT FAULT TOLERANT: "
                                 + config.members().size()
-                                + " node(s); the service stops with the first failed node. Three nodes tolerate one failure.");
+                                + " node(s), no failure is tolerated. Use three nodes to tolerate one.");
             }
             terminal.out()
                     .println(config.self() + " is up at " + address(config) + ", clients at " + node.clientAddress()

@@ -2,10 +2,10 @@ package habemus.cli.serve;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.AddressOptions;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.TlsFileOptions;
 import habemus.cli.options.ValueType;
 import habemus.cli.terminal.CommandException;
@@ -32,7 +32,7 @@ import picocli.CommandLine.ParseResult;
 public final class ServeOptions {
 
     /** The election that nodes with {@code --election} hold from the start. */
-    public static final String DEFAULT_ELECTION = LeaderPoll.ELECTION;
+    static final String DEFAULT_ELECTION = LeaderPoll.ELECTION;
 
     public static final String DEFAULT_LOCK_ALGORITHM = "quorum --durable";
     public static final String DEFAULT_ELECTION_ALGORITHM = "term-majority";
@@ -49,7 +49,7 @@ public final class ServeOptions {
 
     private ServeOptions() {}
 
-    static CommandSyntax syntax(Command command) {
+    static CommandSyntax syntax(Subcommand command) {
         var syntax = new CommandSyntax(command, "--cluster n1=HOST:PORT,… --node n1 [options]")
                 .value(CLUSTER, "--cluster", "n1=HOST:PORT,…", "all nodes, with their addresses for each other")
                 .value(CLUSTER, "--node", "NODE", "name of this node")
@@ -62,16 +62,19 @@ public final class ServeOptions {
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)
                 .value(ALGORITHMS, "--startup-wait", "TIME", DurationOptions.duration(), "time to wait for all nodes at the start (default: 15s)")
-                .value(ALGORITHMS, "--profile", "NAME", ValueType.choice("production"), "production: rejects classic algorithms")
-                .value(ENCRYPTION, "--secret-file", "FILE", "shared secret of all nodes, in the first line")
-                .value(ENCRYPTION, "--keystore", "FILE", "or TLS, for clients too: PKCS12 file with the key of the node")
-                .value(ENCRYPTION, "--truststore", "FILE", "PKCS12 file with the certificates of all nodes, or of their issuer")
-                .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
-        syntax
-                .flag(MORE, "--until-eof", "stops at the end of the standard input");
+                .value(ALGORITHMS, "--profile", "NAME", ValueType.choice("production"), "production: rejects classic algorithms");
+        addEncryptionOptions(syntax);
+        syntax.flag(MORE, "--until-eof", "stops at the end of the standard input");
         return addLogOptions(syntax, MORE, "also logs JGroups and the HTTP server")
                 .helpOption(MORE)
                 .hiddenOption(NodeProcessCommand.LOAD_OPTION, true);
+    }
+
+    private static void addEncryptionOptions(CommandSyntax syntax) {
+        syntax.value(ENCRYPTION, "--secret-file", "FILE", "shared secret of all nodes, in the first line")
+                .value(ENCRYPTION, "--keystore", "FILE", "or TLS, for clients too: PKCS12 file with the key of the node")
+                .value(ENCRYPTION, "--truststore", "FILE", "PKCS12 file with the certificates of all nodes, or of their issuer")
+                .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
     }
 
     private static void addClientOptions(CommandSyntax syntax) {
@@ -113,17 +116,17 @@ public final class ServeOptions {
     }
 
     private static List<Member> members(ParseResult parsed) {
-        Options.require(parsed, "--cluster", "n1=127.0.0.1:7601,n2=127.0.0.1:7602,n3=127.0.0.1:7603");
-        Options.require(parsed, "--node", "n1");
-        var cluster = Options.text(parsed, "--cluster").orElseThrow();
+        ParsedOptions.require(parsed, "--cluster", "n1=127.0.0.1:7601,n2=127.0.0.1:7602,n3=127.0.0.1:7603");
+        ParsedOptions.require(parsed, "--node", "n1");
+        var cluster = ParsedOptions.text(parsed, "--cluster").orElseThrow();
         return orUsageError(() -> Member.parse(cluster), "write --cluster n1=127.0.0.1:7601,n2=…");
     }
 
     /** The configuration of a node of the production service. */
     static LockServerConfig lockServerConfig(ParseResult parsed) {
         var members = members(parsed);
-        var self = Options.text(parsed, "--node").orElseThrow();
-        Options.reject(
+        var self = ParsedOptions.text(parsed, "--node").orElseThrow();
+        ParsedOptions.reject(
                 parsed,
                 CLASSIC_OPTIONS,
                 "is for classic algorithms",
@@ -138,16 +141,16 @@ public final class ServeOptions {
                 () -> LockServerConfig.of(members, Member.parseNode(self), Optional.of(data)),
                 "write --cluster n1=127.0.0.1:7601,n2=127.0.0.1:7602 --node n1");
         config = config.withAddresses(
-                        Options.text(parsed, "--client-address")
+                        ParsedOptions.text(parsed, "--client-address")
                                 .map(text -> AddressOptions.parse(text, "--client-address"))
                                 .orElse(config.clientAddress()),
-                        Options.text(parsed, "--http")
+                        ParsedOptions.text(parsed, "--http")
                                 .map(text -> AddressOptions.parse(text, "--http"))
                                 .orElse(config.httpAddress()))
                 .withTransportSecurity(transportSecurity(parsed))
                 .withLimits(limits(parsed));
         config = TlsFileOptions.certificates(parsed).map(config::withTls).orElse(config);
-        config = Options.text(parsed, "--policy")
+        config = ParsedOptions.text(parsed, "--policy")
                 .map(Path::of)
                 .map(config::withPolicyFile)
                 .orElse(config);
@@ -156,8 +159,8 @@ public final class ServeOptions {
 
     private static ServerLimits limits(ParseResult parsed) {
         var defaults = ServerLimits.DEFAULT;
-        var min = Options.<Duration>find(parsed, "--lease-min").orElse(defaults.minLease());
-        var max = Options.<Duration>find(parsed, "--lease-max").orElse(defaults.maxLease());
+        var min = ParsedOptions.<Duration>find(parsed, "--lease-min").orElse(defaults.minLease());
+        var max = ParsedOptions.<Duration>find(parsed, "--lease-max").orElse(defaults.maxLease());
         if (min.isZero() || min.compareTo(max) > 0) {
             throw CommandException.usage("--lease-min must not exceed --lease-max", "use a shorter --lease-min");
         }
@@ -167,8 +170,8 @@ public final class ServeOptions {
     /** The configuration of a node of classic algorithms. */
     static AlgorithmNodeConfig algorithmNodeConfig(ParseResult parsed) {
         var members = members(parsed);
-        var self = Options.text(parsed, "--node").orElseThrow();
-        Options.reject(
+        var self = ParsedOptions.text(parsed, "--node").orElseThrow();
+        ParsedOptions.reject(
                 parsed,
                 PRODUCTION_OPTIONS,
                 "is for the production service",
@@ -189,7 +192,7 @@ public final class ServeOptions {
             config = config.withTraceFolder(folder(parsed, "--record"));
         }
         if (parsed.hasMatchedOption("--startup-wait")) {
-            config = config.withStartupWait(Options.get(parsed, "--startup-wait"));
+            config = config.withStartupWait(ParsedOptions.get(parsed, "--startup-wait"));
         }
         return config.withTransportSecurity(transportSecurity(parsed));
     }
@@ -197,7 +200,7 @@ public final class ServeOptions {
     /** Creates the algorithm once, so that an invalid number of nodes is reported now, not to the first client. */
     public static AlgorithmSpec algorithmSpec(
             ParseResult parsed, String option, String defaultText, Problem problem, int nodes) {
-        var text = Options.text(parsed, option).orElse(defaultText);
+        var text = ParsedOptions.text(parsed, option).orElse(defaultText);
         if (text.strip().startsWith("fenced")) {
             throw CommandException.usage(
                     "fenced is the model of the production service", "leave " + option + " out to run the production service");
@@ -213,7 +216,7 @@ public final class ServeOptions {
 
     private static Path folder(ParseResult parsed, String option) {
         return orUsageError(
-                () -> Path.of(Options.text(parsed, option).orElseThrow()), "name a folder");
+                () -> Path.of(ParsedOptions.text(parsed, option).orElseThrow()), "name a folder");
     }
 
     private static <T> T orUsageError(Supplier<T> parser, String hint) {
@@ -226,17 +229,17 @@ public final class ServeOptions {
 
     static InetSocketAddress http(ParseResult parsed, AlgorithmNodeConfig config) {
         int port = config.members().get(config.self().number() - 1).address().getPort();
-        var text = Options.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
+        var text = ParsedOptions.text(parsed, "--http").orElse("127.0.0.1:" + (port + ServeCommand.HTTP_PORT_OFFSET));
         return AddressOptions.parse(text, "--http");
     }
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {
         if (parsed.hasMatchedOption("--secret-file")) {
-            Options.reject(parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
+            ParsedOptions.reject(parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
         }
         return TlsFileOptions.certificates(parsed)
                 .<TransportSecurity>map(files -> files)
-                .or(() -> Options.text(parsed, "--secret-file")
+                .or(() -> ParsedOptions.text(parsed, "--secret-file")
                         .map(file -> new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
                 .orElse(new TransportSecurity.None());
     }
@@ -254,7 +257,7 @@ public final class ServeOptions {
     }
 
     static void configureLogging(ParseResult parsed) {
-        var format = Options.<String>get(parsed, "--log-format").equals("json") ? Format.JSON : Format.TEXT;
+        var format = ParsedOptions.<String>get(parsed, "--log-format").equals("json") ? Format.JSON : Format.TEXT;
         ConsoleLogging.configure(parsed.hasMatchedOption("--verbose"), format);
     }
 }

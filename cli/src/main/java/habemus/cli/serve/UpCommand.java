@@ -1,9 +1,9 @@
 package habemus.cli.serve;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus up}: runs a cluster of real processes in one terminal, for a first try. */
-public final class UpCommand implements Command {
+public final class UpCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final int DEFAULT_NODES = 3;
@@ -56,7 +56,7 @@ public final class UpCommand implements Command {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        int nodes = Options.getInt(parsed, "-n");
+        int nodes = ParsedOptions.getInt(parsed, "-n");
         return ServeOptions.isClassic(parsed)
                 ? runClassic(parsed, terminal, nodes)
                 : runProduction(parsed, terminal, nodes);
@@ -94,7 +94,7 @@ public final class UpCommand implements Command {
         return new ProcessCluster(
                 nodes,
                 ports(parsed, nodes),
-                new NodeProcessCommand(List.of("--log-format", Options.get(parsed, "--log-format"))),
+                new NodeProcessCommand(List.of("--log-format", ParsedOptions.get(parsed, "--log-format"))),
                 settings.withVerbose(parsed.hasMatchedOption("--verbose")));
     }
 
@@ -111,7 +111,7 @@ public final class UpCommand implements Command {
         if (!parsed.hasMatchedOption("--port")) {
             return PortBlock.reserve(nodes);
         }
-        int port = Options.getInt(parsed, "--port");
+        int port = ParsedOptions.getInt(parsed, "--port");
         return PortBlock.tryReserve(port, nodes)
                 .orElseThrow(() -> CommandException.failure(
                         "--port " + port + ": not all ports of " + nodes + " nodes are free",
@@ -119,6 +119,6 @@ public final class UpCommand implements Command {
     }
 
     private static Optional<Path> folder(ParseResult parsed, String option) {
-        return Options.text(parsed, option).map(Path::of);
+        return ParsedOptions.text(parsed, option).map(Path::of);
     }
 }

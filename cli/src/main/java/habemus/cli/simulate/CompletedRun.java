@@ -83,17 +83,17 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
 
     /** The diagram for a terminal; empty if it is not wanted, or too large and not requested explicitly. */
     Optional<String> diagram(OutputOptions outputOptions, AnsiColors ansiColors) {
-        boolean asked = outputOptions.diagram().orElse(false);
+        boolean requested = outputOptions.diagram().orElse(false);
         if (!outputOptions.diagram().orElse(true) || !traceBuffer.isComplete()) {
             return Optional.empty();
         }
-        if (!asked
+        if (!requested
                 && (experiment.nodes() > MAX_TERMINAL_NODES
                         || traceBuffer.lines().size() > MAX_TERMINAL_EVENTS)) {
             return Optional.empty();
         }
         var diagram = TextDiagram.draw(traceBuffer.recording(experiment), ansiColors.enabled());
-        return asked || diagram.lines().count() <= MAX_TERMINAL_ROWS ? Optional.of(diagram) : Optional.empty();
+        return requested || diagram.lines().count() <= MAX_TERMINAL_ROWS ? Optional.of(diagram) : Optional.empty();
     }
 
     int exitCode() {

@@ -9,10 +9,10 @@ import habemus.cli.experiment.ReplayCommandLine;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.ExitCode;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus fuzz}: runs many seeds in search of a violated property. */
-public final class FuzzCommand implements Command {
+public final class FuzzCommand implements Subcommand {
 
     private static final String SECTION = "Search:";
     private static final long SEEDS = 1_000;
@@ -70,7 +70,7 @@ public final class FuzzCommand implements Command {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var algorithms = algorithms(parsed);
-        long count = Options.<Long>get(parsed, "--seeds");
+        long count = ParsedOptions.<Long>get(parsed, "--seeds");
         var runs = algorithms.stream()
                 .map(algorithm -> RunArguments.of(algorithm, RunOptions.experimentOptions(parsed)))
                 .toList();
@@ -108,7 +108,7 @@ public final class FuzzCommand implements Command {
 
     /** The named algorithms; if none is named, all that are not broken on purpose. */
     private static List<Algorithm> algorithms(ParseResult parsed) {
-        var named = Options.arguments(parsed).stream()
+        var named = ParsedOptions.arguments(parsed).stream()
                 .distinct()
                 .map(RunOptions::algorithm)
                 .toList();

@@ -52,6 +52,7 @@ public final class FuzzInputs {
         return new FuzzInputs(given, seed).draw();
     }
 
+    /** The order of the draws is fixed: it decides what a seed means. */
     private RunArguments draw() {
         boolean free =
                 Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && arguments.has(option));
@@ -59,29 +60,41 @@ public final class FuzzInputs {
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
         boolean listed = TopologyParser.hasOwnSize(arguments);
         if (!listed) {
-            if (free) {
-                putIfAbsent(NODES, Integer.toString(nodes));
-            }
-            switch (arguments.algorithm().shape()) {
-                case COMPLETE -> {}
-                case RING -> putIfAbsent(TOPOLOGY, "ring:random");
-                case GRAPH -> putIfAbsent(TOPOLOGY, graph());
-            }
+            drawTopology(nodes, free);
         }
-        int slowest = MAX_LATENCIES_MILLIS.get(random.nextInt(MAX_LATENCIES_MILLIS.size()));
-        putIfAbsent(LATENCY, "uniform:1.." + slowest);
-        int noticed = 100 + random.nextInt(100);
-        if (!arguments.has(DETECTOR) && arguments.algorithm().problem() != Problem.DETECTOR) {
-            putIfAbsent(DETECT, Integer.toString(noticed));
-        }
+        drawNetwork();
         boolean ranked = arguments.algorithm().ranked() && random.nextBoolean();
         if (ranked && free && !listed) {
             putIfAbsent(RANK, ranks());
         }
-        boolean mutex = arguments.algorithm().problem() == Problem.MUTEX;
-        if (arguments.algorithm().problem() == Problem.DETECTOR) {
-            return arguments; // a failure detector has no callers
+        if (arguments.algorithm().problem() != Problem.DETECTOR) { // a failure detector has no callers
+            drawWorkload(pace, listed);
         }
+        return arguments;
+    }
+
+    private void drawTopology(int nodes, boolean free) {
+        if (free) {
+            putIfAbsent(NODES, Integer.toString(nodes));
+        }
+        switch (arguments.algorithm().shape()) {
+            case COMPLETE -> {}
+            case RING -> putIfAbsent(TOPOLOGY, "ring:random");
+            case GRAPH -> putIfAbsent(TOPOLOGY, graph());
+        }
+    }
+
+    private void drawNetwork() {
+        int maxLatency = MAX_LATENCIES_MILLIS.get(random.nextInt(MAX_LATENCIES_MILLIS.size()));
+        putIfAbsent(LATENCY, "uniform:1.." + maxLatency);
+        int detectionDelay = 100 + random.nextInt(100);
+        if (!arguments.has(DETECTOR) && arguments.algorithm().problem() != Problem.DETECTOR) {
+            putIfAbsent(DETECT, Integer.toString(detectionDelay));
+        }
+    }
+
+    private void drawWorkload(int pace, boolean listed) {
+        boolean mutex = arguments.algorithm().problem() == Problem.MUTEX;
         putIfAbsent(ENTRIES, Integer.toString(1 + random.nextInt(mutex ? 4 : 2)));
         putIfAbsent(THINK, Integer.toString(random.nextInt(2 * pace)));
         var calls = calls(pace);
@@ -91,7 +104,6 @@ public final class FuzzInputs {
         if (!arguments.has(CALLERS) && !listed) {
             putIfAbsent(mutex ? ACQUIRE : INITIATORS, calls);
         }
-        return arguments;
     }
 
     /** A named shape, or a tree with additional edges; always connected. */

@@ -60,7 +60,7 @@ final class Fuzzer {
     private final RunArguments arguments;
     private final boolean onlyGuarantees;
 
-    /** Without options of the world, the faults are those that the algorithm tolerates, and its guarantees are checked. */
+    /** Without options of the world: injects the faults that the algorithm tolerates, and checks its guarantees. */
     Fuzzer(RunArguments given) {
         boolean hasWorld = Arrays.stream(WorldOption.values())
                 .anyMatch(o -> o != WorldOption.SEED && o != WorldOption.DETECTOR && given.has(o));

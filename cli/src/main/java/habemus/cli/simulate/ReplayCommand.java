@@ -2,9 +2,9 @@ package habemus.cli.simulate;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.CommandException;
@@ -24,7 +24,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus replay}: re-executes the recorded steps of real nodes, compares, draws and checks them. */
-public final class ReplayCommand implements Command {
+public final class ReplayCommand implements Subcommand {
 
     private static final String SECTION = "Selection:";
     private static final int MAX_TERMINAL_EVENTS = 200;
@@ -80,7 +80,7 @@ public final class ReplayCommand implements Command {
     }
 
     private static List<RecordedRun> read(ParseResult parsed) {
-        var folder = Path.of(Options.firstArgument(parsed)
+        var folder = Path.of(ParsedOptions.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage("FOLDER is missing", "name the folder of --record")));
         if (!Files.isDirectory(folder)) {
             throw CommandException.usage("no such folder: " + folder, "name the folder of --record");
@@ -93,7 +93,7 @@ public final class ReplayCommand implements Command {
                     String.valueOf(corruptFileException.getMessage()),
                     "remove the damaged file");
         }
-        var group = Options.text(parsed, "--group");
+        var group = ParsedOptions.text(parsed, "--group");
         var names = runs.stream().map(run -> run.header().group()).toList();
         if (group.isPresent() && !names.contains(group.get())) {
             throw CommandException.usage(

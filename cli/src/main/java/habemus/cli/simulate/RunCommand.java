@@ -5,9 +5,9 @@ import habemus.cli.experiment.ExperimentParser;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
@@ -20,7 +20,7 @@ import java.util.Set;
 import picocli.CommandLine.ParseResult;
 
 /** {@code habemus run}: one simulated run, or a scenario. */
-public final class RunCommand implements Command {
+public final class RunCommand implements Subcommand {
 
     private static final String NOTHING_TO_RUN =
             "name an algorithm, gallery:NAME or a file: habemus run bully -n 5";
@@ -69,7 +69,7 @@ public final class RunCommand implements Command {
     }
 
     private static String target(ParseResult parsed) {
-        return Options.firstArgument(parsed)
+        return ParsedOptions.firstArgument(parsed)
                 .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", NOTHING_TO_RUN));
     }
 

@@ -14,7 +14,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays a scenario: executes its runs and compares their output with the recorded command. */
+/** Plays a scenario: executes its runs and compares their output with the recorded one. */
 final class ScenarioPlayer {
 
     private static final List<String> OUTPUT_OPTIONS =

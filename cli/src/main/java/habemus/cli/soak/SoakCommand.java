@@ -1,10 +1,10 @@
 package habemus.cli.soak;
 
-import habemus.cli.options.Command;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.Options;
+import habemus.cli.options.ParsedOptions;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.AtomicOutputFile;
@@ -35,7 +35,7 @@ import picocli.CommandLine.ParseResult;
  * {@code habemus soak}: kills, pauses and partitions real processes at random, and checks what they recorded. Without
  * {@code --locks} and {@code --elections} they are nodes and clients of the production service.
  */
-public final class SoakCommand implements Command {
+public final class SoakCommand implements Subcommand {
 
     /** Hidden options of a client process. */
     private static final String CLIENT_NAME = "--client-name";
@@ -67,7 +67,7 @@ public final class SoakCommand implements Command {
 
     @Override
     public CommandSyntax syntax(List<String> args) {
-        return new CommandSyntax(this, "[--minutes N] [options]")
+        var syntax = new CommandSyntax(this, "[--minutes N] [options]")
                 .value(SECTION, "-n", "N", NumberOptions.count(MAX_NODES).withDefault(DEFAULT_NODES), "number of nodes")
                 .value(SECTION, "--clients", "N", NumberOptions.count(MAX_CLIENTS), "number of client processes (default: 8)")
                 .value(
@@ -86,18 +86,8 @@ public final class SoakCommand implements Command {
                         "seed of the faults; their targets also depend on timing")
                 .value(SECTION, "--record", "DIR", "keeps the recordings in this folder")
                 .value(SECTION, "--write", "FILE", "also writes the report into the marked section of FILE")
-                .jsonFlag(SECTION)
-                .value(
-                        CLASSIC,
-                        "--locks",
-                        "SPEC",
-                        "lock algorithm (default with --elections: " + ServeOptions.DEFAULT_LOCK_ALGORITHM + ")")
-                .value(
-                        CLASSIC,
-                        "--elections",
-                        "SPEC",
-                        "election algorithm (default with --locks: " + ServeOptions.DEFAULT_ELECTION_ALGORITHM + ")")
-                .value(CLASSIC, "--lock-count", "N", NumberOptions.count(MAX_LOCKS), "number of locks (default: 3)")
+                .jsonFlag(SECTION);
+        return addClassicOptions(syntax)
                 .helpOption(SECTION)
                 .hiddenOption(CLIENT_NAME, false)
                 .hiddenOption(CLIENT_ADDRESSES, false)
@@ -109,6 +99,20 @@ public final class SoakCommand implements Command {
                         "habemus soak -n 5 --locks 'quorum --durable' --minutes 10 --record soaked");
     }
 
+    private static CommandSyntax addClassicOptions(CommandSyntax syntax) {
+        return syntax.value(
+                        CLASSIC,
+                        "--locks",
+                        "SPEC",
+                        "lock algorithm (default with --elections: " + ServeOptions.DEFAULT_LOCK_ALGORITHM + ")")
+                .value(
+                        CLASSIC,
+                        "--elections",
+                        "SPEC",
+                        "election algorithm (default with --locks: " + ServeOptions.DEFAULT_ELECTION_ALGORITHM + ")")
+                .value(CLASSIC, "--lock-count", "N", NumberOptions.count(MAX_LOCKS), "number of locks (default: 3)");
+    }
+
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         if (parsed.hasMatchedOption(CLIENT_NAME)) {
@@ -117,12 +121,12 @@ public final class SoakCommand implements Command {
         boolean classic = parsed.hasMatchedOption("--locks") || parsed.hasMatchedOption("--elections");
         int nodes = nodes(parsed);
         var time = time(parsed);
-        long seed = Options.<Long>get(parsed, "--seed");
+        long seed = ParsedOptions.<Long>get(parsed, "--seed");
         var target = classic ? classic(parsed, nodes) : production(parsed);
         var marks = classic ? "habemus soak --locks" : "habemus soak";
-        var page = Options.text(parsed, "--write");
+        var page = ParsedOptions.text(parsed, "--write");
         page.ifPresent(name -> page(name, marks)); // reports errors before anything runs
-        var kept = Options.text(parsed, "--record").map(SoakCommand::newFolder);
+        var kept = ParsedOptions.text(parsed, "--record").map(SoakCommand::newFolder);
         try (var temporary = TemporaryFolder.create("habemus-soak")) {
             var folder = kept.orElse(temporary.path());
             var stopSignal = new CountDownLatch(1);
@@ -137,11 +141,11 @@ public final class SoakCommand implements Command {
     private static int runClient(ParseResult parsed, Terminal terminal) {
         ConsoleLogging.configure(false);
         var config = new SoakClient.Config(
-                Options.text(parsed, CLIENT_NAME).orElseThrow(),
-                Options.text(parsed, CLIENT_ADDRESSES).orElseThrow(),
-                Options.text(parsed, CLIENT_RESOURCE).orElseThrow(),
-                Path.of(Options.text(parsed, CLIENT_HISTORY).orElseThrow()),
-                Options.<Long>get(parsed, "--seed"));
+                ParsedOptions.text(parsed, CLIENT_NAME).orElseThrow(),
+                ParsedOptions.text(parsed, CLIENT_ADDRESSES).orElseThrow(),
+                ParsedOptions.text(parsed, CLIENT_RESOURCE).orElseThrow(),
+                Path.of(ParsedOptions.text(parsed, CLIENT_HISTORY).orElseThrow()),
+                ParsedOptions.<Long>get(parsed, "--seed"));
         try {
             SoakClient.run(config, System.in, terminal.out());
             return ExitCode.OK;
@@ -159,22 +163,22 @@ public final class SoakCommand implements Command {
     }
 
     private static Soak.Target production(ParseResult parsed) {
-        Options.reject(parsed, List.of("--lock-count"), "is for classic algorithms", "leave it out, or add --locks");
-        int clients = Options.<Long>find(parsed, "--clients").map(Math::toIntExact).orElse(DEFAULT_CLIENTS);
-        var maxOutage = Options.<Duration>find(parsed, "--max-outage").orElse(DEFAULT_MAX_OUTAGE);
+        ParsedOptions.reject(parsed, List.of("--lock-count"), "is for classic algorithms", "leave it out, or add --locks");
+        int clients = ParsedOptions.<Long>find(parsed, "--clients").map(Math::toIntExact).orElse(DEFAULT_CLIENTS);
+        var maxOutage = ParsedOptions.<Duration>find(parsed, "--max-outage").orElse(DEFAULT_MAX_OUTAGE);
         ConsoleLogging.silenceClient();
         var commandLines = new LockServiceSoak.CommandLines(new NodeProcessCommand(), SoakCommand::clientCommand);
         return new LockServiceSoak(clients, maxOutage, !parsed.hasMatchedOption("--no-partitions"), commandLines);
     }
 
     private static Soak.Target classic(ParseResult parsed, int nodes) {
-        Options.reject(
+        ParsedOptions.reject(
                 parsed,
                 List.of("--clients", "--max-outage", "--no-partitions"),
                 "is for the production service",
                 "leave it out, or leave out --locks and --elections");
         return new AlgorithmSoak(
-                Options.<Long>find(parsed, "--lock-count").map(Math::toIntExact).orElse(DEFAULT_LOCKS),
+                ParsedOptions.<Long>find(parsed, "--lock-count").map(Math::toIntExact).orElse(DEFAULT_LOCKS),
                 ServeOptions.algorithmSpec(
                         parsed, "--locks", ServeOptions.DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, nodes),
                 ServeOptions.algorithmSpec(
@@ -190,7 +194,7 @@ public final class SoakCommand implements Command {
     }
 
     private static int nodes(ParseResult parsed) {
-        int nodes = Options.getInt(parsed, "-n");
+        int nodes = ParsedOptions.getInt(parsed, "-n");
         if (nodes < MIN_NODES) {
             throw CommandException.usage("-n must be at least " + MIN_NODES + " (a minority must be able to fail), was " + nodes, "use -n " + MIN_NODES);
         }
@@ -198,7 +202,7 @@ public final class SoakCommand implements Command {
     }
 
     private static Duration time(ParseResult parsed) {
-        double minutes = Options.<Double>get(parsed, "--minutes");
+        double minutes = ParsedOptions.<Double>get(parsed, "--minutes");
         if (minutes > MAX_MINUTES) {
             throw CommandException.usage(
                     "--minutes must be at most " + (long) MAX_MINUTES + ", was " + NumberOptions.format(minutes),

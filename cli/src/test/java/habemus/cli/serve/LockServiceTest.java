@@ -110,7 +110,7 @@ class LockServiceTest {
         var second = under("elect boss --client second", "echo $HABEMUS_TERM");
         CliProcesses.await(() -> ask("leaders").out().contains("second at "), "a candidate");
         assertThat(ask("transfer boss --to absent --reason 'a test'").out()).contains("no candidate named absent");
-        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("taken from first");
+        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("transferred from first");
         assertThat(first.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(second.code()).isZero();
         assertThat(second.stdout()).matches("[1-9]\\d*\n");

@@ -39,7 +39,8 @@ class ProductionProfileTest {
         assertThat(output.err())
                 .startsWith("habemus: central is not allowed in production: it does not guarantee that ")
                 .contains("crashed nodes restart with their durable state")
-                .endsWith("\nhint: leave out --algorithm and --election for the production service, or leave out --profile\n");
+                .endsWith("\nhint: leave out --algorithm and --election for the production service,"
+                        + " or leave out --profile\n");
     }
 
     @ParameterizedTest

@@ -113,7 +113,7 @@ class SecureServiceTest {
     void other_names_are_rejected() {
         var output = lock("bills", trusted + token("token"));
         assertThat(output.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(output.err()).contains("permission denied: use; ask an operator to grant it in the policy file");
+        assertThat(output.err()).contains("permission denied: use\nhint: ask an operator to grant it in the policy file");
         var several = lock("orders-1 --and bills", trusted + token("token"));
         assertThat(several.code()).isEqualTo(ExitCode.USAGE);
         assertThat(several.err()).contains("no right");

@@ -49,14 +49,14 @@ class UpCommandTest {
     }
 
     @Test
-    void a_paused_node_is_unresponsive_and_ctrl_c_stops_all_nodes() throws Exception {
+    void a_paused_node_is_unreachable_and_ctrl_c_stops_all_nodes() throws Exception {
         try (var cliProcesses = new CliProcesses(folder)) {
             var up = cliProcesses.startInForeground(
                     List.of("up", "-n", "2", "--json", "--port", "" + CliProcesses.ports(2)), Map.of());
             CliProcesses.await(
                     () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::stdout);
             CliProcesses.kill("STOP", pid(up, "n2"));
-            CliProcesses.await(() -> states(up, "n2").endsWith(" unresponsive"), () -> "n2 to be unresponsive in " + up.stdout());
+            CliProcesses.await(() -> states(up, "n2").endsWith(" unreachable"), () -> "n2 to be unreachable in " + up.stdout());
             CliProcesses.kill("CONT", pid(up, "n2"));
             CliProcesses.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.stdout());
             var children = up.process().descendants().map(ProcessHandle::pid).toList();

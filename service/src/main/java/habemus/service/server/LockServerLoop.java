@@ -30,11 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the {@link LockServer} state machine of a node. Handles one event at a time, on the thread that submits it if no
- * other thread is at it, and never waits for the log.
+ * Runs the {@link LockServer} state machine of a node, one event at a time. The submitting thread drains the queue if
+ * no other thread is draining it. The loop never waits for the log.
  *
- * <p>Handles queued events in batches: their commands become one log entry, and their replies to one connection one
- * write. A timer that is due fires before the next event.
+ * <p>The loop handles queued events in batches. Their commands become one log entry, and their replies to one
+ * connection one write. A timer that is due fires before the next event.
  */
 public final class LockServerLoop implements AutoCloseable {
 

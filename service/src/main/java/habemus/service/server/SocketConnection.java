@@ -92,8 +92,8 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         if (!(FrameIo.read(in) instanceof ClientFrame.Hello(var version, var token))) {
             throw new MalformedInputException("the first frame must be a Hello");
         }
-        var accessPolicy = listener.loop().policy();
-        authentication = () -> accessPolicy.authenticate(token, certificate);
+        var policy = listener.loop().policy();
+        authentication = () -> policy.authenticate(token, certificate);
         var principal = authentication.get();
         if (version != ClientFrame.VERSION) {
             reject(new ClientFrame.ConnectionRejected(
@@ -101,9 +101,9 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
                     "the protocol version must be " + ClientFrame.VERSION + ", was " + version,
                     "use a client of the same version as the node"));
         } else if (principal.isEmpty()) {
-            accessPolicy.reportDenied(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
+            policy.reportDenied(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
             reject(new ClientFrame.ConnectionRejected(
-                    "not-known", "the policy does not know this client", "connect with a token or a certificate"));
+                    "unauthenticated", "the policy does not know this client", "connect with a token or a certificate"));
         } else {
             handleFrames(in, principal.get());
         }

@@ -21,7 +21,8 @@ public record DurableStateFile<D>(Path file, Codec<D> codec) {
         try {
             return AtomicFile.read(file).map(codec::read);
         } catch (MalformedInputException malformed) {
-            throw new CorruptFileException(file + " holds the state of another algorithm or version: " + malformed.getMessage());
+            throw new CorruptFileException(
+                    file + " holds the state of another algorithm or version: " + malformed.getMessage());
         }
     }
 

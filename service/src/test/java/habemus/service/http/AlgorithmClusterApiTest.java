@@ -74,9 +74,9 @@ class AlgorithmClusterApiTest {
             send(at(1, "/tickets/" + ticket.get("ticket").getAsString() + "/release")
                     .POST(BodyPublishers.noBody()));
             await(lines, "\"name\":\"orders\",\"node\":\"n1\",\"holder\":null");
-            send(at(1, "/leaders/leader/campaign").POST(BodyPublishers.noBody()));
+            send(at(1, "/leaders/leader/start-election").POST(BodyPublishers.noBody()));
             await(lines, "\"name\":\"leader\",\"node\":\"n1\",\"leader\":\"n2\"");
-            assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("named")).hasSize(2);
+            assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("announcedBy")).hasSize(2);
             nodes.getFirst().close();
             await(lines, "\"name\":\"n1\",\"state\":\"down\"");
         }

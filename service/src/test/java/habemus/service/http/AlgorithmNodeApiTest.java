@@ -124,7 +124,7 @@ class AlgorithmNodeApiTest {
             Thread.onSpinWait();
         }
         assertThat(get("/tickets/" + mine).text("state")).isEqualTo("waiting");
-        assertThat(post("/locks/other/acquire", request).code()).isEqualTo("taken");
+        assertThat(post("/locks/other/acquire", request).code()).isEqualTo("ticket-in-use");
         assertThat(post("/tickets/" + mine + "/release", "").text("state")).isEqualTo("released");
         assertThat(response(waiting.get(10, SECONDS)).code()).isEqualTo("released");
         assertThat(get("/locks/queue").json.getAsJsonArray("waiters")).isEmpty();
@@ -153,22 +153,22 @@ class AlgorithmNodeApiTest {
 
     @Test
     void a_candidate_acts_while_its_node_leads() throws Exception {
-        var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
+        var first = post("/leaders/scheduler/campaign", "{\"client\": \"first\"}");
         assertThat(first.json.get("term").getAsLong()).isPositive();
         var led = get("/leaders/scheduler").json;
         assertThat(led.get("leader").getAsString()).isEqualTo("n1");
-        assertThat(led.get("acting").getAsString()).isEqualTo("first");
+        assertThat(led.get("leadingClient").getAsString()).isEqualTo("first");
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
-                .isEqualTo("other-kind");
+                .isEqualTo("kind-mismatch");
         assertThat(post("/tickets/" + first.text("ticket") + "/resign", "").status)
                 .isEqualTo(200);
-        assertThat(post("/leaders/scheduler/campaign", "").status).isEqualTo(200);
+        assertThat(post("/leaders/scheduler/start-election", "").status).isEqualTo(200);
     }
 
     @Test
     void the_status_lists_every_node() throws Exception {
         var status = get("/status").json;
-        assertThat(status.get("locks").getAsString()).isEqualTo("central");
+        assertThat(status.get("lockAlgorithm").getAsString()).isEqualTo("central");
         var one = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
         assertThat(one.keySet())
                 .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
@@ -180,22 +180,22 @@ class AlgorithmNodeApiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /lock, '', 404, unknown",
-        "GET, /locks/never, '', 404, unknown",
-        "GET, /leaders/never, '', 404, unknown",
-        "GET, /tickets/00, '', 404, unknown",
-        "POST, /locks, '', 405, other-method",
-        "GET, /locks/x/acquire, '', 405, other-method",
-        "POST, /locks/x/acquire, nonsense, 400, wrong",
-        "POST, /locks/x/acquire, '[1]', 400, wrong",
-        "POST, /locks/x/acquire, '{\"leese\": 5}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"lease\": 5}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"lease\": \"long\"}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"client\": \"\"}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"client\": {}}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"ticket\": \"mine\"}', 400, wrong",
-        "POST, /locks/%20/acquire, '{}', 400, wrong",
-        "GET, /watch?scope=world, '', 400, wrong",
+        "GET, /lock, '', 404, not-found",
+        "GET, /locks/never, '', 404, not-found",
+        "GET, /leaders/never, '', 404, not-found",
+        "GET, /tickets/00, '', 404, not-found",
+        "POST, /locks, '', 405, method-not-allowed",
+        "GET, /locks/x/acquire, '', 405, method-not-allowed",
+        "POST, /locks/x/acquire, nonsense, 400, invalid-request",
+        "POST, /locks/x/acquire, '[1]', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"leese\": 5}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"lease\": 5}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"lease\": \"long\"}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"client\": \"\"}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"client\": {}}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"ticket\": \"mine\"}', 400, invalid-request",
+        "POST, /locks/%20/acquire, '{}', 400, invalid-request",
+        "GET, /watch?scope=world, '', 400, invalid-request",
     })
     void an_error_response_has_a_code(String method, String path, String body, int status, String code)
             throws Exception {
@@ -233,7 +233,7 @@ class AlgorithmNodeApiTest {
                 .body();
         try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             assertThat(until(lines, "\"name\":\"n1\",\"state\":\"up\"")).isNotNull();
-            assertThat(until(lines, "event:alive")).isNotNull();
+            assertThat(until(lines, "event:keep-alive")).isNotNull();
             var lock = "seen-" + scope;
             var ticket = CompletableFuture.supplyAsync(() -> take(lock)).get(10, SECONDS);
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1"))
@@ -241,7 +241,7 @@ class AlgorithmNodeApiTest {
             post("/tickets/" + ticket + "/release", "");
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":null"))
                     .isNotNull();
-            post("/leaders/" + lock + "/campaign", "");
+            post("/leaders/" + lock + "/start-election", "");
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"leader\":\"n1\""))
                     .isNotNull();
         }

@@ -121,11 +121,11 @@ class HttpPageTest {
     }
 
     private static String withoutVariables(String page) {
-        var text = page.replaceAll("\"(pid|incarnation|lease|sent|received|refused)\": ?\\d+", "\"$1\": N")
+        var text = page.replaceAll("\"(pid|incarnation|lease|sent|received|rejected)\": ?\\d+", "\"$1\": N")
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME");
         int service = text.indexOf(SERVICE);
         return text.substring(0, service)
-                + text.substring(service).replaceAll("\"(fence|term|index|entries)\": ?\\d+", "\"$1\": N");
+                + text.substring(service).replaceAll("\"(fence|term|index|appliedEntries)\": ?\\d+", "\"$1\": N");
     }
 
     private static Path root() {

@@ -153,7 +153,7 @@ class LockServerApiTest {
                         .getAsJsonArray("history")
                         .get(0)
                         .getAsJsonObject()
-                        .get("how")
+                        .get("endReason")
                         .getAsString())
                 .isEqualTo("released");
         assertThat(get("/locks").status).isEqualTo(200);
@@ -216,7 +216,7 @@ class LockServerApiTest {
         assertThat(post("/tickets/" + ticket + "/renew", "{\"lease\": 5000}").number("lease"))
                 .isBetween(1L, 5_000L);
         assertThat(post("/tickets/" + ticket + "/renew", "{\"lease\": 6000}").code())
-                .isEqualTo("wrong");
+                .isEqualTo("invalid-request");
     }
 
     @Test
@@ -236,8 +236,8 @@ class LockServerApiTest {
         assertThat(post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3, \"wait\": 50}")
                         .code())
                 .isEqualTo("busy");
-        assertThat(post("/semaphores/pool/acquire", "{\"size\": 4}").code()).isEqualTo("other-size");
-        assertThat(get("/semaphores/pool").number("taken")).isEqualTo(2);
+        assertThat(post("/semaphores/pool/acquire", "{\"size\": 4}").code()).isEqualTo("size-mismatch");
+        assertThat(get("/semaphores/pool").number("permitsInUse")).isEqualTo(2);
         assertThat(get("/semaphores").json.getAsJsonArray("semaphores")).hasSize(1);
         assertThat(post("/tickets/" + permits.text("ticket") + "/release", "").text("state"))
                 .isEqualTo("released");
@@ -245,23 +245,23 @@ class LockServerApiTest {
 
     @Test
     void candidates_lead_by_rank_and_operators_give_a_reason() throws Exception {
-        var first = post("/leaders/scheduler/stand", "{\"client\": \"first\"}");
+        var first = post("/leaders/scheduler/campaign", "{\"client\": \"first\"}");
         assertThat(first.number("term")).isPositive();
-        var low = posting("/leaders/scheduler/stand", "{\"client\": \"low\", \"wait\": 60000}")
+        var low = posting("/leaders/scheduler/campaign", "{\"client\": \"low\", \"wait\": 60000}")
                 .build();
-        var high = posting("/leaders/scheduler/stand", "{\"client\": \"high\", \"rank\": 5}")
+        var high = posting("/leaders/scheduler/campaign", "{\"client\": \"high\", \"rank\": 5}")
                 .build();
         var second = client.sendAsync(low, BodyHandlers.ofString());
         var third = client.sendAsync(high, BodyHandlers.ofString());
         await(() -> candidates() == 2);
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
-                .isEqualTo("other-kind");
+                .isEqualTo("kind-mismatch");
         post("/tickets/" + first.text("ticket") + "/resign", "");
         assertThat(response(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
         assertThat(get("/leaders/scheduler").text("leader")).isEqualTo("high");
-        var order = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
-        assertThat(order.text("operator")).isEqualTo("guest");
-        assertThat(order.text("effect")).startsWith("taken from high");
+        var audit = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
+        assertThat(audit.text("operator")).isEqualTo("guest");
+        assertThat(audit.text("effect")).startsWith("transferred from high");
         assertThat(response(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
         assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator"))
                 .isEqualTo("guest (ops)");
@@ -281,7 +281,7 @@ class LockServerApiTest {
     void a_revoked_holder_is_notified() throws Exception {
         var ticket = post("/locks/taken/acquire", "{}").text("ticket");
         long fence = get("/locks/taken").number("fence");
-        assertThat(post("/locks/taken/release", OPERATOR).text("order"))
+        assertThat(post("/locks/taken/release", OPERATOR).text("command"))
                 .isEqualTo("release lock taken as of fence " + fence);
         assertThat(get("/tickets/" + ticket).text("state")).isEqualTo("lost");
         assertThat(post("/tickets/" + ticket + "/renew", "").code()).isEqualTo("lost");
@@ -289,16 +289,16 @@ class LockServerApiTest {
                 Long.parseLong(post("/locks/ended/acquire", "{}").text("ticket").substring(0, 16), 16));
         assertThat(get("/sessions").json.toString()).contains("\"session\":" + session + ",");
         assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
-                .startsWith("ended the session of");
+                .startsWith("expired the session of");
         assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())
-                .isEqualTo("wrong");
+                .isEqualTo("invalid-request");
     }
 
     @Test
     void a_release_by_an_operator_does_not_hit_a_later_holder() throws Exception {
         long first = post("/locks/next/acquire", "{}").number("fence");
         var command = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
-        assertThat(post("/locks/next/release", command).text("effect")).startsWith("taken from");
+        assertThat(post("/locks/next/release", command).text("effect")).startsWith("revoked from");
         long second = post("/locks/next/acquire", "{}").number("fence");
         assertThat(post("/locks/next/release", command).text("effect"))
                 .startsWith("no holder; granted later, and kept: ")
@@ -322,11 +322,11 @@ class LockServerApiTest {
         assertThat(get("/deadlocks").json.getAsJsonArray("deadlocks")).isEmpty();
         assertThat(post("/members", "{\"name\": \"n2\", \"address\": \"127.0.0.1:9\"}")
                         .code())
-                .isEqualTo("refused");
+                .isEqualTo("rejected");
         var metrics = client.send(request("/metrics").build(), BodyHandlers.ofString());
         assertThat(metrics.body())
-                .contains("\nhabemus_leads 1.0\n")
-                .contains("\n# TYPE habemus_expiries_total counter\n");
+                .contains("\nhabemus_is_leader 1.0\n")
+                .contains("\n# TYPE habemus_expired_sessions_total counter\n");
         var backup = client.send(request("/backup").build(), BodyHandlers.ofByteArray());
         assertThat(StorageFormat.decodeTable(backup.body()).index()).isPositive();
     }
@@ -353,19 +353,19 @@ class LockServerApiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /locks/never, '', 404, unknown",
-        "GET, /leaders/never, '', 404, unknown",
-        "GET, /semaphores/never, '', 404, unknown",
-        "GET, /tickets/00, '', 404, unknown",
-        "GET, /tickets/0011223344556677ffeeddccbbaa9988, '', 404, unknown",
-        "POST, /locks/x/acquire, '{\"mode\": \"both\"}', 400, wrong",
-        "POST, /locks/x/acquire, '{\"lease\": 200}', 400, wrong",
-        "POST, /locks/acquire, '{\"locks\": []}', 400, wrong",
-        "POST, /locks/acquire, '{\"locks\": [\"a\", \"a\"]}', 400, wrong",
-        "POST, /semaphores/x/acquire, '{\"permits\": 2, \"size\": 1}', 400, wrong",
-        "POST, /sessions/x/expire, '{\"reason\": \"y\"}', 400, wrong",
-        "POST, /leaders/x/transfer, '{\"reason\": \"y\"}', 400, wrong",
-        "POST, /members, '{\"name\": \"n2\"}', 400, wrong",
+        "GET, /locks/never, '', 404, not-found",
+        "GET, /leaders/never, '', 404, not-found",
+        "GET, /semaphores/never, '', 404, not-found",
+        "GET, /tickets/00, '', 404, not-found",
+        "GET, /tickets/0011223344556677ffeeddccbbaa9988, '', 404, not-found",
+        "POST, /locks/x/acquire, '{\"mode\": \"both\"}', 400, invalid-request",
+        "POST, /locks/x/acquire, '{\"lease\": 200}', 400, invalid-request",
+        "POST, /locks/acquire, '{\"locks\": []}', 400, invalid-request",
+        "POST, /locks/acquire, '{\"locks\": [\"a\", \"a\"]}', 400, invalid-request",
+        "POST, /semaphores/x/acquire, '{\"permits\": 2, \"size\": 1}', 400, invalid-request",
+        "POST, /sessions/x/expire, '{\"reason\": \"y\"}', 400, invalid-request",
+        "POST, /leaders/x/transfer, '{\"reason\": \"y\"}', 400, invalid-request",
+        "POST, /members, '{\"name\": \"n2\"}', 400, invalid-request",
     })
     void an_error_response_has_a_code(String method, String path, String body, int status, String code)
             throws Exception {

@@ -96,7 +96,7 @@ class SecuredClientListenerTest {
         for (String token : List.of("", "wrong")) {
             try (var client = RawClient.connect(node.orElseThrow().listenAddress())) {
                 client.send(new ClientFrame.Hello(ClientFrame.VERSION, token));
-                assertThat(client.readRejection().code()).isEqualTo("not-known");
+                assertThat(client.readRejection().code()).isEqualTo("unauthenticated");
             }
         }
         assertThat(node.orElseThrow().policy().deniedCount()).isEqualTo(2);
@@ -136,7 +136,7 @@ class SecuredClientListenerTest {
         start(true);
         try (var untrusted = client("untrusted")) {
             untrusted.send(new ClientFrame.Hello(ClientFrame.VERSION, ""));
-            assertThat(untrusted.readRejection().code()).isEqualTo("not-known");
+            assertThat(untrusted.readRejection().code()).isEqualTo("unauthenticated");
         }
     }
 
@@ -163,7 +163,7 @@ class SecuredClientListenerTest {
         }
         try (var client = RawClient.connect(started.listenAddress())) {
             client.send(new ClientFrame.Hello(ClientFrame.VERSION, TOKEN));
-            assertThat(client.readRejection().code()).isEqualTo("not-known");
+            assertThat(client.readRejection().code()).isEqualTo("unauthenticated");
         }
     }
 }

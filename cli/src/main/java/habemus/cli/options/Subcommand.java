@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /** A subcommand of {@code habemus}. */
-public interface Command {
+public interface Subcommand {
 
     String name();
 

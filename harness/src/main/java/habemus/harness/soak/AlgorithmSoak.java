@@ -127,7 +127,7 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
                     .get("/leaders/" + LeaderPoll.ELECTION, Duration.ofSeconds(5));
             return reply.isSuccess()
                     && !(reply.json().get("leader") instanceof JsonNull)
-                    && reply.json().getAsJsonArray("named").size()
+                    && reply.json().getAsJsonArray("announcedBy").size()
                             == cluster.nodes().size();
         } catch (IOException unreachable) {
             return false;

@@ -6,13 +6,13 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /** Reads the values of parsed options. */
-public final class Options {
+public final class ParsedOptions {
 
-    private Options() {}
+    private ParsedOptions() {}
 
     /** The value of an option that was given or has a default. */
     public static <T> T get(ParseResult parsed, String option) {
-        return Options.<T>find(parsed, option)
+        return ParsedOptions.<T>find(parsed, option)
                 .orElseThrow(() -> new IllegalStateException(option + " has no default value"));
     }
 
@@ -29,7 +29,7 @@ public final class Options {
 
     /** A count that fits an {@code int}. */
     public static int getInt(ParseResult parsed, String option) {
-        return Math.toIntExact(Options.<Long>get(parsed, option));
+        return Math.toIntExact(ParsedOptions.<Long>get(parsed, option));
     }
 
     /** @throws CommandException if the option is missing */

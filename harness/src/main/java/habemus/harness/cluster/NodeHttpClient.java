@@ -34,7 +34,7 @@ import javax.net.ssl.SSLContext;
 public class NodeHttpClient {
 
     /** Kind of the events by which a node shows that it is up. */
-    public static final String KEEP_ALIVE = "alive";
+    public static final String KEEP_ALIVE = "keep-alive";
 
     /** The default timeout of a request. */
     public static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
@@ -297,7 +297,7 @@ public class NodeHttpClient {
 
     /** Whether this status is that of the lock service. */
     public static boolean isLockService(Reply status) {
-        return status.isSuccess() && status.text("locks").equals("fenced");
+        return status.isSuccess() && status.text("lockAlgorithm").equals("fenced");
     }
 
     /**
