@@ -1,10 +1,10 @@
 /** Clusters of real processes under faults, their histories, and what checks them. */
-@SuppressWarnings("requires-automatic") // HdrHistogram has no module descriptor
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"}) // HdrHistogram has no module descriptor
 module habemus.harness {
     requires transitive habemus.client;
     requires transitive habemus.service;
-    requires com.google.gson;
-    requires HdrHistogram;
+    requires transitive com.google.gson;
+    requires transitive HdrHistogram;
     requires java.management;
     requires java.net.http;
     requires static org.jspecify;

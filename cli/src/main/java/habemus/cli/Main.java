@@ -99,8 +99,7 @@ public final class Main {
         } catch (RuntimeException bug) {
             var where = bug.getStackTrace().length == 0 ? "" : " at " + bug.getStackTrace()[0];
             var hint = "this is a bug of habemus: please report the command line";
-            return printError(
-                    CommandException.failure("internal error: " + bug + where, hint), args, terminal);
+            return printError(CommandException.failure("internal error: " + bug + where, hint), args, terminal);
         }
     }
 

@@ -29,8 +29,7 @@ import java.util.stream.Stream;
 class DependencyRulesTest {
 
     /** Layers from the bottom up, one a line: the packages, then those that they may depend on besides themselves. */
-    private static final Map<String, List<String>> LAYERS = layers(
-            """
+    private static final Map<String, List<String>> LAYERS = layers("""
             protocol:
             concurrent:
             mutex: protocol
@@ -75,11 +74,13 @@ class DependencyRulesTest {
 
     private static Map<String, List<String>> layers(String text) {
         var layers = new LinkedHashMap<String, List<String>>();
-        text.lines().map(line -> line.split(":", 2)).forEach(parts -> layers.put(
-                parts[0],
-                Stream.of(parts[1].strip().split(" "))
-                        .filter(each -> !each.isEmpty())
-                        .toList()));
+        text.lines()
+                .map(line -> line.split(":", 2))
+                .forEach(parts -> layers.put(
+                        parts[0],
+                        Stream.of(parts[1].strip().split(" "))
+                                .filter(each -> !each.isEmpty())
+                                .toList()));
         return layers;
     }
 
@@ -100,16 +101,20 @@ class DependencyRulesTest {
     }
 
     @ArchTest
-    static final ArchRule packages_form_no_cycle = slices().matching("habemus.(**)").should().beFreeOfCycles();
+    static final ArchRule packages_form_no_cycle =
+            slices().matching("habemus.(**)").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule only_the_command_line_knows_the_command_line =
-            noClasses().that().resideOutsideOfPackage("habemus.cli..").should().dependOnClassesThat()
-                    .resideInAPackage("habemus.cli..");
+    static final ArchRule only_the_command_line_knows_the_command_line = noClasses()
+            .that()
+            .resideOutsideOfPackage("habemus.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("habemus.cli..");
 
     @ArchTest
-    static final ArchRule only_log_and_transport_use_jgroups = onlyIn("org.jgroups..", "habemus.service.raft..",
-            "habemus.service.transport..");
+    static final ArchRule only_log_and_transport_use_jgroups =
+            onlyIn("org.jgroups..", "habemus.service.raft..", "habemus.service.transport..");
 
     @ArchTest
     static final ArchRule only_the_http_api_uses_helidon = onlyIn("io.helidon..", "habemus.service.http..");
@@ -118,7 +123,11 @@ class DependencyRulesTest {
     static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..", "habemus.bench..");
 
     private static ArchRule onlyIn(String library, String... packages) {
-        return noClasses().that().resideOutsideOfPackages(packages).should().dependOnClassesThat()
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(packages)
+                .should()
+                .dependOnClassesThat()
                 .resideInAPackage(library);
     }
 
@@ -142,8 +151,9 @@ class DependencyRulesTest {
     static final ArchRule the_client_needs_nothing_but_core_and_slf4j = classes()
             .that()
             .resideInAPackage("habemus.client..")
-            .and(describe("are not the optional Micrometer binding", type -> !type.getName()
-                    .startsWith("habemus.client.MicrometerClientMetrics")))
+            .and(describe(
+                    "are not the optional Micrometer binding",
+                    type -> !type.getName().startsWith("habemus.client.MicrometerClientMetrics")))
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("java..", "javax.net.ssl..", "habemus..", "org.slf4j..", "org.jspecify..");
@@ -169,8 +179,7 @@ class DependencyRulesTest {
                         type.getMembers().stream()
                                 .filter(member -> isVisible(member, type))
                                 .flatMap(member -> member.getAllInvolvedRawTypes().stream()),
-                        Stream.concat(
-                                type.getRawSuperclass().stream(), type.getRawInterfaces().stream())))
+                        Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream())))
                 .map(JavaClass::getBaseComponentType)
                 .filter(type -> !type.isPrimitive())
                 .map(JavaClass::getPackageName)

@@ -41,8 +41,7 @@ class MainTest {
         assertThat(output.code()).isZero();
         assertThat(output.err()).isEmpty();
         assertThat(output.out()).containsPattern("Examples?:\n(  habemus .*\n)+$");
-        assertThat(output.out().lines())
-                .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+        assertThat(output.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test
@@ -67,10 +66,8 @@ class MainTest {
     void list_fits_100_columns_and_names_everything() {
         var output = CliRunner.run("list");
         assertThat(output.code()).isZero();
-        assertThat(output.out())
-                .contains("mutex: ", "  ricart-agrawala ", "election: ", "  bully ", "  ra-41-34 ");
-        assertThat(output.out().lines())
-                .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
+        assertThat(output.out()).contains("mutex: ", "  ricart-agrawala ", "election: ", "  bully ", "  ra-41-34 ");
+        assertThat(output.out().lines()).allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(100));
     }
 
     @Test

@@ -143,8 +143,8 @@ class TidyTest {
                 .filter(source -> !source.name().startsWith("client/"))
                 .collect(groupingBy(source -> source.file.getParent(), counting()));
         assertThat(byPackage)
-                .allSatisfy((folder, count) -> assertThat(count).as(folder.toString())
-                        .isLessThanOrEqualTo(CLASSES_PER_PACKAGE_MAX));
+                .allSatisfy((folder, count) ->
+                        assertThat(count).as(folder.toString()).isLessThanOrEqualTo(CLASSES_PER_PACKAGE_MAX));
     }
 
     @Test
@@ -190,7 +190,11 @@ class TidyTest {
         forbid(
                 FILES.stream()
                         .filter(file -> name(file).matches(".*\\.(java|md|scenario|mutants|json|txt|xml|html)|[^.]+"))
-                        .flatMap(file -> lines(file, line -> BANNED_WORDS.matcher(line.replace('_', ' ')).find())),
+                        .flatMap(file -> lines(
+                                file,
+                                line -> BANNED_WORDS
+                                        .matcher(line.replace('_', ' '))
+                                        .find())),
                 "make a component the subject, and use the word of the field");
     }
 

@@ -68,7 +68,9 @@ final class AcquireRequest implements PendingRequest {
                 yield true;
             }
             case OperationResult.Granted(var fence) -> granted(fence);
-            case OperationResult.Busy(var holders) -> finish(new AcquireResult.Busy(holders.stream().map(LockStatus.Holder::of).toList()));
+            case OperationResult.Busy(var holders) ->
+                finish(new AcquireResult.Busy(
+                        holders.stream().map(LockStatus.Holder::of).toList()));
             case OperationResult.Rejected(var reason) -> {
                 onFailed(Rejections.of(reason, resourceNames()));
                 yield false;
@@ -85,10 +87,8 @@ final class AcquireRequest implements PendingRequest {
 
     private boolean granted(long fence) {
         if (grant.isEmpty()) {
-            var held = new Grant(
-                    driver,
-                    session.orElseThrow(),
-                    new Grant.Details(number, fence, resourceNames(), kind()));
+            var held =
+                    new Grant(driver, session.orElseThrow(), new Grant.Details(number, fence, resourceNames(), kind()));
             grant = Optional.of(held);
             setQueued(false);
             ClientMetrics.INSTANCE.recordWait(kind(), System.nanoTime() - submittedAtNanos);

@@ -45,14 +45,14 @@ final class Acquirer implements Acquirable {
     @Override
     public Grant acquire(Duration timeout) throws InterruptedException {
         if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive, was " + timeout + "\nhint: use tryAcquire to not wait");
+            throw new IllegalArgumentException(
+                    "timeout must be positive, was " + timeout + "\nhint: use tryAcquire to not wait");
         }
         var request = submit(true);
         return granted(await(request, timeout, wasQueued -> {
             if (wasQueued) {
-                throw new LockTimeoutException(
-                        "could not acquire " + request.resourceNames() + " within " + format(timeout)
-                                + "\nhint: habemus locks shows holders and waiters");
+                throw new LockTimeoutException("could not acquire " + request.resourceNames() + " within "
+                        + format(timeout) + "\nhint: habemus locks shows holders and waiters");
             }
             throw unavailable(driver, timeout);
         }));

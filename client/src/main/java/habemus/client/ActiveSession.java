@@ -2,9 +2,9 @@ package habemus.client;
 
 import static java.util.Objects.requireNonNull;
 
+import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.Timer;
-import habemus.lockservice.protocol.ClientSession;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -18,7 +18,8 @@ import java.util.Optional;
  */
 final class ActiveSession {
 
-    private static final List<Timer> BY_PRIORITY = List.of(Timer.DEADLINE, Timer.OTHER_DEADLINE, Timer.RENEW, Timer.RETRY);
+    private static final List<Timer> BY_PRIORITY =
+            List.of(Timer.DEADLINE, Timer.OTHER_DEADLINE, Timer.RENEW, Timer.RETRY);
 
     private final ClientSession machine;
     private final EnumMap<Timer, Long> timers = new EnumMap<>(Timer.class);

@@ -37,7 +37,8 @@ public record ClientOptions(
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(tls, "tls");
         if (endpoints.isEmpty()) {
-            throw new IllegalArgumentException("endpoints must not be empty\nhint: name a node, such as localhost:7900");
+            throw new IllegalArgumentException(
+                    "endpoints must not be empty\nhint: name a node, such as localhost:7900");
         }
         endpoints.forEach(Endpoint::of);
         if (lease.compareTo(MIN_LEASE) < 0) {

@@ -51,7 +51,8 @@ public final class Election {
         mutex.lock();
         try {
             if (runner.isPresent()) {
-                throw new IllegalStateException("already campaigning in election " + name + "\nhint: resign first, or use another Election object");
+                throw new IllegalStateException("already campaigning in election " + name
+                        + "\nhint: resign first, or use another Election object");
             }
             var next = new CandidateRunner(driver, name, rank, candidate);
             runner = Optional.of(next);

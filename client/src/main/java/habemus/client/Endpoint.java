@@ -12,7 +12,8 @@ record Endpoint(String host, int port) {
         var match = SYNTAX.matcher(text.strip());
         int port = match.matches() ? Integer.parseInt(match.group(match.group(1) == null ? 4 : 2)) : 0;
         if (port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("endpoint must be host:port, such as localhost:7900, was \"" + text + "\"");
+            throw new IllegalArgumentException(
+                    "endpoint must be host:port, such as localhost:7900, was \"" + text + "\"");
         }
         return new Endpoint(match.group(1) == null ? match.group(3) : match.group(1), port);
     }

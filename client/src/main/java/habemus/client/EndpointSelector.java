@@ -120,8 +120,8 @@ final class EndpointSelector {
     /** {@code a:7900: Connection refused; b:7900: no answer} */
     String describeFailures() {
         return known.stream()
-                .flatMap(endpoint -> Stream.ofNullable(failures.get(endpoint))
-                        .map(failure -> endpoint + ": " + failure.reason))
+                .flatMap(endpoint ->
+                        Stream.ofNullable(failures.get(endpoint)).map(failure -> endpoint + ": " + failure.reason))
                 .collect(Collectors.joining("; "));
     }
 }

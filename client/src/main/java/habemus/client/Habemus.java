@@ -78,8 +78,9 @@ public final class Habemus implements AutoCloseable {
                 .findFirst()
                 .or(() -> ServiceLoader.load(EmbeddedNodeProvider.class, Habemus.class.getClassLoader())
                         .findFirst())
-                .orElseThrow(() -> new IllegalStateException("cannot embed a node: habemus-service is not on the class path"
-                        + "\nhint: add the artifact dev.habemus:habemus-service"));
+                .orElseThrow(
+                        () -> new IllegalStateException("cannot embed a node: habemus-service is not on the class path"
+                                + "\nhint: add the artifact dev.habemus:habemus-service"));
         var embeddedNode = provider.start(node.nodeConfig());
         try {
             return connect(node.options(embeddedNode.endpoints()), Optional.of(embeddedNode));
@@ -89,8 +90,7 @@ public final class Habemus implements AutoCloseable {
         }
     }
 
-    private static Habemus connect(
-            ClientOptions options, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
+    private static Habemus connect(ClientOptions options, Optional<EmbeddedNodeProvider.RunningNode> embeddedNode) {
         var driver = new SessionDriver(options, clientInfo(options));
         driver.start();
         try {
@@ -162,8 +162,7 @@ public final class Habemus implements AutoCloseable {
      */
     public MultiLock multiLock(String... names) {
         return new MultiLock(
-                driver,
-                Arrays.stream(names).map(ResourceShare::exclusive).toList());
+                driver, Arrays.stream(names).map(ResourceShare::exclusive).toList());
     }
 
     /**
@@ -217,8 +216,7 @@ public final class Habemus implements AutoCloseable {
     @Override
     public void close() {
         try {
-            var resigned =
-                    candidates.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
+            var resigned = candidates.stream().map(CandidateRunner::resign).toArray(CompletableFuture<?>[]::new);
             var closed = CompletableFuture.allOf(resigned).thenCompose(done -> driver.close());
             closed.get(driver.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

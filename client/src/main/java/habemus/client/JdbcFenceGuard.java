@@ -73,8 +73,9 @@ public final class JdbcFenceGuard {
      */
     public void check(Connection connection, String name, long fence) throws SQLException {
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("connection must not be in auto-commit mode (check and writes need one transaction)"
-                    + "\nhint: connection.setAutoCommit(false)");
+            throw new IllegalStateException(
+                    "connection must not be in auto-commit mode (check and writes need one transaction)"
+                            + "\nhint: connection.setAutoCommit(false)");
         }
         if (updateFence(connection, name, fence) || insertFirstFence(connection, name, fence)) {
             return;

@@ -35,9 +35,7 @@ final class NodeConnection {
     record ConnectOptions(String token, Duration timeout, Optional<SSLContext> tls) {
         static ConnectOptions of(ClientOptions options) {
             return new ConnectOptions(
-                    options.token(),
-                    options.connectTimeout(),
-                    options.tls().map(TlsOptions::toContext));
+                    options.token(), options.connectTimeout(), options.tls().map(TlsOptions::toContext));
         }
     }
 
@@ -48,7 +46,6 @@ final class NodeConnection {
 
     /** Bytes that fit into the socket buffers even if the node reads none of them. */
     private static final int MAX_UNREAD_BYTES = 1 << 13;
-
 
     private final Endpoint endpoint;
     private final ConnectOptions options;
@@ -63,8 +60,7 @@ final class NodeConnection {
     private boolean isSilentSinceWelcome;
     private int unansweredFrames;
 
-    private NodeConnection(
-            Endpoint endpoint, NodeId node, ConnectOptions options, Listener listener, Duration delay) {
+    private NodeConnection(Endpoint endpoint, NodeId node, ConnectOptions options, Listener listener, Duration delay) {
         this.endpoint = endpoint;
         this.node = node;
         this.options = options;
@@ -153,7 +149,8 @@ final class NodeConnection {
                 Thread.sleep(delay);
             }
             var connected = connect();
-            out = Optional.of(new DataOutputStream(new BufferedOutputStream(connected.getOutputStream(), BUFFER_BYTES)));
+            out = Optional.of(
+                    new DataOutputStream(new BufferedOutputStream(connected.getOutputStream(), BUFFER_BYTES)));
             outbox.start(Thread.ofVirtual().name("habemus-outbox-" + endpoint).factory());
             reason = read(connected);
         } catch (IOException | MalformedInputException | InterruptedException e) {
@@ -169,16 +166,12 @@ final class NodeConnection {
     private Socket connect() throws IOException {
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);
-        socket.connect(
-                new InetSocketAddress(endpoint.host(), endpoint.port()), (int) options.timeout.toMillis());
+        socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), (int) options.timeout.toMillis());
         if (options.tls.isEmpty()) {
             return socket;
         }
-        var connected = (SSLSocket) options
-                .tls
-                .get()
-                .getSocketFactory()
-                .createSocket(socket, endpoint.host(), endpoint.port(), false);
+        var connected = (SSLSocket)
+                options.tls.get().getSocketFactory().createSocket(socket, endpoint.host(), endpoint.port(), false);
         var parameters = connected.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         connected.setSSLParameters(parameters);

@@ -30,18 +30,21 @@ final class Rejections {
                         code, "not the leader: " + request, "only the leader can transfer leadership");
             case FORBIDDEN ->
                 new RequestRejectedException(
-                        code, "permission denied: " + request, "use another token, or change the policy of the service");
+                        code,
+                        "permission denied: " + request,
+                        "use another token, or change the policy of the service");
             case LIMIT_EXCEEDED ->
                 new RequestRejectedException(
-                        code, "limit exceeded: " + request + " (too many waiters, or too many open requests of this client)",
+                        code,
+                        "limit exceeded: " + request + " (too many waiters, or too many open requests of this client)",
                         "try again later");
             case INVALID_NAME ->
-                new RequestRejectedException(code, "invalid name: " + request + " (empty or too long)", "use another name");
+                new RequestRejectedException(
+                        code, "invalid name: " + request + " (empty or too long)", "use another name");
         };
     }
 
     static RequestRejectedException of(ClientFrame.ConnectionRejected rejection) {
-        return new RequestRejectedException(
-                rejection.code(), rejection.message(), rejection.hint());
+        return new RequestRejectedException(rejection.code(), rejection.message(), rejection.hint());
     }
 }

@@ -44,8 +44,7 @@ final class ReleaseRequest implements PendingRequest {
 
     @Override
     public void onSessionLost(LossReason reason) {
-        outcome.completeExceptionally(
-                new OutcomeUnknownException("release not confirmed, session lost: " + reason));
+        outcome.completeExceptionally(new OutcomeUnknownException("release not confirmed, session lost: " + reason));
     }
 
     @Override

@@ -5,9 +5,9 @@ import habemus.lockservice.ClientInfo;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceStatus;
 import habemus.lockservice.protocol.ClientFrame;
+import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.ClientSession.Phase;
 import habemus.lockservice.protocol.ClientSession.Timer;
-import habemus.lockservice.protocol.ClientSession;
 import habemus.lockservice.protocol.Message;
 import habemus.protocol.Effect;
 import habemus.protocol.Neighbourhood;
@@ -38,7 +38,8 @@ final class SessionDriver implements NodeConnection.Listener {
     private static final int MAX_EVENTS_PER_RUN = 256; // so that a thread of the application returns soon
 
     /** The session alternates between two node numbers; {@link NodeConnections} maps them to real nodes. */
-    private static final Neighbourhood NEIGHBOURHOOD = new Neighbourhood(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
+    private static final Neighbourhood NEIGHBOURHOOD =
+            new Neighbourhood(new NodeId(3), List.of(new NodeId(1), new NodeId(2)));
 
     private final ClientOptions options;
     private final ClientInfo client;
@@ -61,8 +62,7 @@ final class SessionDriver implements NodeConnection.Listener {
     }
 
     void start() {
-        events.start(
-                Thread.ofVirtual().name("habemus-" + client.name()).factory());
+        events.start(Thread.ofVirtual().name("habemus-" + client.name()).factory());
     }
 
     static IllegalStateException closedException() {
@@ -108,8 +108,7 @@ final class SessionDriver implements NodeConnection.Listener {
         }
         return Math.min(
                 CombiningQueue.IDLE_NANOS,
-                session
-                        .map(current -> current.nanosUntilNextTimer(System.nanoTime()))
+                session.map(current -> current.nanosUntilNextTimer(System.nanoTime()))
                         .orElse(CombiningQueue.IDLE_NANOS));
     }
 
@@ -227,8 +226,7 @@ final class SessionDriver implements NodeConnection.Listener {
             sessionWaiters.forEach(waiter -> waiter.completeExceptionally(closedException()));
             if (isFirst && isLive()) {
                 var current = session.get();
-                current.requests()
-                        .forEach(request -> request.onSessionLost(new LossReason.ClientClosed()));
+                current.requests().forEach(request -> request.onSessionLost(new LossReason.ClientClosed()));
                 submit(current, close);
             } else {
                 close.onFailed(closedException());
@@ -284,7 +282,8 @@ final class SessionDriver implements NodeConnection.Listener {
     private void onLost(ActiveSession current) {
         var reason = ((Phase.Ended) current.state().phase()).reason();
         if (reason != ClientSession.EndReason.CLOSED && !isClosing) {
-            LOG.warn("session lost client={} reason={} failures=\"{}\"", client, reason, connections.describeFailures());
+            LOG.warn(
+                    "session lost client={} reason={} failures=\"{}\"", client, reason, connections.describeFailures());
         }
         endSession(
                 switch (reason) {
@@ -335,8 +334,7 @@ final class SessionDriver implements NodeConnection.Listener {
         }
         switch (frame) {
             case ClientFrame.Welcome welcome -> onWelcome(current, from, welcome);
-            case ClientFrame.Reply(Message.ResourceChanged(var name)) ->
-                queries.notifyChanged(name);
+            case ClientFrame.Reply(Message.ResourceChanged(var name)) -> queries.notifyChanged(name);
             case ClientFrame.Reply(var reply) -> onReply(current, from, reply);
             case ClientFrame.Description(var number, var status) -> queries.onReply(number, status);
             case ClientFrame.DeadlockList(var number, var deadlocks) ->
@@ -352,7 +350,8 @@ final class SessionDriver implements NodeConnection.Listener {
             onRejected(
                     current,
                     from,
-                    new ClientFrame.ConnectionRejected("version", message, "use a client and nodes of the same version"));
+                    new ClientFrame.ConnectionRejected(
+                            "version", message, "use a client and nodes of the same version"));
             return;
         }
         connections.onWelcome(from, welcome);
@@ -371,8 +370,7 @@ final class SessionDriver implements NodeConnection.Listener {
         if (reply instanceof Message.Renewed) {
             metrics.recordRenewalMargin(margin);
             connections.probeLeader(other(current));
-        } else if (reply instanceof Message.Result(var id, var number, var result)
-                && current.isSession(id)) {
+        } else if (reply instanceof Message.Result(var id, var number, var result) && current.isSession(id)) {
             current.request(number)
                     .filter(request -> !request.onResult(result))
                     .ifPresent(done -> current.removeRequest(number));
@@ -380,8 +378,7 @@ final class SessionDriver implements NodeConnection.Listener {
     }
 
     /** Fails all requests if the session is not open yet. An open session tries another node, which may accept it. */
-    private void onRejected(
-            ActiveSession current, NodeConnection from, ClientFrame.ConnectionRejected rejection) {
+    private void onRejected(ActiveSession current, NodeConnection from, ClientFrame.ConnectionRejected rejection) {
         LOG.warn(
                 "connection rejected endpoint={} client={} message=\"{}\" hint=\"{}\"",
                 from,

@@ -58,7 +58,8 @@ public record TlsOptions(Path trustStore, String trustStorePassword, Optional<Pa
                 keyManagers.init(load(keyStore.get(), keyStorePassword), keyStorePassword.toCharArray());
             }
             var context = SSLContext.getInstance("TLS");
-            context.init(keyStore.isPresent() ? keyManagers.getKeyManagers() : null, trustManagers.getTrustManagers(), null);
+            context.init(
+                    keyStore.isPresent() ? keyManagers.getKeyManagers() : null, trustManagers.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException("cannot use " + this + ": " + e.getMessage(), e);

@@ -42,8 +42,7 @@ final class TransferRequest implements PendingRequest {
 
     @Override
     public void onSessionLost(LossReason reason) {
-        outcome.completeExceptionally(
-                new OutcomeUnknownException("transfer not confirmed, session lost: " + reason));
+        outcome.completeExceptionally(new OutcomeUnknownException("transfer not confirmed, session lost: " + reason));
     }
 
     @Override

@@ -141,7 +141,14 @@ class ElectionTest {
             until(() -> recordingCandidate.terms.size() == times + 1);
         }
         assertThat(recordingCandidate.notified)
-                .containsExactly("elected", "SessionExpired", "elected", "SessionExpired", "elected", "SessionExpired", "elected");
+                .containsExactly(
+                        "elected",
+                        "SessionExpired",
+                        "elected",
+                        "SessionExpired",
+                        "elected",
+                        "SessionExpired",
+                        "elected");
         assertThat(recordingCandidate.terms).isSorted().doesNotHaveDuplicates();
     }
 

@@ -230,7 +230,8 @@ final class FakeService implements AutoCloseable {
             for (var effect : step.effects()) {
                 switch (effect) {
                     case Effect.Send<Message>(var to, Message.Propose(var proposed)) -> {
-                        var unused = serviceThread.schedule(() -> commit(proposed), commitDelay.toNanos(), TimeUnit.NANOSECONDS);
+                        var unused = serviceThread.schedule(
+                                () -> commit(proposed), commitDelay.toNanos(), TimeUnit.NANOSECONDS);
                     }
                     case Effect.Send<Message>(var to, var reply) ->
                         send(to, new ClientFrame.Reply((Message.ServerReply) reply));
@@ -262,7 +263,10 @@ final class FakeService implements AutoCloseable {
         /** Names the leader second, even if it is this node. */
         ClientFrame.Welcome welcome() {
             var all = new ArrayList<>(List.of(endpoint(), nodes.get(leader).endpoint()));
-            nodes.stream().map(Node::endpoint).filter(endpoint -> !all.contains(endpoint)).forEach(all::add);
+            nodes.stream()
+                    .map(Node::endpoint)
+                    .filter(endpoint -> !all.contains(endpoint))
+                    .forEach(all::add);
             return new ClientFrame.Welcome(ClientFrame.VERSION, name, all, nodes.size() > 2);
         }
 
@@ -281,11 +285,9 @@ final class FakeService implements AutoCloseable {
                 case ClientFrame.Request(var clientRequest) ->
                     execute(server.receive(state, from.client, clientRequest));
                 case ClientFrame.Describe(var number, var name) ->
-                    from.send(new ClientFrame.Description(
-                            number, state.table().describe(name)));
+                    from.send(new ClientFrame.Description(number, state.table().describe(name)));
                 case ClientFrame.ListDeadlocks(var number) ->
-                    from.send(new ClientFrame.DeadlockList(
-                            number, state.table().deadlocks()));
+                    from.send(new ClientFrame.DeadlockList(number, state.table().deadlocks()));
             }
         }
     }

@@ -81,7 +81,8 @@ class FenceGuardTest {
         Files.writeString(file, "7 orders\n8 inv oices\n");
         assertThatThrownBy(() -> FenceGuard.inFile(file).check("orders", 9))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasRootCauseMessage("damaged fence file " + file + ": \"8 inv oices\" (a line must be a fence and a name)");
+                .hasRootCauseMessage(
+                        "damaged fence file " + file + ": \"8 inv oices\" (a line must be a fence and a name)");
     }
 
     @Test

@@ -30,7 +30,8 @@ class JavadocTest {
                     folder.toString(),
                     "-classpath",
                     System.getProperty("java.class.path"));
-            boolean isClean = tool.getTask(output, files, null, null, options, units).call();
+            boolean isClean =
+                    tool.getTask(output, files, null, null, options, units).call();
             assertThat(output.toString()).isEmpty();
             assertThat(isClean).isTrue();
         }

@@ -4,7 +4,6 @@ import static habemus.client.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import habemus.lockservice.ClientInfo;
 import habemus.lockservice.ResourceName;
 import java.time.Duration;
 import java.util.ArrayList;

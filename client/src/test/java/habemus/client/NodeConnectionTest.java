@@ -83,9 +83,7 @@ class NodeConnectionTest implements NodeConnection.Listener {
                 connection.send(question(number));
                 connection.flush();
             }
-            assertThat(connection.isBacklogFull())
-                    .as("the backlog is full")
-                    .isTrue();
+            assertThat(connection.isBacklogFull()).as("the backlog is full").isTrue();
         }
         assertThat(ends.poll(30, TimeUnit.SECONDS))
                 .as("the end of the connection is reported")

@@ -8,18 +8,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code bench/run peers}: compares the locks of several products. */
 @Command(
         name = "peers",
-        description =
-                "Measures acquire and release, handovers and leader failover of several products, in rounds.",
+        description = "Measures acquire and release, handovers and leader failover of several products, in rounds.",
         footer = {"", "Example: bench/run peers --products zookeeper,etcd --clients 1,64 --rounds 3"},
         usageHelpAutoWidth = true)
 public final class PeersCommand implements Callable<Integer> {
@@ -74,9 +73,8 @@ public final class PeersCommand implements Callable<Integer> {
         }
         for (ProductId productId : productIds) {
             productId.missingProgram().ifPresent(program -> {
-                throw new IllegalStateException(
-                        "program not found: " + program + "\nhint: install it with apt-get, or leave out " + productId
-                                + " with --products");
+                throw new IllegalStateException("program not found: " + program
+                        + "\nhint: install it with apt-get, or leave out " + productId + " with --products");
             });
         }
         return productIds.stream().distinct().toList();

@@ -1,10 +1,10 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
@@ -61,8 +61,7 @@ final class AdminRequest {
                 ParsedOptions.<Long>find(parsed, "--fence")
                         .orElseGet(() -> latestFence(ServiceClient.of(parsed).get(path))));
         if (body.get("fence").getAsLong() == 0) {
-            throw CommandException.usage(
-                    "no holder", "habemus locks and habemus leaders list the holders");
+            throw CommandException.usage("no holder", "habemus locks and habemus leaders list the holders");
         }
         return body;
     }

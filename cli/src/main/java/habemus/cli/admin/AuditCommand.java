@@ -2,8 +2,8 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
 import java.util.List;

@@ -17,8 +17,7 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
     private static final String TOKEN_VARIABLE = "HABEMUS_TOKEN";
 
     static CommandSyntax addOptions(CommandSyntax syntax, String section) {
-        return syntax
-                .value(
+        return syntax.value(
                         section,
                         "--token-file",
                         "FILE",
@@ -28,7 +27,11 @@ record Credentials(Optional<String> token, Optional<SSLContext> tls) {
                         "--truststore",
                         "FILE",
                         "TLS: PKCS12 file with the certificates of the nodes, or of their issuer")
-                .value(section, "--keystore", "FILE", "TLS: PKCS12 file with the key of the client, if it authenticates by certificate")
+                .value(
+                        section,
+                        "--keystore",
+                        "FILE",
+                        "TLS: PKCS12 file with the key of the client, if it authenticates by certificate")
                 .value(section, "--password-file", "FILE", "TLS: password of both files, in the first line");
     }
 

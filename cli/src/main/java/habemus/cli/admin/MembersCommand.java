@@ -2,9 +2,9 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.lab.table.TextTable;
@@ -50,8 +50,7 @@ public final class MembersCommand implements Subcommand {
         if (arguments.size() == 2 && arguments.getFirst().equals("remove")) {
             return serviceClient.delete("/members/" + ServiceClient.encode(arguments.getLast()));
         }
-        throw CommandException.usage(
-                "unknown action: '" + String.join(" ", arguments) + "'", ADD + ", or " + REMOVE);
+        throw CommandException.usage("unknown action: '" + String.join(" ", arguments) + "'", ADD + ", or " + REMOVE);
     }
 
     private static JsonObject member(String text) {

@@ -2,8 +2,8 @@ package habemus.cli.admin;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.Terminal;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package habemus.cli.admin;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
@@ -36,8 +36,7 @@ public final class ReleaseCommand implements Subcommand {
     public int run(ParseResult parsed, Terminal terminal) {
         var name = AdminRequest.requireArgument(parsed, 0, "NAME", EXAMPLE);
         if (!parsed.hasMatchedOption("--force")) {
-            throw CommandException.usage(
-                    "the holder is not notified before the revocation", "confirm with --force");
+            throw CommandException.usage("the holder is not notified before the revocation", "confirm with --force");
         }
         var path = AdminRequest.resourcePath(parsed, List.of("semaphore", "election"), name);
         return AdminRequest.send(parsed, path + "/release", AdminRequest.bodyWithFence(parsed, path), terminal);

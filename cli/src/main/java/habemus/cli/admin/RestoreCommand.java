@@ -1,9 +1,9 @@
 package habemus.cli.admin;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.Terminal;
 import habemus.codec.MalformedInputException;
@@ -70,8 +70,8 @@ public final class RestoreCommand implements Subcommand {
                 parsed,
                 answer,
                 terminal,
-                any -> data + ": " + lockTable.sessions().size() + " sessions; new fences start above " + lockTable.index()
-                        + "\n");
+                any -> data + ": " + lockTable.sessions().size() + " sessions; new fences start above "
+                        + lockTable.index() + "\n");
     }
 
     /** Raises the log index above every fence that was granted after the backup. */
@@ -91,7 +91,8 @@ public final class RestoreCommand implements Subcommand {
         } catch (IOException unreadable) {
             throw CommandException.failure("cannot read " + file, "check that the file exists and is readable");
         } catch (MalformedInputException garbage) {
-            throw CommandException.failure(file + " is not a valid backup: " + garbage.getMessage(), "use another backup");
+            throw CommandException.failure(
+                    file + " is not a valid backup: " + garbage.getMessage(), "use another backup");
         }
     }
 }

@@ -35,8 +35,8 @@ public final class ServiceClient extends NodeHttpClient {
                         SECTION,
                         "--at",
                         "HOST:PORT,…",
-                        "HTTP addresses of one or more nodes (default: $" + ADDRESS_VARIABLE + ", or "
-                                + DEFAULT_ADDRESS + ")"),
+                        "HTTP addresses of one or more nodes (default: $" + ADDRESS_VARIABLE + ", or " + DEFAULT_ADDRESS
+                                + ")"),
                 SECTION);
     }
 

@@ -1,8 +1,8 @@
 package habemus.cli.admin;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
@@ -26,7 +26,11 @@ public final class TransferCommand implements Subcommand {
     @Override
     public CommandSyntax syntax(List<String> args) {
         return AdminRequest.withFenceOption(AdminRequest.syntax(this, "ELECTION --to NAME --reason TEXT [options]"))
-                .value(SECTION, "--to", "NAME", "name of a candidate; of several with this name, the first in the queue")
+                .value(
+                        SECTION,
+                        "--to",
+                        "NAME",
+                        "name of a candidate; of several with this name, the first in the queue")
                 .examples(EXAMPLE);
     }
 

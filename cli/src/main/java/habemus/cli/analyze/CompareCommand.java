@@ -2,9 +2,9 @@ package habemus.cli.analyze;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -60,8 +60,8 @@ public final class CompareCommand implements Subcommand {
         var sizes = sizes(sizesText);
         var command = "habemus compare " + problem + " -n " + sizesText;
         var file = ParsedOptions.text(parsed, "--write");
-        file.ifPresent(
-                name -> MarkdownFile.readSection(name, command, "the comparison")); // reports errors before anything runs
+        file.ifPresent(name ->
+                MarkdownFile.readSection(name, command, "the comparison")); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
         var done = new int[1];
         int all = sizes.size() * Comparison.algorithms(problem).size();
@@ -77,8 +77,7 @@ public final class CompareCommand implements Subcommand {
 
     private static Problem problem(ParseResult parsed) {
         var word = ParsedOptions.firstArgument(parsed)
-                .orElseThrow(() -> CommandException.usage(
-                        "PROBLEM is missing", "habemus compare mutex"));
+                .orElseThrow(() -> CommandException.usage("PROBLEM is missing", "habemus compare mutex"));
         return Stream.of(Problem.MUTEX, Problem.ELECTION)
                 .filter(problem -> problem.toString().equals(word))
                 .findFirst()

@@ -2,10 +2,10 @@ package habemus.cli.analyze;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -153,7 +153,8 @@ public final class QuorumCommand implements Subcommand {
         text.row(
                 "two holders",
                 NumberOptions.formatPowerOfTen(amnesiaProbability.log10Probability()) + ", if "
-                        + amnesiaProbability.overlap() + " of these " + amnesiaProbability.quorum() + " forget their grant");
+                        + amnesiaProbability.overlap() + " of these " + amnesiaProbability.quorum()
+                        + " forget their grant");
         estimate.ifPresent(estimated -> text.row("simulated", describe(estimated)));
         if (estimate.isEmpty() && amnesiaProbability.coordinators() > AmnesiaSimulation.MAX_COORDINATORS) {
             text.row("simulated", "not with more than " + AmnesiaSimulation.MAX_COORDINATORS + " coordinators");

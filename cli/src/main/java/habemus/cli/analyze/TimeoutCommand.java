@@ -4,10 +4,10 @@ import com.google.gson.JsonObject;
 import habemus.cli.experiment.LatencyParser;
 import habemus.cli.experiment.OptionValue;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -149,7 +149,8 @@ public final class TimeoutCommand implements Subcommand {
         } catch (NumberFormatException unreadable) {
             // reported below
         }
-        throw CommandException.usage(location + ": not a number of milliseconds: '" + line + "'", "write one number a line");
+        throw CommandException.usage(
+                location + ": not a number of milliseconds: '" + line + "'", "write one number a line");
     }
 
     private static String text(
@@ -169,9 +170,7 @@ public final class TimeoutCommand implements Subcommand {
                 "timeout",
                 millis(best.millis()) + ", at which " + NumberOptions.format(best.lateProbability())
                         + " of the replies are late");
-        text.row(
-                "simulated",
-                result.map(TimeoutCommand::describe).orElse("no lease: the best timeout is 0"));
+        text.row("simulated", result.map(TimeoutCommand::describe).orElse("no lease: the best timeout is 0"));
         return text + "\n" + table(timeoutCost, best).text();
     }
 

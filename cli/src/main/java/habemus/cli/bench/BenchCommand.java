@@ -1,10 +1,10 @@
 package habemus.cli.bench;
 
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -63,7 +63,8 @@ public final class BenchCommand implements Subcommand {
         int rounds = ParsedOptions.getInt(parsed, "--rounds");
         long seed = ParsedOptions.<Long>get(parsed, "--seed");
         var file = ParsedOptions.text(parsed, "--write");
-        file.ifPresent(name -> benchmarks.forEach(benchmark -> page(name, benchmark))); // reports errors before anything runs
+        file.ifPresent(
+                name -> benchmarks.forEach(benchmark -> page(name, benchmark))); // reports errors before anything runs
         var progressLine = new ProgressLine(terminal);
         boolean asJson = parsed.hasMatchedOption("--json");
         var json = new JsonObject();
@@ -96,7 +97,10 @@ public final class BenchCommand implements Subcommand {
                 .toList();
         if (!named.isEmpty() && named.stream().noneMatch(NetworkBenchmark.class::isInstance)) {
             ParsedOptions.reject(
-                    parsed, NetworkBenchmarkOptions.NAMES, "is for the network benchmark", "leave it out, or add network");
+                    parsed,
+                    NetworkBenchmarkOptions.NAMES,
+                    "is for the network benchmark",
+                    "leave it out, or add network");
         }
         return named.isEmpty() ? all : named;
     }

@@ -3,10 +3,10 @@ package habemus.cli.bench;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import habemus.catalogue.AlgorithmSpec;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.ExitCode;
@@ -53,10 +53,20 @@ public final class CountCommand implements Subcommand {
                         SECTION,
                         "--algorithm",
                         "SPEC",
-                        "lock algorithm with its options, all, or none (default: none, then " + ServeOptions.DEFAULT_LOCK_ALGORITHM
-                                + ")")
-                .value(SECTION, "--workers", "N", NumberOptions.count(MAX_WORKERS).withDefault(10), "number of processes")
-                .value(SECTION, "--times", "N", NumberOptions.count(MAX_TIMES).withDefault(1000), "increments of each process")
+                        "lock algorithm with its options, all, or none (default: none, then "
+                                + ServeOptions.DEFAULT_LOCK_ALGORITHM + ")")
+                .value(
+                        SECTION,
+                        "--workers",
+                        "N",
+                        NumberOptions.count(MAX_WORKERS).withDefault(10),
+                        "number of processes")
+                .value(
+                        SECTION,
+                        "--times",
+                        "N",
+                        NumberOptions.count(MAX_TIMES).withDefault(1000),
+                        "increments of each process")
                 .jsonFlag(SECTION)
                 .helpOption(SECTION)
                 .hiddenOption(WORKER_OPTION, false)
@@ -72,7 +82,8 @@ public final class CountCommand implements Subcommand {
         }
         int workers = ParsedOptions.getInt(parsed, "--workers");
         var locks = locks(parsed);
-        var counterExperiment = new CounterExperiment(workers, times, new NodeProcessCommand(), CountCommand::workerCommand);
+        var counterExperiment =
+                new CounterExperiment(workers, times, new NodeProcessCommand(), CountCommand::workerCommand);
         var progressLine = new ProgressLine(terminal);
         var results = new ArrayList<CounterExperiment.Result>();
         boolean asJson = parsed.hasMatchedOption("--json");
@@ -137,15 +148,16 @@ public final class CountCommand implements Subcommand {
                 result.incremented(),
                 result.lost(),
                 result.seconds(),
-                result.isStuck() ? "; stuck before increment " + String.format(Locale.ROOT, "%,d", result.requested()) : "");
+                result.isStuck()
+                        ? "; stuck before increment " + String.format(Locale.ROOT, "%,d", result.requested())
+                        : "");
     }
 
     private static JsonObject json(List<CounterExperiment.Result> results) {
         var rows = new JsonArray();
         for (var result : results) {
             var row = new JsonObject();
-            row.addProperty(
-                    "lock", result.algorithm().map(AlgorithmSpec::text).orElse(NONE));
+            row.addProperty("lock", result.algorithm().map(AlgorithmSpec::text).orElse(NONE));
             row.addProperty("asked", result.requested());
             row.addProperty("incremented", result.incremented());
             row.addProperty("counted", result.counted());

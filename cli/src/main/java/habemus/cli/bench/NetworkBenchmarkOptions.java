@@ -25,11 +25,14 @@ final class NetworkBenchmarkOptions {
     private NetworkBenchmarkOptions() {}
 
     static CommandSyntax addTo(CommandSyntax syntax) {
-        return syntax
-                .value(SECTION, "-n", "N,…", "numbers of processes (default: 3,5,9)")
+        return syntax.value(SECTION, "-n", "N,…", "numbers of processes (default: 3,5,9)")
                 .value(SECTION, "--algorithm", "NAME,…", "names of locks (default: all)")
                 .value(SECTION, "--seconds", "N", NumberOptions.positive().withDefault(3), "length of each load")
-                .value(SECTION, "--clients", "N,…", "clients per node (default: 1); a single client is always measured");
+                .value(
+                        SECTION,
+                        "--clients",
+                        "N,…",
+                        "clients per node (default: 1); a single client is always measured");
     }
 
     static NetworkBenchmark parse(ParseResult parsed) {
@@ -69,8 +72,7 @@ final class NetworkBenchmarkOptions {
         int number = word.matches("\\d{1,6}") ? Integer.parseInt(word) : 0;
         if (number < 1 || number > max) {
             throw CommandException.usage(
-                    option + " must be numbers from 1 to " + max + ", was '" + word + "'",
-                    "write " + option + " 3,5");
+                    option + " must be numbers from 1 to " + max + ", was '" + word + "'", "write " + option + " 3,5");
         }
         return number;
     }

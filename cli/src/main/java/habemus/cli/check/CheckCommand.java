@@ -10,11 +10,11 @@ import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
+import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.ValueType;
 import habemus.cli.simulate.RunOutputFiles;
 import habemus.cli.terminal.AnsiColors;
@@ -96,11 +96,13 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static void addFaultOptions(CommandSyntax syntax) {
-        FAULT_BUDGETS.forEach((name, faultKind) ->
-                syntax.value(
-                FAULTS_SECTION, name, "K", NumberOptions.count(), "maximum number of times that " + faultKind.sentence()));
-        syntax
-                .value(
+        FAULT_BUDGETS.forEach((name, faultKind) -> syntax.value(
+                FAULTS_SECTION,
+                name,
+                "K",
+                NumberOptions.count(),
+                "maximum number of times that " + faultKind.sentence()));
+        syntax.value(
                         FAULTS_SECTION,
                         "--timeouts",
                         "K",
@@ -139,7 +141,12 @@ public final class CheckCommand implements Subcommand {
                         SEARCH_SECTION,
                         "--compact",
                         "stores 64-bit hashes in place of states: less memory, a small probability of error")
-                .value(SEARCH_SECTION, "--depth", "N", NumberOptions.count(), "maximum depth in steps (default: unbounded)")
+                .value(
+                        SEARCH_SECTION,
+                        "--depth",
+                        "N",
+                        NumberOptions.count(),
+                        "maximum depth in steps (default: unbounded)")
                 .value(
                         SEARCH_SECTION,
                         "--megabytes",
@@ -195,8 +202,7 @@ public final class CheckCommand implements Subcommand {
         }
         var callers = NodeSet.of(
                 world.workload().requests().stream().map(Workload.Request::node).toList());
-        var scope = ScheduledExperiment.scope(
-                        experiment, ParsedOptions.get(parsed, "--timing"))
+        var scope = ScheduledExperiment.scope(experiment, ParsedOptions.get(parsed, "--timing"))
                 .withRequests(callers, world.workload().entries())
                 .withMaxTimeouts(maxTimeouts(parsed, experiment))
                 .withOptions(checkOptions(parsed).withProgressListener(progressListener));
@@ -208,7 +214,8 @@ public final class CheckCommand implements Subcommand {
         }
         if (scope.timers().timing() == Scope.Timing.ASYNCHRONOUS && count(parsed, "--pauses", 0) > 0) {
             throw CommandException.usage(
-                    "--pauses has no effect with asynchronous timing (any node may be slow anyway)", "add --timing synchronous");
+                    "--pauses has no effect with asynchronous timing (any node may be slow anyway)",
+                    "add --timing synchronous");
         }
         return withCrashTarget(parsed, experiment, scope);
     }
@@ -225,7 +232,8 @@ public final class CheckCommand implements Subcommand {
         }
         if (crashTarget == CrashTarget.COORDINATOR && coordinators.isEmpty()) {
             throw CommandException.usage(
-                    "--victim: " + experiment.name() + " has no coordinator", "use anyone, bystander, waiter or holder");
+                    "--victim: " + experiment.name() + " has no coordinator",
+                    "use anyone, bystander, waiter or holder");
         }
         if (crashTarget != CrashTarget.ANYONE && experiment.algorithm().problem() == Problem.DETECTOR) {
             throw CommandException.usage("--victim: a failure detector has no waiters and holders", "use anyone");
@@ -279,7 +287,8 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static int count(ParseResult parsed, String option, int defaultValue) {
-        return (int) Math.min(Scope.UNBOUNDED, ParsedOptions.<Long>find(parsed, option).orElse((long) defaultValue));
+        return (int) Math.min(
+                Scope.UNBOUNDED, ParsedOptions.<Long>find(parsed, option).orElse((long) defaultValue));
     }
 
     private static Property[] properties(ParseResult parsed, Experiment experiment) {

@@ -89,7 +89,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
             row(out, "compacted", "two states may have the same hash, with " + errorProbability());
         }
         printReductions(out);
-        checkReport.limitsReached().forEach(limit -> row(out, "incomplete", limit + ": open properties are not proven"));
+        checkReport
+                .limitsReached()
+                .forEach(limit -> row(out, "incomplete", limit + ": open properties are not proven"));
         var ways = smallerScopes();
         if (!checkReport.limitsReached().isEmpty() && !ways.isEmpty()) {
             row(out, "fewer runs with", String.join(", ", ways));
@@ -108,8 +110,8 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
         out.println();
         long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
-        out.println(TextDiagram.draw(counterexample(), ansiColors.enabled(), loop)
-                .stripTrailing());
+        out.println(
+                TextDiagram.draw(counterexample(), ansiColors.enabled(), loop).stripTrailing());
         out.println();
         if (finding.schedule().size() > 0) {
             out.println("replay with  " + ansiColors.bold(replay(finding)));

@@ -22,7 +22,8 @@ final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseabl
         var line = describe(progress, seconds) + ", Ctrl-C prints the findings so far";
         progress.expectedStates()
                 .ifPresentOrElse(
-                        all -> progressLine.show(line + describeRemaining(progress, all, seconds), progress.states(), all),
+                        all -> progressLine.show(
+                                line + describeRemaining(progress, all, seconds), progress.states(), all),
                         () -> progressLine.showText(line));
         return !interruptSignal.isInterrupted();
     }

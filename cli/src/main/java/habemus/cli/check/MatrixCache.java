@@ -40,8 +40,7 @@ final class MatrixCache {
         try {
             Files.createDirectories(folder);
         } catch (IOException impossible) {
-            throw CommandException.failure(
-                    "cannot create the folder " + folder, "choose a file with --cache FILE");
+            throw CommandException.failure("cannot create the folder " + folder, "choose a file with --cache FILE");
         }
         return folder.resolve("matrix.json").toString();
     }

@@ -3,9 +3,9 @@ package habemus.cli.check;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckOptions;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -66,9 +66,7 @@ public final class MatrixCommand implements Subcommand {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var names = ParsedOptions.arguments(parsed).stream()
-                .distinct()
-                .toList();
+        var names = ParsedOptions.arguments(parsed).stream().distinct().toList();
         var algorithms = algorithms(names);
         var folder = ParsedOptions.text(parsed, "--write");
         if (folder.isPresent() && !names.isEmpty()) {
@@ -79,7 +77,8 @@ public final class MatrixCommand implements Subcommand {
         var matrixCells = MatrixRunner.cells(algorithms);
         var cache = new MatrixCache(ParsedOptions.text(parsed, "--cache"), terminal);
         var matrixRunner = new MatrixRunner();
-        matrixRunner.restore(cache.rows(cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
+        matrixRunner.restore(cache.rows(
+                cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
         if (!parsed.hasMatchedOption("--fresh")) {
             docs.ifPresent(pages -> matrixRunner.restore(pages.rows(matrixCells)));
             matrixRunner.restore(cache.rows(matrixCells));

@@ -26,7 +26,9 @@ record MatrixDocs(Path folder) {
         var folder = Path.of(name);
         if (!Files.isDirectory(folder.resolve("algorithms"))) {
             throw CommandException.failure(
-                    "--write must be the folder of the documentation (no subfolder algorithms): " + ShellSyntax.quote(name), "write --write docs");
+                    "--write must be the folder of the documentation (no subfolder algorithms): "
+                            + ShellSyntax.quote(name),
+                    "write --write docs");
         }
         return new MatrixDocs(folder);
     }

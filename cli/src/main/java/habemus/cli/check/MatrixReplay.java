@@ -20,8 +20,7 @@ final class MatrixReplay {
     static RunArguments toArguments(MatrixCell matrixCell, SmallScopes.Size size, String moves) {
         var given = new LinkedHashMap<String, List<String>>();
         given.put(WorldOption.NODES.option(), List.of(Integer.toString(size.nodes())));
-        given.put(
-                WorldOption.NETWORK.option(), List.of(matrixCell.network().toString()));
+        given.put(WorldOption.NETWORK.option(), List.of(matrixCell.network().toString()));
         given.put(WorldOption.TIMING.option(), List.of(matrixCell.timingName()));
         given.put(WorldOption.MOVES.option(), List.of(moves));
         if (!matrixCell.variant().option().isEmpty()) {

@@ -2,9 +2,9 @@ package habemus.cli.check;
 
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.Catalogue;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -67,8 +67,8 @@ public final class MutantsCommand implements Subcommand {
         page.ifPresent(MutantsCommand::page); // reports errors before anything runs
         var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);
-        svg.ifPresent(file ->
-                output.killedMutants().forEach(mutant -> AtomicOutputFile.write(file, RunSvg.draw(mutant.recording()))));
+        svg.ifPresent(file -> output.killedMutants()
+                .forEach(mutant -> AtomicOutputFile.write(file, RunSvg.draw(mutant.recording()))));
         record.ifPresent(file -> AtomicOutputFile.write(file, KillingRuns.toJson(output.killingRuns())));
         page.ifPresent(
                 file -> AtomicOutputFile.write(file, page(file).replaceWith(MutantPage.of(output.killedMutants()))));
@@ -82,12 +82,10 @@ public final class MutantsCommand implements Subcommand {
 
     private static void rejectConflictingOptions(List<Mutant> mutants, boolean drawn, boolean written, boolean named) {
         if (drawn && mutants.size() != 1) {
-            throw CommandException.usage(
-                    "--svg draws one mutant, not " + mutants.size(), "name one: ALGORITHM/MUTANT");
+            throw CommandException.usage("--svg draws one mutant, not " + mutants.size(), "name one: ALGORITHM/MUTANT");
         }
         if (written && named) {
-            throw CommandException.usage(
-                    "--search and --write cover all mutants", "leave out the name");
+            throw CommandException.usage("--search and --write cover all mutants", "leave out the name");
         }
     }
 

@@ -48,7 +48,8 @@ final class ChildProcess {
             return new ChildProcess(process, grace, guard);
         } catch (IOException failed) {
             guard.ifPresent(Process::destroy);
-            throw CommandException.failure("cannot run " + command.getFirst(), "check that the program exists and is executable");
+            throw CommandException.failure(
+                    "cannot run " + command.getFirst(), "check that the program exists and is executable");
         }
     }
 

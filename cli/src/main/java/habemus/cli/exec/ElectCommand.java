@@ -1,10 +1,9 @@
 package habemus.cli.exec;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
-import habemus.cli.terminal.ShellSyntax;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import java.util.Optional;
@@ -47,8 +46,7 @@ public final class ElectCommand implements Subcommand {
     private static Optional<Integer> rank(ParseResult parsed) {
         return ParsedOptions.text(parsed, "--rank").map(text -> {
             if (!text.matches("-?\\d{1,9}")) {
-                throw CommandException.usage(
-                        "--rank must be a whole number, was '" + text + "'", "write --rank 5");
+                throw CommandException.usage("--rank must be a whole number, was '" + text + "'", "write --rank 5");
             }
             return Integer.parseInt(text);
         });

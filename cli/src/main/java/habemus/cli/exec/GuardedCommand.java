@@ -2,10 +2,11 @@ package habemus.cli.exec;
 
 import com.google.gson.JsonObject;
 import habemus.cli.admin.ServiceClient;
-import habemus.cli.options.Subcommand;
+import habemus.harness.cluster.NodeHttpClient;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -69,11 +70,14 @@ final class GuardedCommand {
         timeout = ParsedOptions.find(parsed, "--timeout");
         lease = ParsedOptions.get(parsed, "--lease");
         if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_WAIT) > 0) {
-            throw CommandException.usage("--lease must be from 1s to 10m, was " + lease.toMillis() + " ms", "write --lease 10s");
+            throw CommandException.usage(
+                    "--lease must be from 1s to 10m, was " + lease.toMillis() + " ms", "write --lease 10s");
         }
         grace = ParsedOptions.<Duration>find(parsed, "--grace").orElse(lease.dividedBy(4));
         if (grace.compareTo(lease.dividedBy(2)) > 0) {
-            throw CommandException.usage("--grace must be at most half of the lease, was " + grace.toMillis() + " ms", "use a longer --lease");
+            throw CommandException.usage(
+                    "--grace must be at most half of the lease, was " + grace.toMillis() + " ms",
+                    "use a longer --lease");
         }
         client = ParsedOptions.text(parsed, "--client")
                 .orElse(System.getProperty("user.name") + "/"
@@ -84,7 +88,12 @@ final class GuardedCommand {
     static CommandSyntax syntax(Subcommand command) {
         return ServiceClient.addOptions(
                         new CommandSyntax(command, "NAME [options] -- COMMAND…").positionals("NAME", true))
-                .value(SECTION, "--timeout", "TIME", DurationOptions.duration(), "maximum time to wait (default: unlimited)")
+                .value(
+                        SECTION,
+                        "--timeout",
+                        "TIME",
+                        DurationOptions.duration(),
+                        "maximum time to wait (default: unlimited)")
                 .value(
                         SECTION,
                         "--lease",
@@ -155,7 +164,7 @@ final class GuardedCommand {
                 "its last action may be incomplete; the fence protects the resource");
     }
 
-    private ChildProcess start(ServiceClient.Reply ticket) {
+    private ChildProcess start(NodeHttpClient.Reply ticket) {
         var environment = new HashMap<>(lockTarget.environment());
         environment.put(lockTarget.fenceVariable(), ticket.text(lockTarget.fenceField()));
         try {
@@ -167,7 +176,7 @@ final class GuardedCommand {
     }
 
     /** Waits for the grant, with several requests if the timeout exceeds the limit of one. Empty if interrupted. */
-    private Optional<ServiceClient.Reply> acquire() {
+    private Optional<NodeHttpClient.Reply> acquire() {
         long end = timeout.map(time -> System.nanoTime() + time.toNanos()).orElse(Long.MAX_VALUE);
         while (true) {
             var left = timeout.isEmpty() ? MAX_WAIT : Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
@@ -199,7 +208,7 @@ final class GuardedCommand {
     }
 
     /** The reply of the node; empty if interrupted. */
-    private Optional<ServiceClient.Reply> requestTicket(Duration wait) {
+    private Optional<NodeHttpClient.Reply> requestTicket(Duration wait) {
         awaitingReply = true; // before checking lost: interrupt() sets lost before checking awaitingReply
         try {
             if (!lost.isDone()) {
@@ -219,7 +228,7 @@ final class GuardedCommand {
         return Optional.empty();
     }
 
-    private static CommandException toException(ServiceClient.Reply reply) {
+    private static CommandException toException(NodeHttpClient.Reply reply) {
         return reply.status() < 429
                 ? CommandException.usage(reply.error("message"), reply.error("hint"))
                 : CommandException.failure(reply.error("message"), reply.error("hint"));
@@ -318,8 +327,7 @@ final class GuardedCommand {
                     .post(ticketPath() + lockTarget.releasePath(), new JsonObject(), replyTimeout)
                     .status();
         } catch (IOException unreachable) {
-            terminal.err()
-                    .println("habemus: " + lockTarget.label() + " could not be released; its lease will expire");
+            terminal.err().println("habemus: " + lockTarget.label() + " could not be released; its lease will expire");
             return NO_REPLY;
         }
     }

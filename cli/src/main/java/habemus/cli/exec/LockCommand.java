@@ -1,7 +1,7 @@
 package habemus.cli.exec;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.Terminal;
 import java.util.List;
 import picocli.CommandLine.ParseResult;

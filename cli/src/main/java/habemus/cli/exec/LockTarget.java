@@ -42,15 +42,24 @@ record LockTarget(
     private static final int MAX_PERMITS = Integer.MAX_VALUE;
 
     static CommandSyntax addOptions(CommandSyntax syntax) {
-        return syntax
-                .flag(MODE_SECTION, "--shared", "shares the lock with other --shared holders")
+        return syntax.flag(MODE_SECTION, "--shared", "shares the lock with other --shared holders")
                 .values(
                         MODE_SECTION,
                         "--and",
                         "NAME",
                         "acquires this lock too, all or none; may be given several times")
-                .value(MODE_SECTION, "--of", "N", NumberOptions.count(MAX_PERMITS), "NAME is a semaphore with N permits in total")
-                .value(MODE_SECTION, "--permits", "K", NumberOptions.count(MAX_PERMITS), "acquires K permits (default: 1)");
+                .value(
+                        MODE_SECTION,
+                        "--of",
+                        "N",
+                        NumberOptions.count(MAX_PERMITS),
+                        "NAME is a semaphore with N permits in total")
+                .value(
+                        MODE_SECTION,
+                        "--permits",
+                        "K",
+                        NumberOptions.count(MAX_PERMITS),
+                        "acquires K permits (default: 1)");
     }
 
     private static LockTarget lock(String label, String acquirePath, JsonObject body, Map<String, String> environment) {
@@ -73,7 +82,10 @@ record LockTarget(
             throw CommandException.usage("--shared, --and and --of exclude each other", "give one of them");
         }
         return size.isPresent()
-                ? permits(name, size.get(), ParsedOptions.<Long>find(parsed, "--permits").orElse(1L))
+                ? permits(
+                        name,
+                        size.get(),
+                        ParsedOptions.<Long>find(parsed, "--permits").orElse(1L))
                 : others.isEmpty() ? singleLock(name, shared) : multiLock(name, others);
     }
 
@@ -107,7 +119,8 @@ record LockTarget(
 
     private static LockTarget permits(String name, long size, long permits) {
         if (permits > size) {
-            throw CommandException.usage("--permits must be at most --of (" + size + "), was " + permits, "use fewer permits");
+            throw CommandException.usage(
+                    "--permits must be at most --of (" + size + "), was " + permits, "use fewer permits");
         }
         var body = new JsonObject();
         body.addProperty("permits", permits);

@@ -21,9 +21,7 @@ public record AssumptionText(String network, List<String> faults, String timing)
         faults.addAll(faultKinds);
         faults.removeAll(EnumSet.of(FaultKind.REORDER, FaultKind.LOSS, FaultKind.DUPLICATION));
         return new AssumptionText(
-                network(faultKinds),
-                toStrings(faults),
-                guarantee.timing().toString());
+                network(faultKinds), toStrings(faults), guarantee.timing().toString());
     }
 
     private static String network(Set<FaultKind> faultKinds) {

@@ -18,7 +18,8 @@ final class DetectorSelection {
         var names = given.getOrDefault(WorldOption.DETECTOR.option(), List.of());
         if (!names.isEmpty() || named.problem() == Problem.DETECTOR) {
             rejectOracleOption(named, given, WorldOption.DETECT, "sets the delay of the built-in oracle detector");
-            rejectOracleOption(named, given, WorldOption.SUSPECT, "is a wrong suspicion of the built-in oracle detector");
+            rejectOracleOption(
+                    named, given, WorldOption.SUSPECT, "is a wrong suspicion of the built-in oracle detector");
         }
         return names.isEmpty() ? named : withDetector(named, names.getFirst());
     }

@@ -109,7 +109,10 @@ public final class ExperimentParser {
                     ? algorithmParameters
                     : algorithmParameters.with(algorithmOption, algorithmOption.parse(text.get()));
         } catch (IllegalArgumentException unreadable) {
-            throw CommandException.usage(String.valueOf(unreadable.getMessage()), "--" + algorithmOption.name() + " " + algorithmOption.valueSyntax() + ": " + algorithmOption.help());
+            throw CommandException.usage(
+                    String.valueOf(unreadable.getMessage()),
+                    "--" + algorithmOption.name() + " " + algorithmOption.valueSyntax() + ": "
+                            + algorithmOption.help());
         }
     }
 
@@ -123,8 +126,7 @@ public final class ExperimentParser {
             default ->
                 throw optionValue.invalid(
                         "is not a network model",
-                        SpellingSuggestion.hint(optionValue.text(), NETWORKS)
-                                + "use fifo, bag, lossy or duplicating");
+                        SpellingSuggestion.hint(optionValue.text(), NETWORKS) + "use fifo, bag, lossy or duplicating");
         };
         var loss = arguments.find(WorldOption.LOSS);
         networkModel = loss.isPresent() ? networkModel.withLoss(loss.get().probability()) : networkModel;

@@ -76,8 +76,7 @@ final class FaultParser {
                         && plannedFault.at().compareTo(at) <= 0);
         if (!down && !arguments.has(WorldOption.SWARM)) {
             throw optionValue.invalid(
-                    "restarts " + node + ", which is not down at that time",
-                    "add --crash " + node.number() + "@0");
+                    "restarts " + node + ", which is not down at that time", "add --crash " + node.number() + "@0");
         }
         add(at, new Fault.Restart(node, parts.group(3) != null));
     }
@@ -143,8 +142,7 @@ final class FaultParser {
         if (until != null) {
             if (optionValue.time(until).compareTo(from) <= 0) {
                 throw optionValue.invalid(
-                        "ends before it begins",
-                        "write " + optionValue.option().example());
+                        "ends before it begins", "write " + optionValue.option().example());
             }
             add(optionValue.time(until), end);
         }

@@ -18,7 +18,8 @@ public final class ReplayCommandLine {
         var line = new ArrayList<>(List.of("run", arguments.algorithm().name()));
         if (!TopologyParser.hasOwnSize(arguments)) {
             line.addAll(List.of(
-                    WorldOption.NODES.option(), arguments.value(WorldOption.NODES).text()));
+                    WorldOption.NODES.option(),
+                    arguments.value(WorldOption.NODES).text()));
         }
         if (!arguments.has(WorldOption.MOVES)) {
             line.addAll(List.of(
@@ -29,7 +30,8 @@ public final class ReplayCommandLine {
                 arguments.values(option).forEach(optionValue -> add(line, optionValue));
             }
         }
-        arguments.algorithm()
+        arguments
+                .algorithm()
                 .options()
                 .forEach(algorithmOption -> arguments.find(algorithmOption).ifPresent(text -> {
                     line.add("--" + algorithmOption.name());

@@ -52,7 +52,8 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                             whose + "for mutual exclusion", "use --callers or --acquire to choose the requesters");
                 case ELECTION ->
                     CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
-                case DETECTOR -> CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
+                case DETECTOR ->
+                    CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
             };
         }
         if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {

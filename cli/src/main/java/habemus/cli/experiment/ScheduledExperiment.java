@@ -32,7 +32,8 @@ public final class ScheduledExperiment {
             case "synchronous" -> scope.synchronous();
             default ->
                 throw CommandException.usage(
-                        "--timing must be asynchronous or synchronous, was '" + timing + "'", "write --timing synchronous");
+                        "--timing must be asynchronous or synchronous, was '" + timing + "'",
+                        "write --timing synchronous");
         };
     }
 
@@ -40,21 +41,20 @@ public final class ScheduledExperiment {
     static void rejectConflictingOptions(RunArguments arguments) {
         if (!arguments.has(WorldOption.MOVES)) {
             if (arguments.has(WorldOption.TIMING)) {
-                throw CommandException.usage(
-                        "--timing needs --moves", "in a simulated run use --latency and --detect");
+                throw CommandException.usage("--timing needs --moves", "in a simulated run use --latency and --detect");
             }
             return;
         }
         for (WorldOption option : WorldOption.values()) {
             if (arguments.has(option) && !option.isAllowedWithMoves()) {
                 throw CommandException.usage(
-                        option.option() + " and --moves exclude each other (the moves define the run)", "leave one of them out");
+                        option.option() + " and --moves exclude each other (the moves define the run)",
+                        "leave one of them out");
             }
         }
         var network = arguments.value(WorldOption.NETWORK);
         if (!network.text().equals("fifo") && !network.text().equals("bag")) {
-            throw network.invalid(
-                    "is not possible with --moves", "use fifo or bag, and the moves 2lost1 and 2twice1");
+            throw network.invalid("is not possible with --moves", "use fifo or bag, and the moves 2lost1 and 2twice1");
         }
     }
 

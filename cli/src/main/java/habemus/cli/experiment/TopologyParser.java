@@ -5,8 +5,8 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.SpellingSuggestion;
 import habemus.lab.graph.NamedGraphs;
 import habemus.protocol.NodeId;
-import habemus.world.Topology.Shape;
 import habemus.world.Topology;
+import habemus.world.Topology.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -49,7 +49,8 @@ public final class TopologyParser {
             case "ring" -> Topology.ring(size(arguments));
             case "ring:random" -> Topology.shuffledRing(size(arguments), seed);
             case "ring:descending" -> Topology.ring(ascending(size(arguments)).reversed());
-            default -> optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(arguments, optionValue, seed);
+            default ->
+                optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(arguments, optionValue, seed);
         };
     }
 
@@ -60,7 +61,8 @@ public final class TopologyParser {
 
     /** Whether the topology defines its number of nodes, so that {@code -n} is not needed. */
     public static boolean hasOwnSize(RunArguments arguments) {
-        return arguments.find(WorldOption.TOPOLOGY)
+        return arguments
+                .find(WorldOption.TOPOLOGY)
                 .map(OptionValue::text)
                 .filter(text -> switch (shapeName(text)) {
                     case "ring" ->
@@ -141,9 +143,7 @@ public final class TopologyParser {
             var hint = "--disconnected runs the algorithm on each part";
             throw optionValue.invalid(
                     "has " + parts.size() + " unconnected parts: " + describeParts(parts),
-                    shapeName(optionValue.text()).equals("random")
-                            ? "use another seed or more edges; " + hint
-                            : hint);
+                    shapeName(optionValue.text()).equals("random") ? "use another seed or more edges; " + hint : hint);
         }
     }
 

@@ -41,10 +41,13 @@ final class WorkloadParser {
         if (arguments.has(WorldOption.CALLERS) && arguments.has(WorldOption.ACQUIRE)) {
             throw CommandException.usage("--callers and --acquire exclude each other", "give one of them");
         }
-        return arguments.find(WorldOption.ACQUIRE)
+        return arguments
+                .find(WorldOption.ACQUIRE)
                 .or(() -> arguments.find(WorldOption.CALLERS))
                 .orElseGet(() -> arguments.value(
-                        arguments.algorithm().problem() == Problem.MUTEX ? WorldOption.ACQUIRE : WorldOption.INITIATORS));
+                        arguments.algorithm().problem() == Problem.MUTEX
+                                ? WorldOption.ACQUIRE
+                                : WorldOption.INITIATORS));
     }
 
     /** All nodes request at random times, so that runs with a fixed latency differ by seed too. */

@@ -49,7 +49,12 @@ public enum WorldOption {
     DETECT("--detect", "MS|off", "50", Section.NETWORK, "delay until the failure detector reports a crash"),
 
     CRASH("--crash", "NODE@MS,…", "5@10", Section.FAULTS, "crashes a node"),
-    RESTART("--restart", "NODE@MS[:amnesia],…", "5@20", Section.FAULTS, "restarts a crashed node, with its state or without (amnesia)"),
+    RESTART(
+            "--restart",
+            "NODE@MS[:amnesia],…",
+            "5@20",
+            Section.FAULTS,
+            "restarts a crashed node, with its state or without (amnesia)"),
     PAUSE("--pause", "NODE@MS[..MS],…", "2@5..30", Section.FAULTS, "pauses a node"),
     PARTITION(
             "--partition",
@@ -57,7 +62,12 @@ public enum WorldOption {
             "1,2/3,4,5@10..40",
             Section.FAULTS,
             "drops all messages between the groups"),
-    CUT("--cut", "A,A>B,B@MS[..MS]", "1,2>3@10..40", Section.FAULTS, "drops all messages from the first to the second group"),
+    CUT(
+            "--cut",
+            "A,A>B,B@MS[..MS]",
+            "1,2>3@10..40",
+            Section.FAULTS,
+            "drops all messages from the first to the second group"),
     SLOW("--slow", "A>B@MS[..MS]xFACTOR", "1>2@10..40x5", Section.FAULTS, "multiplies the latency of a link"),
     SUSPECT("--suspect", "A>B@MS[..MS]", "1>3@10..40", Section.FAULTS, "the failure detector of A wrongly suspects B"),
     SWARM(
@@ -93,7 +103,11 @@ public enum WorldOption {
             "writes to a resource before the release: none, plain, fenced (rejects old fences)"),
 
     INITIATORS(
-            "--initiators", "NODE[@MS],…", "1@0,3@20", Section.ELECTION, "nodes that start an election; all: every node"),
+            "--initiators",
+            "NODE[@MS],…",
+            "1@0,3@20",
+            Section.ELECTION,
+            "nodes that start an election; all: every node"),
     DETECTOR(
             "--detector",
             "NAME",
@@ -104,12 +118,7 @@ public enum WorldOption {
     HEAL("--heal", "MS", "100", Section.END, "ends all faults; from then on the algorithm must converge"),
     SETTLE("--settle", "MS", "60000", Section.END, "time to converge after --heal"),
     UNTIL("--until", "MS", "500", Section.END, "ends the run at this time"),
-    STEPS(
-            "--steps",
-            "N",
-            "10000",
-            Section.END,
-            "ends the run after N steps (default: ample for every run that ends)"),
+    STEPS("--steps", "N", "10000", Section.END, "ends the run after N steps (default: ample for every run that ends)"),
 
     TIMING(
             "--timing",

@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine;
 
 /** The syntax of a command: its options by section. Picocli parses them and prints the help. */
 public final class CommandSyntax {
@@ -96,7 +96,8 @@ public final class CommandSyntax {
                 .arity("1")
                 .paramLabel(label);
         type.defaultText().ifPresent(option::defaultValue);
-        var defaultHelp = type.defaultText().map(text -> " (default: " + text + ")").orElse("");
+        var defaultHelp =
+                type.defaultText().map(text -> " (default: " + text + ")").orElse("");
         return add(section, option.description(help + defaultHelp).build());
     }
 

@@ -117,7 +117,8 @@ final class ClusterView {
         nodeView.locks.clear();
         nodeView.elections.clear();
         nodeView.logLeader = Optional.empty();
-        var note = (wasLeader ? "; it was the leader" : "") + (hasMajority() ? "" : "; no majority is up: requests wait");
+        var note =
+                (wasLeader ? "; it was the leader" : "") + (hasMajority() ? "" : "; no majority is up: requests wait");
         return withChanges(nodeEvent(node, reason + note));
     }
 
@@ -196,7 +197,8 @@ final class ClusterView {
         json.addProperty("leader", logLeader);
         var text = before.isEmpty()
                 ? "leader elected: " + logLeader
-                : "leader changed: " + logLeader + " leads" + outage(LOG_KEY, before, json) + "; " + describeHeldLocks();
+                : "leader changed: " + logLeader + " leads" + outage(LOG_KEY, before, json) + "; "
+                        + describeHeldLocks();
         return List.of(new ClusterEvent("log-leader", text, json));
     }
 
@@ -245,7 +247,8 @@ final class ClusterView {
 
     /** Commands to try next. */
     private String nextSteps() {
-        var addresses = nodeViews.values().stream().map(nodeView -> nodeView.http).collect(Collectors.joining(","));
+        var addresses =
+                nodeViews.values().stream().map(nodeView -> nodeView.http).collect(Collectors.joining(","));
         var text = new StringBuilder("Next, in another terminal:\n");
         text.append("  export HABEMUS_AT=").append(addresses).append('\n');
         text.append("  ./habemus lock orders -- sleep 60   # runs a command while it holds the lock orders\n");
@@ -338,8 +341,8 @@ final class ClusterView {
             var report = nodeView.locks.get(lock);
             if (report != null) {
                 report.getAsJsonArray("waiters")
-                        .forEach(waiter -> waiters.add(
-                                NodeQuery.textOrDash(waiter.getAsJsonObject(), "client") + at(node)));
+                        .forEach(waiter ->
+                                waiters.add(NodeQuery.textOrDash(waiter.getAsJsonObject(), "client") + at(node)));
             }
         });
         var holders = holders(lock);

@@ -47,8 +47,7 @@ public final class NodeProcessCommand implements NodeCommandLine {
         arguments.addAll(options);
         settings.lockAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--algorithm", algorithm)));
         settings.electionAlgorithm().ifPresent(algorithm -> arguments.addAll(List.of("--election", algorithm)));
-        settings.startupWait()
-                .ifPresent(wait -> arguments.addAll(List.of("--startup-wait", wait.toMillis() + "ms")));
+        settings.startupWait().ifPresent(wait -> arguments.addAll(List.of("--startup-wait", wait.toMillis() + "ms")));
         settings.dataFolder()
                 .ifPresent(folder ->
                         arguments.addAll(List.of("--data", folder.resolve(node).toString())));

@@ -1,8 +1,8 @@
 package habemus.cli.serve;
 
 import habemus.cli.options.AddressOptions;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -109,7 +109,8 @@ public final class ServeCommand implements Subcommand {
             return new HttpServer(node);
         } catch (IllegalStateException taken) {
             node.close();
-            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
+            throw CommandException.failure(
+                    String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
         }
     }
 
@@ -130,7 +131,8 @@ public final class ServeCommand implements Subcommand {
                 algorithmNode.campaign(ServeOptions.DEFAULT_ELECTION);
             }
             terminal.out()
-                    .println(config.self() + " is up at " + address(config) + ", HTTP at " + AddressOptions.format(httpServer.address()));
+                    .println(config.self() + " is up at " + address(config) + ", HTTP at "
+                            + AddressOptions.format(httpServer.address()));
             terminal.flush();
             if (parsed.hasMatchedOption(NodeProcessCommand.LOAD_OPTION)) {
                 new EmbeddedLoad(algorithmNode)
@@ -150,7 +152,8 @@ public final class ServeCommand implements Subcommand {
     }
 
     private static String address(AlgorithmNodeConfig config) {
-        return AddressOptions.format(config.members().get(config.self().number() - 1).address());
+        return AddressOptions.format(
+                config.members().get(config.self().number() - 1).address());
     }
 
     private static AlgorithmNode start(AlgorithmNodeConfig config) {
@@ -177,7 +180,8 @@ public final class ServeCommand implements Subcommand {
             return new HttpServer(algorithmNode, address);
         } catch (IllegalStateException taken) {
             algorithmNode.close();
-            throw CommandException.failure(String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
+            throw CommandException.failure(
+                    String.valueOf(taken.getMessage()), "choose another address with --http HOST:PORT");
         }
     }
 

@@ -2,10 +2,10 @@ package habemus.cli.serve;
 
 import habemus.catalogue.AlgorithmSpec;
 import habemus.cli.options.AddressOptions;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.options.TlsFileOptions;
 import habemus.cli.options.ValueType;
 import habemus.cli.terminal.CommandException;
@@ -43,7 +43,8 @@ public final class ServeOptions {
     private static final String DISK = "Disk:";
     private static final String ENCRYPTION = "Encryption:";
     private static final String MORE = "More:";
-    private static final List<String> CLASSIC_OPTIONS = List.of("--record", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
+    private static final List<String> CLASSIC_OPTIONS =
+            List.of("--record", "--startup-wait", NodeProcessCommand.LOAD_OPTION);
     private static final List<String> PRODUCTION_OPTIONS =
             List.of("--client-address", "--policy", "--lease-min", "--lease-max", "--join");
 
@@ -61,8 +62,18 @@ public final class ServeOptions {
                 .flag(CLUSTER, "--join", "joins a running cluster; add the node with habemus members add");
         addClientOptions(addDiskOptions(syntax));
         addAlgorithmOptions(syntax)
-                .value(ALGORITHMS, "--startup-wait", "TIME", DurationOptions.duration(), "time to wait for all nodes at the start (default: 15s)")
-                .value(ALGORITHMS, "--profile", "NAME", ValueType.choice("production"), "production: rejects classic algorithms");
+                .value(
+                        ALGORITHMS,
+                        "--startup-wait",
+                        "TIME",
+                        DurationOptions.duration(),
+                        "time to wait for all nodes at the start (default: 15s)")
+                .value(
+                        ALGORITHMS,
+                        "--profile",
+                        "NAME",
+                        ValueType.choice("production"),
+                        "production: rejects classic algorithms");
         addEncryptionOptions(syntax);
         syntax.flag(MORE, "--until-eof", "stops at the end of the standard input");
         return addLogOptions(syntax, MORE, "also logs JGroups and the HTTP server")
@@ -72,26 +83,38 @@ public final class ServeOptions {
 
     private static void addEncryptionOptions(CommandSyntax syntax) {
         syntax.value(ENCRYPTION, "--secret-file", "FILE", "shared secret of all nodes, in the first line")
-                .value(ENCRYPTION, "--keystore", "FILE", "or TLS, for clients too: PKCS12 file with the key of the node")
-                .value(ENCRYPTION, "--truststore", "FILE", "PKCS12 file with the certificates of all nodes, or of their issuer")
+                .value(
+                        ENCRYPTION,
+                        "--keystore",
+                        "FILE",
+                        "or TLS, for clients too: PKCS12 file with the key of the node")
+                .value(
+                        ENCRYPTION,
+                        "--truststore",
+                        "FILE",
+                        "PKCS12 file with the certificates of all nodes, or of their issuer")
                 .value(ENCRYPTION, "--password-file", "FILE", "password of both files, in the first line");
     }
 
     private static void addClientOptions(CommandSyntax syntax) {
-        syntax
+        syntax.value(CLIENTS, "--client-address", "HOST:PORT", "client port of the Java library (default: port + 300)")
+                .value(CLIENTS, "--policy", "FILE", "access policy (default: every client may do everything)")
                 .value(
                         CLIENTS,
-                        "--client-address",
-                        "HOST:PORT",
-                        "client port of the Java library (default: port + 300)")
-                .value(CLIENTS, "--policy", "FILE", "access policy (default: every client may do everything)")
-                .value(CLIENTS, "--lease-min", "TIME", DurationOptions.duration(), "shortest lease of a client (default: 1s)")
-                .value(CLIENTS, "--lease-max", "TIME", DurationOptions.duration(), "longest lease of a client (default: 10m)");
+                        "--lease-min",
+                        "TIME",
+                        DurationOptions.duration(),
+                        "shortest lease of a client (default: 1s)")
+                .value(
+                        CLIENTS,
+                        "--lease-max",
+                        "TIME",
+                        DurationOptions.duration(),
+                        "longest lease of a client (default: 10m)");
     }
 
     static CommandSyntax addAlgorithmOptions(CommandSyntax syntax) {
-        return syntax
-                .value(
+        return syntax.value(
                         ALGORITHMS,
                         "--algorithm",
                         "SPEC",
@@ -105,8 +128,7 @@ public final class ServeOptions {
     }
 
     static CommandSyntax addDiskOptions(CommandSyntax syntax) {
-        return syntax
-                .value(DISK, "--data", "DIR", "data folder; required by the production service")
+        return syntax.value(DISK, "--data", "DIR", "data folder; required by the production service")
                 .value(DISK, "--record", "DIR", "records every step of the nodes, for habemus replay");
     }
 
@@ -126,11 +148,7 @@ public final class ServeOptions {
     static LockServerConfig lockServerConfig(ParseResult parsed) {
         var members = members(parsed);
         var self = ParsedOptions.text(parsed, "--node").orElseThrow();
-        ParsedOptions.reject(
-                parsed,
-                CLASSIC_OPTIONS,
-                "is for classic algorithms",
-                "leave it out, or add --algorithm");
+        ParsedOptions.reject(parsed, CLASSIC_OPTIONS, "is for classic algorithms", "leave it out, or add --algorithm");
         if (!parsed.hasMatchedOption("--data")) {
             throw CommandException.usage(
                     "--data is missing (the production service stores its state on disk)",
@@ -203,7 +221,8 @@ public final class ServeOptions {
         var text = ParsedOptions.text(parsed, option).orElse(defaultText);
         if (text.strip().startsWith("fenced")) {
             throw CommandException.usage(
-                    "fenced is the model of the production service", "leave " + option + " out to run the production service");
+                    "fenced is the model of the production service",
+                    "leave " + option + " out to run the production service");
         }
         return orUsageError(
                 () -> {
@@ -215,8 +234,7 @@ public final class ServeOptions {
     }
 
     private static Path folder(ParseResult parsed, String option) {
-        return orUsageError(
-                () -> Path.of(ParsedOptions.text(parsed, option).orElseThrow()), "name a folder");
+        return orUsageError(() -> Path.of(ParsedOptions.text(parsed, option).orElseThrow()), "name a folder");
     }
 
     private static <T> T orUsageError(Supplier<T> parser, String hint) {
@@ -235,19 +253,20 @@ public final class ServeOptions {
 
     private static TransportSecurity transportSecurity(ParseResult parsed) {
         if (parsed.hasMatchedOption("--secret-file")) {
-            ParsedOptions.reject(parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
+            ParsedOptions.reject(
+                    parsed, TlsFileOptions.NAMES, "and --secret-file exclude each other", "give one of them");
         }
         return TlsFileOptions.certificates(parsed)
                 .<TransportSecurity>map(files -> files)
                 .or(() -> ParsedOptions.text(parsed, "--secret-file")
-                        .map(file -> new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
+                        .map(file ->
+                                new TransportSecurity.SharedSecret(TlsFileOptions.firstLine(file, "--secret-file"))))
                 .orElse(new TransportSecurity.None());
     }
 
     /** {@code --verbose} and {@code --log-format}, for commands that log. */
     static CommandSyntax addLogOptions(CommandSyntax syntax, String section, String verboseHelp) {
-        return syntax
-                .flag(section, "--verbose", verboseHelp)
+        return syntax.flag(section, "--verbose", verboseHelp)
                 .value(
                         section,
                         "--log-format",

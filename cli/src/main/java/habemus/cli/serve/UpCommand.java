@@ -1,9 +1,9 @@
 package habemus.cli.serve;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
@@ -40,7 +40,12 @@ public final class UpCommand implements Subcommand {
     public CommandSyntax syntax(List<String> args) {
         var syntax = new CommandSyntax(this, "[-n N] [options]")
                 .value(SECTION, "-n", "N", NumberOptions.count(MAX_NODES).withDefault(DEFAULT_NODES), "number of nodes")
-                .value(SECTION, "--port", "PORT", NumberOptions.count(MAX_PORT), "port of the first node (default: free ports)")
+                .value(
+                        SECTION,
+                        "--port",
+                        "PORT",
+                        NumberOptions.count(MAX_PORT),
+                        "port of the first node (default: free ports)")
                 .flag(SECTION, "--restart", "restarts a killed node")
                 .flag(SECTION, "--json", "prints one JSON document a line for every event");
         ServeOptions.addAlgorithmOptions(syntax);
@@ -67,11 +72,13 @@ public final class UpCommand implements Subcommand {
                 parsed, "--algorithm", ServeOptions.DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, nodes);
         var elections = ServeOptions.algorithmSpec(
                 parsed, "--election", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes);
-        var settings =
-                NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
+        var settings = NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
         var clusterDisplay = ClusterDisplay.of(
                 parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
-        return monitor(parsed, clusterDisplay, cluster(parsed, nodes, settings.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
+        return monitor(
+                parsed,
+                clusterDisplay,
+                cluster(parsed, nodes, settings.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
     }
 
     /** Without {@code --data} the nodes use a temporary folder. */
@@ -83,10 +90,22 @@ public final class UpCommand implements Subcommand {
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
         var clusterDisplay = ClusterDisplay.of(parsed, terminal, title);
         if (parsed.hasMatchedOption("--data")) {
-            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
+            return monitor(
+                    parsed,
+                    clusterDisplay,
+                    cluster(
+                            parsed,
+                            nodes,
+                            NodeSettings.DEFAULT.withFolders(folder(parsed, "--data"), Optional.empty())));
         }
         try (var temporary = TemporaryFolder.create("habemus-up")) {
-            return monitor(parsed, clusterDisplay, cluster(parsed, nodes, NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
+            return monitor(
+                    parsed,
+                    clusterDisplay,
+                    cluster(
+                            parsed,
+                            nodes,
+                            NodeSettings.DEFAULT.withFolders(Optional.of(temporary.path()), Optional.empty())));
         }
     }
 

@@ -9,11 +9,11 @@ import habemus.cli.experiment.ReplayCommandLine;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.NumberOptions;
-import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
+import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.ProgressLine;
@@ -49,8 +49,7 @@ public final class FuzzCommand implements Subcommand {
     @Override
     public CommandSyntax syntax(List<String> args) {
         var syntax = new CommandSyntax(this, "[ALGORITHM…] [options]").positionals("ALGORITHM", true);
-        syntax
-                .value(
+        syntax.value(
                         SECTION,
                         "--seeds",
                         "N",
@@ -113,7 +112,9 @@ public final class FuzzCommand implements Subcommand {
                 .map(RunOptions::algorithm)
                 .toList();
         return named.isEmpty()
-                ? Catalogue.ALL.stream().filter(algorithm -> !algorithm.broken()).toList()
+                ? Catalogue.ALL.stream()
+                        .filter(algorithm -> !algorithm.broken())
+                        .toList()
                 : named;
     }
 

@@ -2,10 +2,10 @@ package habemus.cli.simulate;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
+import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
@@ -90,8 +90,7 @@ public final class ReplayCommand implements Subcommand {
             runs = RecordedRun.read(folder, parsed.hasMatchedOption("--settled"));
         } catch (CorruptFileException corruptFileException) {
             throw CommandException.failure(
-                    String.valueOf(corruptFileException.getMessage()),
-                    "remove the damaged file");
+                    String.valueOf(corruptFileException.getMessage()), "remove the damaged file");
         }
         var group = ParsedOptions.text(parsed, "--group");
         var names = runs.stream().map(run -> run.header().group()).toList();

@@ -5,10 +5,10 @@ import habemus.cli.experiment.ExperimentParser;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.RunOptions;
 import habemus.cli.experiment.WorldOption;
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
-import habemus.cli.options.ParsedOptions;
 import habemus.cli.options.OutputOptions;
+import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.terminal.AnsiColors;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
@@ -22,8 +22,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code habemus run}: one simulated run, or a scenario. */
 public final class RunCommand implements Subcommand {
 
-    private static final String NOTHING_TO_RUN =
-            "name an algorithm, gallery:NAME or a file: habemus run bully -n 5";
+    private static final String NOTHING_TO_RUN = "name an algorithm, gallery:NAME or a file: habemus run bully -n 5";
 
     @Override
     public String name() {
@@ -40,7 +39,8 @@ public final class RunCommand implements Subcommand {
         var syntax = new CommandSyntax(this, "ALGORITHM | gallery:NAME | FILE.scenario  [options]")
                 .positionals("ALGORITHM", false);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args));
-        syntax.flag(OutputOptions.SECTION, "--shrink", "if a property is violated: shows a shorter run that violates it");
+        syntax.flag(
+                OutputOptions.SECTION, "--shrink", "if a property is violated: shows a shorter run that violates it");
         OutputOptions.add(syntax)
                 .flag("Scenario files:", "--rewrite", "records the current output")
                 .examples(
@@ -86,8 +86,7 @@ public final class RunCommand implements Subcommand {
         }
         var arguments = RunArguments.of(RunOptions.algorithm(target), given);
         if (rewrite) {
-            throw CommandException.usage(
-                    "--rewrite is for scenarios, not for algorithms: " + target, "leave it out");
+            throw CommandException.usage("--rewrite is for scenarios, not for algorithms: " + target, "leave it out");
         }
         return parsed.hasMatchedOption("--shrink")
                 ? shrink(arguments, outputOptions, terminal)
@@ -163,8 +162,9 @@ public final class RunCommand implements Subcommand {
         if (outputOptions.json()) {
             terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, outputOptions));
         } else {
-            long changed =
-                    playedCommand.stream().filter(command -> !command.isAsRecorded()).count();
+            long changed = playedCommand.stream()
+                    .filter(command -> !command.isAsRecorded())
+                    .count();
             terminal.out().println(target + ": " + changed + " of " + playedCommand.size() + " outputs changed");
         }
         return exitCode(playedCommand);

@@ -29,8 +29,7 @@ final class RunReport {
         RunSummary.of(experiment.algorithm().problem(), completedRun.runResult(), ansiColors)
                 .forEach(out::println);
         out.println();
-        out.println("replay with  "
-                + ansiColors.bold(replay));
+        out.println("replay with  " + ansiColors.bold(replay));
     }
 
     private static String diagramPlaceholder(Experiment experiment) {

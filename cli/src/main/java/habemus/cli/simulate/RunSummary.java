@@ -39,9 +39,7 @@ final class RunSummary {
         }
         if (problem == Problem.MUTEX) {
             runSummary.row("granted", runSummary.grants());
-            if (runResult.resource().accepted()
-                            + runResult.resource().refused()
-                    > 0) {
+            if (runResult.resource().accepted() + runResult.resource().refused() > 0) {
                 runSummary.row("writes", runSummary.writes());
             }
             runSummary.row("largest bypass", Integer.toString(runResult.largestBypass()));

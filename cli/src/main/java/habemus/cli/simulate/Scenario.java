@@ -93,8 +93,7 @@ public record Scenario(String origin, List<String> header, List<RecordedCommand>
         Scenario parse() {
             var header = comments();
             if (header.isEmpty()) {
-                throw syntaxError(
-                        "a scenario starts with a description", "start the first line with #");
+                throw syntaxError("a scenario starts with a description", "start the first line with #");
             }
             var recordedCommands = new ArrayList<RecordedCommand>();
             skipBlank();

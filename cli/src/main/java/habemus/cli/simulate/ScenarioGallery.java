@@ -93,7 +93,8 @@ public final class ScenarioGallery {
             }
             return texts;
         } catch (IOException | URISyntaxException unreadable) {
-            throw CommandException.failure("cannot read the gallery: " + unreadable.getMessage(), "build the jar again");
+            throw CommandException.failure(
+                    "cannot read the gallery: " + unreadable.getMessage(), "build the jar again");
         }
     }
 

@@ -46,8 +46,7 @@ final class ScenarioPlayer {
             for (String argument : arguments) {
                 var name = argument.replaceFirst("=.*", "");
                 if (OUTPUT_OPTIONS.contains(name)) {
-                    throw CommandException.usage(
-                            name + " is not allowed in a scenario", "give it to habemus run");
+                    throw CommandException.usage(name + " is not allowed in a scenario", "give it to habemus run");
                 }
             }
             return ExperimentParser.parse(RunCommand.parse(arguments.subList(1, arguments.size())));

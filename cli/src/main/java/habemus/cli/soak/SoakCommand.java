@@ -1,10 +1,10 @@
 package habemus.cli.soak;
 
-import habemus.cli.options.Subcommand;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.NumberOptions;
 import habemus.cli.options.ParsedOptions;
+import habemus.cli.options.Subcommand;
 import habemus.cli.serve.NodeProcessCommand;
 import habemus.cli.serve.ServeOptions;
 import habemus.cli.terminal.AtomicOutputFile;
@@ -69,7 +69,12 @@ public final class SoakCommand implements Subcommand {
     public CommandSyntax syntax(List<String> args) {
         var syntax = new CommandSyntax(this, "[--minutes N] [options]")
                 .value(SECTION, "-n", "N", NumberOptions.count(MAX_NODES).withDefault(DEFAULT_NODES), "number of nodes")
-                .value(SECTION, "--clients", "N", NumberOptions.count(MAX_CLIENTS), "number of client processes (default: 8)")
+                .value(
+                        SECTION,
+                        "--clients",
+                        "N",
+                        NumberOptions.count(MAX_CLIENTS),
+                        "number of client processes (default: 8)")
                 .value(
                         SECTION,
                         "--max-outage",
@@ -163,8 +168,11 @@ public final class SoakCommand implements Subcommand {
     }
 
     private static Soak.Target production(ParseResult parsed) {
-        ParsedOptions.reject(parsed, List.of("--lock-count"), "is for classic algorithms", "leave it out, or add --locks");
-        int clients = ParsedOptions.<Long>find(parsed, "--clients").map(Math::toIntExact).orElse(DEFAULT_CLIENTS);
+        ParsedOptions.reject(
+                parsed, List.of("--lock-count"), "is for classic algorithms", "leave it out, or add --locks");
+        int clients = ParsedOptions.<Long>find(parsed, "--clients")
+                .map(Math::toIntExact)
+                .orElse(DEFAULT_CLIENTS);
         var maxOutage = ParsedOptions.<Duration>find(parsed, "--max-outage").orElse(DEFAULT_MAX_OUTAGE);
         ConsoleLogging.silenceClient();
         var commandLines = new LockServiceSoak.CommandLines(new NodeProcessCommand(), SoakCommand::clientCommand);
@@ -178,7 +186,9 @@ public final class SoakCommand implements Subcommand {
                 "is for the production service",
                 "leave it out, or leave out --locks and --elections");
         return new AlgorithmSoak(
-                ParsedOptions.<Long>find(parsed, "--lock-count").map(Math::toIntExact).orElse(DEFAULT_LOCKS),
+                ParsedOptions.<Long>find(parsed, "--lock-count")
+                        .map(Math::toIntExact)
+                        .orElse(DEFAULT_LOCKS),
                 ServeOptions.algorithmSpec(
                         parsed, "--locks", ServeOptions.DEFAULT_LOCK_ALGORITHM, Problem.MUTEX, nodes),
                 ServeOptions.algorithmSpec(
@@ -196,7 +206,9 @@ public final class SoakCommand implements Subcommand {
     private static int nodes(ParseResult parsed) {
         int nodes = ParsedOptions.getInt(parsed, "-n");
         if (nodes < MIN_NODES) {
-            throw CommandException.usage("-n must be at least " + MIN_NODES + " (a minority must be able to fail), was " + nodes, "use -n " + MIN_NODES);
+            throw CommandException.usage(
+                    "-n must be at least " + MIN_NODES + " (a minority must be able to fail), was " + nodes,
+                    "use -n " + MIN_NODES);
         }
         return nodes;
     }
@@ -221,7 +233,8 @@ public final class SoakCommand implements Subcommand {
             Files.createDirectories(folder);
             try (var files = Files.list(folder)) {
                 if (files.findAny().isPresent()) {
-                    throw CommandException.usage("--record must be an empty or new folder, was " + name, "choose another folder");
+                    throw CommandException.usage(
+                            "--record must be an empty or new folder, was " + name, "choose another folder");
                 }
             }
             return folder;

@@ -1,9 +1,10 @@
 package habemus.cli.terminal;
 
 import java.util.List;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.IStyle;
 import picocli.CommandLine.Help.Ansi.Style;
-import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
 
 /** Text styles for a terminal; plain text if {@code ansi} is off. */
 public record AnsiColors(Ansi ansi) {
@@ -12,8 +13,8 @@ public record AnsiColors(Ansi ansi) {
 
     /** @param when {@code auto}, {@code always} or {@code never} */
     public static AnsiColors of(String when, Terminal terminal) {
-        boolean colored = when.equals("always")
-                || when.equals("auto") && terminal.outIsTerminal() && !isDisabledByEnvironment();
+        boolean colored =
+                when.equals("always") || when.equals("auto") && terminal.outIsTerminal() && !isDisabledByEnvironment();
         return new AnsiColors(colored ? Ansi.ON : Ansi.OFF);
     }
 
@@ -42,6 +43,6 @@ public record AnsiColors(Ansi ansi) {
     }
 
     private String apply(String text, IStyle... styles) {
-        return ansi.apply(text, List.of(styles)).toString();
+        return new ColorScheme.Builder(ansi).build().apply(text, List.of(styles)).toString();
     }
 }

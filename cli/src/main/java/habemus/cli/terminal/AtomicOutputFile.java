@@ -50,8 +50,7 @@ public final class AtomicOutputFile implements AutoCloseable {
             }
             return path;
         } catch (InvalidPathException unwritable) {
-            throw CommandException.failure(
-                    "cannot write '" + name + "' (not a valid file name)", "give another name");
+            throw CommandException.failure("cannot write '" + name + "' (not a valid file name)", "give another name");
         }
     }
 

@@ -18,7 +18,8 @@ public final class MarkdownFile {
         try {
             return MarkdownSection.find(Files.readString(Path.of(name)), command)
                     .orElseThrow(() -> CommandException.usage(
-                            name + " has no section for " + content, "add the lines " + MarkdownSection.markers(command) ));
+                            name + " has no section for " + content,
+                            "add the lines " + MarkdownSection.markers(command)));
         } catch (IOException unreadable) {
             throw CommandException.failure("cannot read " + name, "check that the file exists and is readable");
         }

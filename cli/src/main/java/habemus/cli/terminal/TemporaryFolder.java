@@ -13,7 +13,8 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
             return new TemporaryFolder(Files.createTempDirectory(name));
         } catch (IOException refused) {
             throw CommandException.failure(
-                    "cannot create a temporary folder: " + refused.getMessage(), "check the free space of the temporary folder");
+                    "cannot create a temporary folder: " + refused.getMessage(),
+                    "check the free space of the temporary folder");
         }
     }
 

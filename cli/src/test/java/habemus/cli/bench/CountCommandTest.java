@@ -19,9 +19,7 @@ class CountCommandTest {
     @Test
     void with_a_lock_no_increment_is_lost() {
         var output = CliRunner.line("count --workers 4 --times 50 --algorithm central --json");
-        assertThat(output.code())
-                .as(output.out() + output.err())
-                .isEqualTo(ExitCode.OK);
+        assertThat(output.code()).as(output.out() + output.err()).isEqualTo(ExitCode.OK);
         var count = count(output);
         assertThat(count.keySet())
                 .containsExactly("lock", "asked", "incremented", "counted", "lost", "stuck", "seconds");

@@ -17,9 +17,7 @@ class NetworkBenchmarkTest {
     @Timeout(180)
     void the_messages_on_the_network_are_those_of_the_theory() {
         var output = CliRunner.line("bench network -n 2 --algorithm ricart-agrawala --seconds 0.2 --json");
-        assertThat(output.code())
-                .as(output.out() + output.err())
-                .isEqualTo(ExitCode.OK);
+        assertThat(output.code()).as(output.out() + output.err()).isEqualTo(ExitCode.OK);
         var rows = output.json().getAsJsonArray("network");
         assertThat(rows).hasSize(2);
         for (var each : rows) {

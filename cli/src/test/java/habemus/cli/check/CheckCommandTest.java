@@ -66,8 +66,7 @@ class CheckCommandTest {
 
     @Test
     void an_incomplete_search_never_reports_holds() {
-        var output =
-                CliRunner.line("check ricart-agrawala -n 3 --entries 3 --states 1000 --json --property " + SAFE);
+        var output = CliRunner.line("check ricart-agrawala -n 3 --entries 3 --states 1000 --json --property " + SAFE);
         assertThat(output.code()).isEqualTo(ExitCode.VIOLATED);
         var json = output.json();
         assertThat(json.get("verdict").getAsString()).isEqualTo("incomplete");
@@ -149,9 +148,11 @@ class CheckCommandTest {
     @Test
     void wrong_input_gets_a_message_with_a_hint() {
         assertThat(CliRunner.line("check").err()).startsWith("habemus: ALGORITHM is missing\nhint: ");
-        assertThat(CliRunner.line("check lamport --timing slow").err()).contains("must be one of asynchronous, synchronous, was 'slow'");
+        assertThat(CliRunner.line("check lamport --timing slow").err())
+                .contains("must be one of asynchronous, synchronous, was 'slow'");
         assertThat(CliRunner.line("check lamport --network lossy").err()).contains("use --losses 1");
-        assertThat(CliRunner.line("check lamport --property uniqueness").err()).contains("lamport has no property 'uniqueness'");
+        assertThat(CliRunner.line("check lamport --property uniqueness").err())
+                .contains("lamport has no property 'uniqueness'");
         assertThat(CliRunner.line("check lamport --crashes x").code()).isEqualTo(ExitCode.USAGE);
     }
 }

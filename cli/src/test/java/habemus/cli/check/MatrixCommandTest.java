@@ -120,7 +120,7 @@ class MatrixCommandTest {
         var output = CliRunner.run("matrix", "--write", folder.toString(), "--cache", cache.toString());
         assertThat(output.code()).isEqualTo(3);
         assertThat(output.err())
-                .isEqualTo("habemus: --write must be the folder of the documentation (no subfolder algorithms): " + folder
-                        + "\nhint: write --write docs\n");
+                .isEqualTo("habemus: --write must be the folder of the documentation (no subfolder algorithms): "
+                        + folder + "\nhint: write --write docs\n");
     }
 }

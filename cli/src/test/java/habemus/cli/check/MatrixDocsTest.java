@@ -128,8 +128,8 @@ class MatrixDocsTest {
         var loops = ROWS.stream()
                 .flatMap(matrixRow -> matrixRow.findings().stream()
                         .filter(cellFinding -> cellFinding.run().loop().isPresent())
-                        .map(cellFinding -> MatrixReplay.commandLine(
-                                matrixRow.cell(), cellFinding.size(), thrice(cellFinding))))
+                        .map(cellFinding ->
+                                MatrixReplay.commandLine(matrixRow.cell(), cellFinding.size(), thrice(cellFinding))))
                 .distinct()
                 .toList();
         assertThat(loops).isNotEmpty();

@@ -42,7 +42,8 @@ class MutantsCommandTest {
 
     @Test
     void an_infinite_run_shows_its_loop() {
-        assertThat(CliRunner.line("mutants anonymous-ring/follow-any-announcement").out())
+        assertThat(CliRunner.line("mutants anonymous-ring/follow-any-announcement")
+                        .out())
                 .contains("2 nodes, each campaigns once: an infinite run, 7 steps")
                 .contains("repeats forever from here:");
     }
@@ -56,7 +57,8 @@ class MutantsCommandTest {
 
     @Test
     void the_json_output_has_stable_names() {
-        var json = CliRunner.line("mutants anonymous-ring/follow-any-announcement --json").json();
+        var json = CliRunner.line("mutants anonymous-ring/follow-any-announcement --json")
+                .json();
         assertThat(json.keySet()).containsExactly("mutants", "survivors");
         assertThat(json.getAsJsonArray("survivors")).isEmpty();
         var mutant = json.getAsJsonArray("mutants").get(0).getAsJsonObject();

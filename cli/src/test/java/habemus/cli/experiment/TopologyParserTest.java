@@ -91,10 +91,8 @@ class TopologyParserTest {
     void a_counterexample_on_a_graph_names_its_edges() {
         var output =
                 CliRunner.line("check yo-yo -n 3 --topology random:0 --disconnected --property uniqueness --seed 3");
-        assertThat(output.out())
-                .contains("replay with  ./habemus run yo-yo --topology graph:1,2,3 --disconnected ");
-        var again = output
-                .out()
+        assertThat(output.out()).contains("replay with  ./habemus run yo-yo --topology graph:1,2,3 --disconnected ");
+        var again = output.out()
                 .lines()
                 .filter(line -> line.startsWith("replay with"))
                 .findFirst()

@@ -27,8 +27,11 @@ class LockServiceClusterTest {
             int port = CliProcesses.ports(3);
             var up = cliProcesses.start("up --json --port " + port);
             CliProcesses.await(() -> events(up, "log-leader").size() > 0 && ups(up) == 3, up::stdout);
-            var leader = Integer.parseInt(
-                    events(up, "log-leader").getLast().get("leader").getAsString().substring(1));
+            var leader = Integer.parseInt(events(up, "log-leader")
+                    .getLast()
+                    .get("leader")
+                    .getAsString()
+                    .substring(1));
             int other = leader % 3 + 1;
             var go = folder.resolve("go");
             var script = "echo got; while ! test -e " + go + "; do sleep 0.1; done; echo $HABEMUS_FENCE";

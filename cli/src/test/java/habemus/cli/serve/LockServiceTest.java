@@ -100,8 +100,7 @@ class LockServiceTest {
         assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(holder.stderr()).contains("the lock forced was lost: ");
         CliProcesses.await(() -> !CliProcesses.isAlive(folder.resolve("forced")), "the grandchild to end");
-        assertThat(ask("audit").out())
-                .containsPattern("ops +release lock forced .* +a test\n");
+        assertThat(ask("audit").out()).containsPattern("ops +release lock forced .* +a test\n");
     }
 
     @Test
@@ -110,7 +109,7 @@ class LockServiceTest {
         var second = under("elect boss --client second", "echo $HABEMUS_TERM");
         CliProcesses.await(() -> ask("leaders").out().contains("second at "), "a candidate");
         assertThat(ask("transfer boss --to absent --reason 'a test'").out()).contains("no candidate named absent");
-        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("transferred from first");
+        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("taken from first");
         assertThat(first.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(second.code()).isZero();
         assertThat(second.stdout()).matches("[1-9]\\d*\n");

@@ -158,8 +158,7 @@ class ServeClassicClusterTest {
         var elect = under("elect boss --lease 60s", first, file);
         CliProcesses.kill("KILL", second.process().pid());
         assertThat(elect.code()).isEqualTo(ExitCode.LOCK_LOST);
-        assertThat(elect.stderr())
-                .contains("the leadership of boss was lost: it was revoked; the command was stopped");
+        assertThat(elect.stderr()).contains("the leadership of boss was lost: it was revoked; the command was stopped");
         CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
     }
 

@@ -85,7 +85,8 @@ class ServeCommandTest {
         var second = under("lock taken --timeout 300ms", "echo never");
         assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(second.stdout()).isEmpty();
-        assertThat(second.stderr()).contains("could not acquire the lock taken within 300 ms (held by 'first' since ")
+        assertThat(second.stderr())
+                .contains("could not acquire the lock taken within 300 ms (held by 'first' since ")
                 .contains("hint: habemus locks lists the holders");
         assertThat(ask("locks").out()).containsPattern("taken +first +n1 +1 ");
         assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "unreachable");

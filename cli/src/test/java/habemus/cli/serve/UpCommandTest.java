@@ -56,7 +56,8 @@ class UpCommandTest {
             CliProcesses.await(
                     () -> states(up, "n1").endsWith(" up") && states(up, "n2").endsWith(" up"), up::stdout);
             CliProcesses.kill("STOP", pid(up, "n2"));
-            CliProcesses.await(() -> states(up, "n2").endsWith(" unreachable"), () -> "n2 to be unreachable in " + up.stdout());
+            CliProcesses.await(
+                    () -> states(up, "n2").endsWith(" unreachable"), () -> "n2 to be unreachable in " + up.stdout());
             CliProcesses.kill("CONT", pid(up, "n2"));
             CliProcesses.await(() -> states(up, "n2").endsWith(" up"), () -> "n2 to be up in " + up.stdout());
             var children = up.process().descendants().map(ProcessHandle::pid).toList();

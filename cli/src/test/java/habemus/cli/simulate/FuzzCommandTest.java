@@ -56,12 +56,8 @@ class FuzzCommandTest {
     @Test
     void the_first_violation_is_shrunk_and_can_be_replayed() {
         var output = CliRunner.line("fuzz ricart-agrawala-by-priority -n 3 --entries 9 --seeds 20 --json");
-        var shrunk = output
-                .json()
-                .getAsJsonArray("rows")
-                .get(0)
-                .getAsJsonObject()
-                .getAsJsonObject("shrunk");
+        var shrunk =
+                output.json().getAsJsonArray("rows").get(0).getAsJsonObject().getAsJsonObject("shrunk");
         assertThat(shrunk.keySet()).containsExactly("property", "from", "moves", "shortest", "replay");
         assertThat(shrunk.get("moves").getAsInt()).isEqualTo(10);
         assertThat(shrunk.get("shortest").getAsBoolean()).isTrue();

@@ -82,8 +82,7 @@ class RunCommandTest {
         var output = CliRunner.line("run ricart-agrawala --crash 3@0 --json");
         assertThat(output.code()).isEqualTo(1);
         assertThat(output.json().getAsJsonArray("waiting")).hasToString("[\"n1\",\"n2\"]");
-        assertThat(output
-                        .json()
+        assertThat(output.json()
                         .getAsJsonObject("properties")
                         .get("deadlock-freedom")
                         .getAsString())
@@ -161,8 +160,7 @@ class RunCommandTest {
     @Test
     void a_trace_on_standard_output_is_the_only_output_there() {
         var output = CliRunner.line("run bully --trace -");
-        assertThat(output.out().lines())
-                .allSatisfy(line -> assertThat(line).startsWith("{\"at\":"));
+        assertThat(output.out().lines()).allSatisfy(line -> assertThat(line).startsWith("{\"at\":"));
         assertThat(output.err()).contains("termination            holds");
     }
 
@@ -170,11 +168,7 @@ class RunCommandTest {
     void an_infinite_run_ends_at_its_limit() {
         var output = CliRunner.line("run bully --latency fixed:4 --initiators 2 --answer 5 --json");
         assertThat(output.json().get("end").getAsString()).isEqualTo("limit");
-        assertThat(output
-                        .json()
-                        .getAsJsonObject("properties")
-                        .get("agreement")
-                        .getAsString())
+        assertThat(output.json().getAsJsonObject("properties").get("agreement").getAsString())
                 .isEqualTo("open");
     }
 

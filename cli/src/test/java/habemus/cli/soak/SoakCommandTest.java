@@ -23,12 +23,9 @@ class SoakCommandTest {
     @Test
     void classic_algorithms_keep_their_guarantees_while_nodes_are_killed_and_paused() {
         var traces = folder.resolve("soaked");
-        var output = CliRunner.line(
-                "soak -n 3 --minutes 0.15 --seed 3 --locks 'quorum --durable' --lock-count 1 --json"
-                        + " --record " + traces);
-        assertThat(output.code())
-                .as(output.out() + output.err())
-                .isEqualTo(ExitCode.OK);
+        var output = CliRunner.line("soak -n 3 --minutes 0.15 --seed 3 --locks 'quorum --durable' --lock-count 1 --json"
+                + " --record " + traces);
+        assertThat(output.code()).as(output.out() + output.err()).isEqualTo(ExitCode.OK);
         var json = output.json();
         assertThat(json.get("passed").getAsBoolean()).isTrue();
         assertThat(json.getAsJsonObject("faults").keySet()).containsExactly("KILL", "SHORT_PAUSE", "LONG_PAUSE");

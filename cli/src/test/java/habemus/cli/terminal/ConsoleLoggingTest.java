@@ -20,8 +20,9 @@ class ConsoleLoggingTest {
     @Test
     void a_json_line_has_the_event_and_its_fields() {
         assertThat(ConsoleLogging.json(TIME, Level.WARN, "client disconnected reason=no lease left client=a", null))
-                .isEqualTo("{\"time\":\"2026-03-01T09:30:00.125Z\",\"level\":\"WARN\",\"event\":\"client disconnected\","
-                        + "\"reason\":\"no lease left\",\"client\":\"a\"}");
+                .isEqualTo(
+                        "{\"time\":\"2026-03-01T09:30:00.125Z\",\"level\":\"WARN\",\"event\":\"client disconnected\","
+                                + "\"reason\":\"no lease left\",\"client\":\"a\"}");
     }
 
     @Test

@@ -321,7 +321,7 @@ final class CommandApplier {
         grantWaiters(freed);
         var effect = revoked.isEmpty()
                 ? "no holder"
-                : "revoked from " + join(revoked, holder -> holder.client().toString());
+                : "taken from " + join(revoked, holder -> holder.client().toString());
         return kept.isEmpty() ? effect : effect + describeKept(kept);
     }
 
@@ -347,7 +347,7 @@ final class CommandApplier {
             return "no such session";
         }
         endSession(id, EndReason.REVOKED);
-        return "expired the session of " + session.get().client();
+        return "ended the session of " + session.get().client();
     }
 
     private String forceTransfer(Command.AdminAction.Transfer transfer, Command.AdminCommand command) {
@@ -365,7 +365,7 @@ final class CommandApplier {
         }
         revoke(leader.get(), EndReason.TRANSFERRED, command);
         grantWaiter(successor.get());
-        return "transferred from " + leader.get().client() + " to "
+        return "taken from " + leader.get().client() + ", given to "
                 + session(successor.get()).client();
     }
 

@@ -60,7 +60,7 @@ class AdminActionTest {
         assertThat(fixture.table().audit().values())
                 .extracting(AuditRecord::effect)
                 .containsExactly(
-                        "revoked from one@host/1", "no holder; granted later, and kept: two@host/1 with fence 6");
+                        "taken from one@host/1", "no holder; granted later, and kept: two@host/1 with fence 6");
     }
 
     @Test
@@ -71,7 +71,7 @@ class AdminActionTest {
         fixture.administer(new Command.AdminAction.Release(A, 5));
         assertThat(fixture.holders(A)).containsExactly(new RequestId(three, 1));
         assertThat(fixture.table().audit().firstValue().orElseThrow().effect())
-                .isEqualTo("revoked from one@host/1, two@host/1; granted later, and kept: three@host/1 with fence 6");
+                .isEqualTo("taken from one@host/1, two@host/1; granted later, and kept: three@host/1 with fence 6");
     }
 
     @Test
@@ -84,12 +84,12 @@ class AdminActionTest {
         assertThat(fixture.table().audit().values())
                 .extracting(AuditRecord::effect)
                 .containsExactly(
-                        "revoked from one@host/1", "no holder", "expired the session of two@host/1", "no such session");
+                        "taken from one@host/1", "no holder", "ended the session of two@host/1", "no such session");
         assertThat(fixture.table().audit().firstValue())
                 .contains(new AuditRecord(
                         5,
                         new Command.AdminCommand(new Command.AdminAction.Release(A, 4), "olga", "stuck"),
-                        "revoked from one@host/1",
+                        "taken from one@host/1",
                         5));
     }
 

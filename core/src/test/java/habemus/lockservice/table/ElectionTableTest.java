@@ -104,7 +104,7 @@ class ElectionTableTest {
                         new Notification.Result(one, 1, new OperationResult.Revoked("olga", "stuck")),
                         new Notification.Result(two, 1, new OperationResult.Granted(9)));
         assertThat(fixture.table().audit().firstValue().orElseThrow().effect())
-                .isEqualTo("transferred from one@host/1 to two@host/1");
+                .isEqualTo("taken from one@host/1, given to two@host/1");
     }
 
     @Test

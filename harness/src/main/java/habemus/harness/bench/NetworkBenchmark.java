@@ -73,8 +73,7 @@ public record NetworkBenchmark(
                 case MESSAGES_PER_ENTRY_WORST -> "at most ";
                 default -> "";
             };
-            return bound + formula.formula() + " = "
-                    + format(formula.function().applyAsDouble(nodes));
+            return bound + formula.formula() + " = " + format(formula.function().applyAsDouble(nodes));
         }
 
         double millis(double percentile) {
@@ -108,8 +107,7 @@ public record NetworkBenchmark(
     }
 
     private List<Row> measure(AlgorithmSpec algorithm, int count) {
-        var settings =
-                NodeSettings.DEFAULT.withLockAlgorithm(algorithm.text()).withEmbeddedLoad();
+        var settings = NodeSettings.DEFAULT.withLockAlgorithm(algorithm.text()).withEmbeddedLoad();
         var processes = new ProcessCluster(count, PortBlock.reserve(count), commandLine, settings);
         try (var cluster = new ControlledCluster(processes).start()) {
             measureSingleClient(cluster, algorithm, WARMUP_MILLIS);

@@ -14,10 +14,10 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -139,8 +139,7 @@ public class NodeHttpClient {
      * @param onError called with the reply if it is not a success
      * @throws IOException if the node does not answer in time
      */
-    public final byte[] download(String path, Duration timeout, Consumer<Reply> onError)
-            throws IOException {
+    public final byte[] download(String path, Duration timeout, Consumer<Reply> onError) throws IOException {
         try {
             var request = request(current, path).timeout(timeout).build();
             var response = client.send(request, BodyHandlers.ofByteArray());

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /** A number in a file that processes increment: read, wait, write. Without a lock, increments are lost. */
-record SharedCounter(Path file) {
+public record SharedCounter(Path file) {
 
     /** Fixed, so that a write never changes the length of the file. */
     private static final int DIGITS = 12;

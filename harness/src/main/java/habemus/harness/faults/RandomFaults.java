@@ -115,9 +115,8 @@ public final class RandomFaults {
     }
 
     private synchronized void inject() {
-        var healthy = targets.nodes().stream()
-                .filter(node -> !faulty.contains(node))
-                .toList();
+        var healthy =
+                targets.nodes().stream().filter(node -> !faulty.contains(node)).toList();
         int node = healthy.get(random.nextInt(healthy.size()));
         var kind = targets.kinds().get(random.nextInt(targets.kinds().size()));
         var time = Duration.ofMillis(

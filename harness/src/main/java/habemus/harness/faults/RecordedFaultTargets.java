@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Records every fault of the nodes in a {@link MajorityTimeline}. */
-public record RecordedFaultTargets(FaultTargets targets, MajorityTimeline timeline)
-        implements FaultTargets {
+public record RecordedFaultTargets(FaultTargets targets, MajorityTimeline timeline) implements FaultTargets {
 
     @Override
     public List<Integer> nodes() {

@@ -203,8 +203,8 @@ public final class HistoryChecker {
         if (before.lastValidAtNanos > at) {
             report(
                     Rule.NEVER_VALID_TWICE,
-                    name + ": " + before + " found its grant valid " + millis(before.lastValidAtNanos - at) + " ms after "
-                            + after + " got the lock");
+                    name + ": " + before + " found its grant valid " + millis(before.lastValidAtNanos - at)
+                            + " ms after " + after + " got the lock");
         }
         if (before.heldUntilNanos > at) {
             if (wasStalled(before.client(), at, before.heldUntilNanos)) {
@@ -212,8 +212,8 @@ public final class HistoryChecker {
             } else {
                 report(
                         Rule.NOTIFIED_BEFORE_REGRANT,
-                        name + ": " + before + " held the lock until " + millis(before.heldUntilNanos - at) + " ms after "
-                                + after + " got the lock");
+                        name + ": " + before + " held the lock until " + millis(before.heldUntilNanos - at)
+                                + " ms after " + after + " got the lock");
             }
         }
     }
@@ -227,8 +227,7 @@ public final class HistoryChecker {
 
     private void checkSessions() {
         history.stream()
-                .filter(event -> event.kind() == HistoryEvent.Kind.LOST
-                        || event.kind() == HistoryEvent.Kind.DEPOSED)
+                .filter(event -> event.kind() == HistoryEvent.Kind.LOST || event.kind() == HistoryEvent.Kind.DEPOSED)
                 .filter(event -> event.detail().equals(SESSION_EXPIRED))
                 .forEach(event -> report(Rule.RENEWED_SESSION_KNOWN, event.line()));
     }

@@ -14,7 +14,6 @@ import habemus.service.transport.JGroupsTransport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,8 +43,7 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
         soak.progress().showText("replaying every step");
         var groups = RecordedRun.read(
                 soak.folder(), faultPhase.clients.secondsToSettle.isPresent(), AlgorithmSoakResult.GroupResult::of);
-        return new SoakReport(
-                soak, faultPhase.faults, new AlgorithmSoakResult(this, faultPhase.clients, groups));
+        return new SoakReport(soak, faultPhase.faults, new AlgorithmSoakResult(this, faultPhase.clients, groups));
     }
 
     List<String> lockNames() {
@@ -67,8 +65,7 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
 
     private FaultPhase injectFaults(Soak soak, ControlledCluster cluster) throws InterruptedException {
         var clients = new LockClients(cluster, lockNames());
-        var faults =
-                new RandomFaults(cluster, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, soak.seed());
+        var faults = new RandomFaults(cluster, soak.maxFaulty(), JGroupsTransport.HEARTBEAT_TIMEOUT, soak.seed());
         long start = System.nanoTime();
         clients.start();
         faults.start();
@@ -122,9 +119,7 @@ public record AlgorithmSoak(int locks, AlgorithmSpec mutex, AlgorithmSpec electi
 
     private static boolean hasAgreedLeader(ControlledCluster cluster) {
         try {
-            var reply = cluster
-                    .httpClient(1)
-                    .get("/leaders/" + LeaderPoll.ELECTION, Duration.ofSeconds(5));
+            var reply = cluster.httpClient(1).get("/leaders/" + LeaderPoll.ELECTION, Duration.ofSeconds(5));
             return reply.isSuccess()
                     && !(reply.json().get("leader") instanceof JsonNull)
                     && reply.json().getAsJsonArray("announcedBy").size()

@@ -83,8 +83,7 @@ final class LockClients {
             }
             Thread.sleep(ThreadLocalRandom.current().nextInt(MAX_HOLD_MILLIS));
             var release = "/tickets/" + granted.text("ticket") + "/release";
-            return client
-                    .post(release, new JsonObject(), Duration.ofMillis(HTTP_TIMEOUT_MILLIS))
+            return client.post(release, new JsonObject(), Duration.ofMillis(HTTP_TIMEOUT_MILLIS))
                     .isSuccess();
         } catch (IOException unreachable) {
             return false;

@@ -86,8 +86,7 @@ record LockServiceSoakResult(
                 .filter(fault -> observations.recoveries().stream().anyMatch(recovery -> recovery.fault() == fault))
                 .forEach(fault -> events.add(recoveries(fault)));
         events.add(format(
-                "with a majority up and connected, an uncontended lock was granted within %.2f s",
-                longestGap()));
+                "with a majority up and connected, an uncontended lock was granted within %.2f s", longestGap()));
         events.addAll(clientEvents());
         return events;
     }
@@ -195,7 +194,8 @@ record LockServiceSoakResult(
             var object = new JsonObject();
             object.addProperty("fault", recovery.fault().name());
             object.addProperty(
-                    "seconds", recovery.after().map(time -> time.toMillis() / 1e3).orElse(null));
+                    "seconds",
+                    recovery.after().map(time -> time.toMillis() / 1e3).orElse(null));
             recoveries.add(object);
         });
         json.add("recoveries", recoveries);

@@ -76,8 +76,9 @@ final class SoakClients implements FaultTargets, AutoCloseable {
     public void restart(int client) {
         long start = starts.incrementAndGet();
         var name = "c" + client + "-" + start;
-        var words = new ArrayList<>(
-                namespaces.map(site -> site.commandPrefix(site.namespaceOf(client))).orElse(List.of()));
+        var words = new ArrayList<>(namespaces
+                .map(site -> site.commandPrefix(site.namespaceOf(client)))
+                .orElse(List.of()));
         words.addAll(commandLine.command(new SoakClient.Config(
                 name,
                 environment.serviceAddresses,

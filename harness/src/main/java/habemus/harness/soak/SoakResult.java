@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 
 /** The result of one kind of soak. */
-interface SoakResult {
+public interface SoakResult {
 
     /** One line: the system under test, and its size. */
     String title(Soak soak, double minutes);

@@ -54,8 +54,7 @@ final class AlgorithmNodeMain {
         try (var node = AlgorithmNode.start(config);
                 var commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             print("up " + node.self().incarnation());
-            node
-                    .failure()
+            node.failure()
                     .thenAccept(failure -> print("failed " + failure.toString().replace('\n', ' ')));
             var main = new AlgorithmNodeMain(node);
             for (var command = commands.readLine(); command != null; command = commands.readLine()) {

@@ -39,9 +39,7 @@ class AmnesiaTest {
             electAndRestartFollowers(cluster);
             cluster.node(1).pause();
             cluster.node(2).send("campaign boss");
-            cluster
-                    .node(2)
-                    .send("campaign other"); // an election without earlier votes, which succeeds
+            cluster.node(2).send("campaign other"); // an election without earlier votes, which succeeds
             assertThat(cluster.node(2).awaitAgreement("other", cluster.node(3), 1))
                     .isEqualTo(2);
             cluster.others(1).forEach(node -> node.awaitLeaderIs(0));
@@ -51,9 +49,7 @@ class AmnesiaTest {
 
     private static void electAndRestartFollowers(RealCluster cluster) {
         cluster.node(1).send("campaign boss");
-        cluster
-                .others(0)
-                .forEach(node -> assertThat(node.awaitLeader(0, 0)).isEqualTo(new RealCluster.Leader(1, 1)));
+        cluster.others(0).forEach(node -> assertThat(node.awaitLeader(0, 0)).isEqualTo(new RealCluster.Leader(1, 1)));
         for (var other : cluster.others(1)) {
             other.kill();
             other.restart();

@@ -116,7 +116,8 @@ class LockServerPartitionTest {
     }
 
     private int leader() {
-        return Integer.parseInt(process(1).send("leader").awaitLine("leader n").get(1).substring(1));
+        return Integer.parseInt(
+                process(1).send("leader").awaitLine("leader n").get(1).substring(1));
     }
 
     /** Cuts all links between these namespaces and the others. */
@@ -135,7 +136,8 @@ class LockServerPartitionTest {
     void a_leader_without_a_majority_acknowledges_nothing_and_its_client_is_notified_before_the_next_grant() {
         var first = process(FIRST_CLIENT);
         var second = process(SECOND_CLIENT);
-        long firstFence = Long.parseLong(first.send("acquire x").awaitLine("granted x").get(2));
+        long firstFence =
+                Long.parseLong(first.send("acquire x").awaitLine("granted x").get(2));
         partition(List.of(leader(), FIRST_CLIENT));
         second.send("acquire x");
         first.send("try y");

@@ -23,18 +23,15 @@ class PartitionTest {
     @Test
     void an_isolated_leader_is_replaced_in_a_later_term_and_follows_after_healing() {
         try (var namespaces = new TestNamespaces(3);
-                var cluster = new RealCluster(
-                        namespaces, new RealCluster.Setup("central", "term-majority", folder, true))) {
+                var cluster =
+                        new RealCluster(namespaces, new RealCluster.Setup("central", "term-majority", folder, true))) {
             cluster.node(1).send("campaign boss");
             var first = cluster.node(1).awaitLeader(0, 0);
             namespaces.isolate(first.number());
             var witness = cluster.others(first.number()).getFirst();
             var second = witness.awaitLeader(first.number(), first.term());
             namespaces.healAll();
-            assertThat(cluster
-                            .node(first.number())
-                            .awaitLeader(0, first.term())
-                            .term())
+            assertThat(cluster.node(first.number()).awaitLeader(0, first.term()).term())
                     .isGreaterThanOrEqualTo(second.term());
         }
         assertThat(RealCluster.verdict(folder, Property.ONE_LEADER_PER_TERM)).isEqualTo(Verdict.HOLDS);
@@ -43,8 +40,7 @@ class PartitionTest {
     @Test
     void bullies_on_both_sides_of_a_partition_elect_a_leader_each() {
         try (var namespaces = new TestNamespaces(3);
-                var cluster =
-                        new RealCluster(namespaces, new RealCluster.Setup("central", "bully", folder, true))) {
+                var cluster = new RealCluster(namespaces, new RealCluster.Setup("central", "bully", folder, true))) {
             cluster.node(1).send("campaign boss");
             cluster.node(1).awaitLeaderIs(3);
             namespaces.isolate(3);
@@ -58,8 +54,8 @@ class PartitionTest {
     @Test
     void a_leader_that_receives_nothing_is_replaced_although_its_messages_arrive() {
         try (var namespaces = new TestNamespaces(3);
-                var cluster = new RealCluster(
-                        namespaces, new RealCluster.Setup("central", "term-majority", folder, true))) {
+                var cluster =
+                        new RealCluster(namespaces, new RealCluster.Setup("central", "term-majority", folder, true))) {
             cluster.node(1).send("campaign boss");
             var first = cluster.node(1).awaitLeader(0, 0);
             for (var other : cluster.others(first.number())) {
@@ -76,8 +72,8 @@ class PartitionTest {
     @Test
     void lost_packets_are_sent_again() {
         try (var namespaces = new TestNamespaces(3);
-                var cluster = new RealCluster(
-                        namespaces, new RealCluster.Setup("ricart-agrawala", "bully", folder, true))) {
+                var cluster =
+                        new RealCluster(namespaces, new RealCluster.Setup("ricart-agrawala", "bully", folder, true))) {
             namespaces.dropPackets(10);
             for (int i = 0; i < 4; i++) {
                 for (int node = 1; node <= 3; node++) {
@@ -92,8 +88,8 @@ class PartitionTest {
     @Test
     void a_request_lost_in_a_partition_is_never_answered() {
         try (var namespaces = new TestNamespaces(3);
-                var cluster = new RealCluster(
-                        namespaces, new RealCluster.Setup("ricart-agrawala", "bully", folder, true))) {
+                var cluster =
+                        new RealCluster(namespaces, new RealCluster.Setup("ricart-agrawala", "bully", folder, true))) {
             cluster.node(1).acquire();
             cluster.node(1).release();
             namespaces.isolate(3);

@@ -19,8 +19,7 @@ class PauseTest {
 
     @Test
     void a_holder_paused_for_longer_than_its_lease_overlaps_with_the_next_holder() {
-        try (var cluster =
-                new RealCluster(3, new RealCluster.Setup("central --lease 3000", "bully", folder, false))) {
+        try (var cluster = new RealCluster(3, new RealCluster.Setup("central --lease 3000", "bully", folder, false))) {
             cluster.node(2).acquire();
             cluster.node(2).pause();
             cluster.node(3).acquire();

@@ -75,9 +75,7 @@ final class RealCluster implements AutoCloseable {
     }
 
     List<NodeProcess> others(int number) {
-        return nodes.stream()
-                .filter(node -> node.number != number)
-                .toList();
+        return nodes.stream().filter(node -> node.number != number).toList();
     }
 
     /** @param number of a killed node; zero for none */

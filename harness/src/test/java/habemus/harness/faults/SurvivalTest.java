@@ -71,7 +71,9 @@ class SurvivalTest {
                         text(row, "verdict"));
             }
         }
-        return algorithms.stream().map(algorithm -> survivor(algorithm, verdicts)).filter(survivor -> !survivor.crashes.isEmpty());
+        return algorithms.stream()
+                .map(algorithm -> survivor(algorithm, verdicts))
+                .filter(survivor -> !survivor.crashes.isEmpty());
     }
 
     private static String text(JsonObject row, String member) {
@@ -83,7 +85,8 @@ class SurvivalTest {
         var crashes = CRASHES.stream()
                 .filter(crash -> Stream.of("asynchronous", "synchronous")
                         .anyMatch(timing -> NEEDED.getOrDefault(problem, List.of()).stream()
-                                .map(property -> verdicts.get(String.join("/", algorithm, timing, crash, "" + property)))
+                                .map(property ->
+                                        verdicts.get(String.join("/", algorithm, timing, crash, "" + property)))
                                 .toList()
                                 .equals(List.of("holds", "holds"))))
                 .toList();
@@ -92,7 +95,8 @@ class SurvivalTest {
 
     private static String withLongTimeouts(String algorithm) {
         var parsed = AlgorithmSpec.parse(
-                algorithm, Catalogue.find(algorithm.split(" ", -1)[0]).orElseThrow().problem());
+                algorithm,
+                Catalogue.find(algorithm.split(" ", -1)[0]).orElseThrow().problem());
         var words = new StringBuilder(parsed.algorithm().name());
         for (var algorithmOption : parsed.algorithm().options()) {
             var value = parsed.parameters().get(algorithmOption);
@@ -120,7 +124,8 @@ class SurvivalTest {
     @MethodSource("survivors")
     void a_crash_that_is_survived_in_the_matrix_is_survived_by_real_processes(Survivor survivor) {
         boolean locks = survivor.problem == Problem.MUTEX;
-        var setup = new Setup(locks ? survivor.algorithm : "central", locks ? "bully" : survivor.algorithm, folder, true);
+        var setup =
+                new Setup(locks ? survivor.algorithm : "central", locks ? "bully" : survivor.algorithm, folder, true);
         try (var cluster = new RealCluster(3, setup)) {
             cluster.node(2).acquire(); // warms up the processes
             cluster.node(2).release();

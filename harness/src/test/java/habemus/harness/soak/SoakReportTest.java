@@ -49,7 +49,8 @@ class SoakReportTest {
 
     private static LockServiceSoakResult lockServiceResult(Duration outage) {
         long from = 5_000_000_000L;
-        var commandLines = new LockServiceSoak.CommandLines((node, members, settings) -> List.of(), config -> List.of());
+        var commandLines =
+                new LockServiceSoak.CommandLines((node, members, settings) -> List.of(), config -> List.of());
         return new LockServiceSoakResult(
                 new LockServiceSoak(1, Duration.ofSeconds(2), false, commandLines),
                 new LockServiceSoak.Observations(

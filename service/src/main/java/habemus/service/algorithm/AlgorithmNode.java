@@ -206,8 +206,7 @@ public final class AlgorithmNode implements AutoCloseable {
 
     private synchronized void onPeersChanged(List<PeerIncarnation> peers) {
         for (PeerIncarnation left : List.copyOf(presentPeers.values())) {
-            if (peers.stream()
-                    .noneMatch(peer -> peer.node().equals(left.node()))) {
+            if (peers.stream().noneMatch(peer -> peer.node().equals(left.node()))) {
                 LOG.info("peer left node={} peer={}", self, left);
                 presentPeers.remove(left.node());
                 changeListeners.setFollower(left.node(), false);

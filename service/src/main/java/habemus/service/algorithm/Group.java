@@ -49,11 +49,14 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         this.algorithmSpec = algorithmSpec;
         nodeServices = dependencies.nodeServices();
         codec = Codec.ofMessages(protocol);
-        runner = new ProtocolRunner<>(protocol, neighbourhood, this, dependencies.persistence(), dependencies.scheduler());
+        runner = new ProtocolRunner<>(
+                protocol, neighbourhood, this, dependencies.persistence(), dependencies.scheduler());
     }
 
     record Dependencies<S, M>(
-            NodeServices nodeServices, ProtocolRunner.Persistence<S, M> persistence, ScheduledExecutorService scheduler) {}
+            NodeServices nodeServices,
+            ProtocolRunner.Persistence<S, M> persistence,
+            ScheduledExecutorService scheduler) {}
 
     PeerFrame openFrame() {
         return new PeerFrame.OpenGroup(id, algorithmSpec.text());

@@ -80,8 +80,10 @@ final class GroupRegistry implements AutoCloseable {
                 scheduler);
         return switch (protocol) {
             case Mutex<S, M> mutex -> new LockGroup<>(id, algorithmSpec, mutex, neighbourhood, dependencies);
-            case Election<S, M> election -> new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, dependencies);
-            default -> throw new IllegalArgumentException("the algorithm must be a lock or an election, was " + algorithmSpec);
+            case Election<S, M> election ->
+                new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, dependencies);
+            default ->
+                throw new IllegalArgumentException("the algorithm must be a lock or an election, was " + algorithmSpec);
         };
     }
 
@@ -114,7 +116,8 @@ final class GroupRegistry implements AutoCloseable {
     CompletableFuture<List<GroupStatus>> statuses() {
         var statuses = groups.values().stream().map(Group::status).toList();
         return CompletableFuture.allOf(statuses.toArray(CompletableFuture<?>[]::new))
-                .thenApply(done -> statuses.stream().map(CompletableFuture::join).toList());
+                .thenApply(
+                        done -> statuses.stream().map(CompletableFuture::join).toList());
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // cannot fail

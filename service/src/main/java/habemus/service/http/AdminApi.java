@@ -1,7 +1,7 @@
 package habemus.service.http;
 
-import habemus.lockservice.Command.AdminAction;
 import habemus.lockservice.Command;
+import habemus.lockservice.Command.AdminAction;
 import habemus.lockservice.Holder;
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.storage.StorageFormat;
@@ -15,8 +15,8 @@ import habemus.service.raft.IndeterminateOutcomeException;
 import habemus.service.raft.ProposalRejectedException;
 import habemus.service.server.AccessPolicy;
 import habemus.service.server.LockServerNode;
-import habemus.service.server.Principal.Permission;
 import habemus.service.server.Principal;
+import habemus.service.server.Principal.Permission;
 import habemus.service.transport.Member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,10 +58,7 @@ final class AdminApi {
                         "/semaphores/{name}/release",
                         REVOKE_FIELDS,
                         call -> release(ResourceName.Kind.SEMAPHORE, call)),
-                Route.post(
-                        "/leaders/{name}/release",
-                        REVOKE_FIELDS,
-                        call -> release(ResourceName.Kind.ELECTION, call)),
+                Route.post("/leaders/{name}/release", REVOKE_FIELDS, call -> release(ResourceName.Kind.ELECTION, call)),
                 Route.post("/leaders/{name}/transfer", List.of("to", "fence", "operator", "reason"), this::transfer),
                 Route.post("/sessions/{id}/expire", AUDIT_FIELDS, this::expire),
                 Route.post("/members", List.of("name", "address"), this::add),
@@ -121,9 +118,7 @@ final class AdminApi {
         return force(
                 call,
                 new AdminAction.Transfer(
-                        name.text(),
-                        expectedFence(call, name),
-                        call.body().required("to")));
+                        name.text(), expectedFence(call, name), call.body().required("to")));
     }
 
     /**
@@ -132,10 +127,8 @@ final class AdminApi {
      */
     private long expectedFence(ApiCall call, ResourceName name) {
         var table = node.loop().table();
-        long current = table.holders(name).stream()
-                .mapToLong(Holder::fence)
-                .max()
-                .orElse(table.index());
+        long current =
+                table.holders(name).stream().mapToLong(Holder::fence).max().orElse(table.index());
         return call.body().number("fence", current, 1, Long.MAX_VALUE);
     }
 
@@ -149,8 +142,8 @@ final class AdminApi {
     }
 
     private AuditJson force(ApiCall call, AdminAction action) {
-        var command = new Command.AdminCommand(
-                action, operator(call), call.body().required("reason"));
+        var command =
+                new Command.AdminCommand(action, operator(call), call.body().required("reason"));
         var after = await(node.loop().submitAdminCommand(command));
         return new TableViews(after)
                 .audit(command)

@@ -72,8 +72,7 @@ final class AlgorithmNodeApi implements NodeApi {
                 node.self().node().toString(),
                 node.config().lockAlgorithm().text(),
                 node.config().electionAlgorithm().text(),
-                new FrameCounts(
-                        counters.framesSent(), counters.framesReceived(), counters.framesRejected()),
+                new FrameCounts(counters.framesSent(), counters.framesReceived(), counters.framesRejected()),
                 ClusterStatus.of(node).nodes());
     }
 
@@ -115,8 +114,7 @@ final class AlgorithmNodeApi implements NodeApi {
         try {
             return new GroupId(problem, call.name());
         } catch (IllegalArgumentException invalid) {
-            throw ApiException.badRequest(
-                    String.valueOf(invalid.getMessage()), "choose 1 to 100 printable characters");
+            throw ApiException.badRequest(String.valueOf(invalid.getMessage()), "choose 1 to 100 printable characters");
         }
     }
 
@@ -184,8 +182,7 @@ final class AlgorithmNodeApi implements NodeApi {
     }
 
     /** Forwards the changes that the node reports to one feed. */
-    private record FeedWatcher(AlgorithmNode node, ChangeFeed feed)
-            implements AlgorithmNode.ChangeListener {
+    private record FeedWatcher(AlgorithmNode node, ChangeFeed feed) implements AlgorithmNode.ChangeListener {
 
         /** The key of a change: a node, or a group at a node. */
         private record Subject(NodeId node, Optional<GroupId> group) {}
@@ -197,8 +194,7 @@ final class AlgorithmNodeApi implements NodeApi {
                 Optional<Long> incarnation = id.equals(node.self().node())
                         ? Optional.of(node.self().incarnation())
                         : peers.stream()
-                                .filter(peer ->
-                                        peer.node().equals(id))
+                                .filter(peer -> peer.node().equals(id))
                                 .map(PeerIncarnation::incarnation)
                                 .findFirst();
                 if (incarnation.isEmpty()) {
@@ -207,8 +203,8 @@ final class AlgorithmNodeApi implements NodeApi {
                             known -> known instanceof Subject(var at, var group) && at.equals(id));
                 }
                 var state = incarnation.isPresent() ? "up" : "down";
-                var change =
-                        new ChangeFeed.Change("node", new NodeChange(id.toString(), state, incarnation.orElse(null)), false);
+                var change = new ChangeFeed.Change(
+                        "node", new NodeChange(id.toString(), state, incarnation.orElse(null)), false);
                 feed.put(new Subject(id, Optional.empty()), () -> change);
             }
         }

@@ -40,8 +40,7 @@ final class ClusterStatus {
     }
 
     static ClusterStatus of(AlgorithmNode node) {
-        return new ClusterStatus(
-                node, node.queryAll(QUERY_TIMEOUT_MILLIS).join());
+        return new ClusterStatus(node, node.queryAll(QUERY_TIMEOUT_MILLIS).join());
     }
 
     /** The connected nodes that did not respond in time. */
@@ -76,8 +75,7 @@ final class ClusterStatus {
                 leader.map(GroupStatus::term).orElse(null),
                 incarnation.map(PeerIncarnation::incarnation).orElse(null),
                 report.map(NodeReport::pid).orElse(null),
-                report
-                        .map(NodeReport::httpAddress)
+                report.map(NodeReport::httpAddress)
                         .filter(http -> !http.isEmpty())
                         .orElse(null));
     }
@@ -92,8 +90,7 @@ final class ClusterStatus {
 
     private static LockJson lock(Map<NodeId, GroupStatus> statusByNode) {
         var holders = new ArrayList<HolderJson>();
-        statusByNode.forEach((at, status) -> status
-                .holder()
+        statusByNode.forEach((at, status) -> status.holder()
                 .forEach(client -> holders.add(new HolderJson(
                         client.name(), at.toString(), status.fence(), ApiResponses.time(client.sinceMillis())))));
         holders.sort(Comparator.comparingLong(HolderJson::fence).reversed());
@@ -155,9 +152,8 @@ final class ClusterStatus {
         var found = new TreeMap<String, Map<NodeId, GroupStatus>>();
         reports.forEach((at, report) -> report.groups().stream()
                 .filter(status -> status.group().problem() == problem)
-                .forEach(
-                        status -> found.computeIfAbsent(status.group().name(), name -> new TreeMap<>())
-                                .put(at, status)));
+                .forEach(status -> found.computeIfAbsent(status.group().name(), name -> new TreeMap<>())
+                        .put(at, status)));
         return found;
     }
 

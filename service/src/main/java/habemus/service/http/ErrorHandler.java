@@ -64,8 +64,12 @@ final class ErrorHandler {
 
     private static ApiException of(Status status) {
         return switch (status.code()) {
-            case 413 -> new ApiException(413, "too-large", "request body too large (at most 4096 bytes)", "send a smaller body");
-            case 500 -> new ApiException(500, "internal-error", "internal error", "see the log of the node for the stack trace");
+            case 413 ->
+                new ApiException(
+                        413, "too-large", "request body too large (at most 4096 bytes)", "send a smaller body");
+            case 500 ->
+                new ApiException(
+                        500, "internal-error", "internal error", "see the log of the node for the stack trace");
             default ->
                 new ApiException(
                         status.code(),

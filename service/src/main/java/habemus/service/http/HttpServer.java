@@ -200,10 +200,8 @@ public final class HttpServer implements AutoCloseable {
             try (var sink = response.sink(SseSink.TYPE)) {
                 while (!feed.isClosed() && authenticate(request).equals(Optional.of(call.principal()))) {
                     nodeApi.refresh(feed);
-                    sink.emit(feed
-                            .next(KEEP_ALIVE_MILLIS)
-                            .map(HttpServer::event)
-                            .orElse(KEEP_ALIVE_EVENT));
+                    sink.emit(
+                            feed.next(KEEP_ALIVE_MILLIS).map(HttpServer::event).orElse(KEEP_ALIVE_EVENT));
                 }
             }
         } catch (UncheckedIOException disconnected) {

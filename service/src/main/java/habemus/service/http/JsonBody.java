@@ -27,7 +27,8 @@ record JsonBody(JsonObject object) {
         try {
             var parsed = text.isBlank() ? new JsonObject() : JsonParser.parseString(text);
             if (!(parsed instanceof JsonObject object)) {
-                throw ApiException.badRequest("request body is not a JSON object", "example: " + example(allowedFields));
+                throw ApiException.badRequest(
+                        "request body is not a JSON object", "example: " + example(allowedFields));
             }
             object.keySet().stream()
                     .filter(name -> !allowedFields.contains(name))
@@ -125,8 +126,8 @@ record JsonBody(JsonObject object) {
     /** A mandatory string. */
     String required(String name) {
         return text(name)
-                .orElseThrow(() ->
-                        ApiException.badRequest("missing field: " + name, "example: {\"" + name + "\": \"…\"}"));
+                .orElseThrow(
+                        () -> ApiException.badRequest("missing field: " + name, "example: {\"" + name + "\": \"…\"}"));
     }
 
     /** A mandatory list of one or more strings. */
@@ -137,7 +138,8 @@ record JsonBody(JsonObject object) {
         }
         return array.asList().stream()
                 .map(element -> {
-                    if (!element.isJsonPrimitive() || !element.getAsJsonPrimitive().isString()) {
+                    if (!element.isJsonPrimitive()
+                            || !element.getAsJsonPrimitive().isString()) {
                         throw ApiException.badRequest(
                                 "invalid " + name + " (a list of strings)",
                                 "example: {\"" + name + "\": [\"a\", \"b\"]}");

@@ -159,7 +159,6 @@ final class LeasedTickets implements AutoCloseable {
         lease.release();
     }
 
-
     private Lease find(String id) {
         var lease = leases.get(id);
         if (lease == null) {

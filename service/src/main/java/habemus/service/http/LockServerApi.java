@@ -93,8 +93,7 @@ final class LockServerApi implements NodeApi {
 
     private List<ResourceName> inspectableNames(ResourceName.Kind kind, ApiCall call) {
         return table().namesWithPrefix("").stream()
-                .filter(name ->
-                        name.kind() == kind && call.principal().isAllowed(Permission.INSPECT, name))
+                .filter(name -> name.kind() == kind && call.principal().isAllowed(Permission.INSPECT, name))
                 .toList();
     }
 
@@ -207,8 +206,7 @@ final class LockServerApi implements NodeApi {
         return switch (mode.orElse("exclusive")) {
             case "exclusive" -> ResourceShare.exclusive(name);
             case "shared" -> ResourceShare.shared(name);
-            default ->
-                throw ApiException.badRequest("invalid mode: '" + mode.get() + "'", "use exclusive or shared");
+            default -> throw ApiException.badRequest("invalid mode: '" + mode.get() + "'", "use exclusive or shared");
         };
     }
 
@@ -267,8 +265,7 @@ final class LockServerApi implements NodeApi {
         boolean isHeld = state.equals("held");
         Long fence = ticket.fence() == 0 ? null : (Long) ticket.fence();
         Long lease = isHeld ? ticket.remainingLeaseMillis().orElse(null) : (Long) 0L;
-        var names =
-                ticket.shares().stream().map(ResourceShare::name).toList();
+        var names = ticket.shares().stream().map(ResourceShare::name).toList();
         if (names.size() > 1) {
             var texts = names.stream().map(ResourceName::text).toList();
             return new MultiLockTicketJson(ticket.id, texts, ticket.client(), self, state, fence, lease);
@@ -276,8 +273,7 @@ final class LockServerApi implements NodeApi {
         var name = names.isEmpty() ? null : names.getFirst();
         if (name != null && name.kind() == ResourceName.Kind.SEMAPHORE) {
             int permits = ticket.shares().getFirst().units();
-            return new SemaphoreTicketJson(
-                    ticket.id, name.text(), permits, ticket.client(), self, state, fence, lease);
+            return new SemaphoreTicketJson(ticket.id, name.text(), permits, ticket.client(), self, state, fence, lease);
         }
         boolean isElection = ticket.isElection();
         return new TicketJson(

@@ -2,10 +2,10 @@ package habemus.service.http;
 
 import habemus.service.server.LockServerNode;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -60,7 +60,10 @@ final class PrometheusMetrics {
         boolean isLeader =
                 node.loop().leader().filter(node.config().self()::equals).isPresent();
         gauge("is_leader", "1 if this node believes that it leads the replicated log, else 0", isLeader ? 1 : 0);
-        gauge("members", "voting members of the replicated log", node.log().members().size());
+        gauge(
+                "members",
+                "voting members of the replicated log",
+                node.log().members().size());
         gauge(
                 "applied_index",
                 "index of the last command applied to the lock table; no fence is larger",
@@ -74,7 +77,8 @@ final class PrometheusMetrics {
         snapshots.metricSnapshot(GaugeSnapshot.builder()
                 .name("habemus_" + name)
                 .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
+                .dataPoint(
+                        GaugeDataPointSnapshot.builder().value((double) value).build())
                 .build());
     }
 
@@ -83,7 +87,8 @@ final class PrometheusMetrics {
         snapshots.metricSnapshot(CounterSnapshot.builder()
                 .name("habemus_" + name)
                 .help(help)
-                .dataPoint(CounterDataPointSnapshot.builder().value((double) value).build())
+                .dataPoint(
+                        CounterDataPointSnapshot.builder().value((double) value).build())
                 .build());
     }
 }

@@ -45,8 +45,7 @@ record TableViews(LockTable table) {
             return new LockJson(name.text(), null, null, null, null, List.of(), waiters);
         }
         var first = holders.removeFirst();
-        return new LockJson(
-                name.text(), first.holder(), first.node(), first.fence(), first.since(), holders, waiters);
+        return new LockJson(name.text(), first.holder(), first.node(), first.fence(), first.since(), holders, waiters);
     }
 
     LockHistoryJson lockWithHistory(ResourceName name) {
@@ -67,8 +66,7 @@ record TableViews(LockTable table) {
 
     private List<HolderJson> holders(ResourceName name) {
         var holders = new ArrayList<HolderJson>();
-        table
-                .holders(name)
+        table.holders(name)
                 .forEach(holder -> holders.add(new HolderJson(
                         holder.client().name(),
                         location(holder.client()),
@@ -98,12 +96,7 @@ record TableViews(LockTable table) {
         var leader = table.holders(name).stream().findFirst();
         var leaderName = leader.map(Holder::client).map(ClientInfo::name).orElse(null);
         return new LeaderJson(
-                name.text(),
-                leaderName,
-                leader.map(Holder::fence).orElse(null),
-                List.of(),
-                leaderName,
-                waiters(name));
+                name.text(), leaderName, leader.map(Holder::fence).orElse(null), List.of(), leaderName, waiters(name));
     }
 
     SemaphoreJson semaphore(ResourceName name) {
@@ -135,8 +128,7 @@ record TableViews(LockTable table) {
                 var lock = lock(name);
                 yield new ChangeFeed.Change(
                         "lock",
-                        new LockChange(
-                                name.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
+                        new LockChange(name.text(), node, lock.holder(), lock.fence(), lock.since(), lock.waiters()),
                         isLast);
             }
             case ELECTION -> {
@@ -203,8 +195,7 @@ record TableViews(LockTable table) {
     private static AuditJson audit(AuditRecord record) {
         var command = record.command();
         var description = switch (command.action()) {
-            case Command.AdminAction.Release(var name, var asOf) ->
-                "release " + name + " as of fence " + asOf;
+            case Command.AdminAction.Release(var name, var asOf) -> "release " + name + " as of fence " + asOf;
             case Command.AdminAction.Expire(var session) -> "expire session " + session;
             case Command.AdminAction.Transfer(var election, var asOf, var to) ->
                 "transfer election " + election + " as of term " + asOf + " to " + to;

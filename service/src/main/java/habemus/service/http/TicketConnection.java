@@ -17,9 +17,7 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
     private final Map<Long, TicketState> tickets = new ConcurrentHashMap<>(); // by session
 
     TicketConnection(LockServerLoop loop, Principal principal) {
-        clientConnection = loop
-                .connect(principal, this)
-                .orElseThrow(TicketErrors::tooManyClients);
+        clientConnection = loop.connect(principal, this).orElseThrow(TicketErrors::tooManyClients);
     }
 
     /** Completes with the session id once the session with this nonce is open. */
@@ -42,7 +40,10 @@ final class TicketConnection implements LockServerLoop.ReplyListener, AutoClosea
         clientConnection.submit(request).ifPresent(rejection -> {
             boolean isLimit = rejection.code().startsWith("too-many");
             throw new ApiException(
-                    isLimit ? 429 : 400, isLimit ? "limit-exceeded" : "invalid-request", rejection.message(), rejection.hint());
+                    isLimit ? 429 : 400,
+                    isLimit ? "limit-exceeded" : "invalid-request",
+                    rejection.message(),
+                    rejection.hint());
         });
     }
 

@@ -20,7 +20,10 @@ final class TicketErrors {
         return switch (rejectionReason) {
             case SIZE_MISMATCH ->
                 new ApiException(
-                        409, "size-mismatch", "semaphore is in use with another size", "see it with GET /semaphores/NAME");
+                        409,
+                        "size-mismatch",
+                        "semaphore is in use with another size",
+                        "see it with GET /semaphores/NAME");
             case INVALID_COMBINATION ->
                 ApiException.badRequest(
                         "invalid combination of names", "name each lock once, and acquire an election alone");
@@ -32,8 +35,7 @@ final class TicketErrors {
                         429, "limit-exceeded", "too many waiters, or too many names in one request", "retry later");
             case INVALID_NAME -> ApiException.badRequest("invalid name (empty or too long)", "choose a shorter name");
             case NO_CANDIDATE, NOT_LEADER ->
-                new ApiException(
-                        409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
+                new ApiException(409, "no-candidate", "no candidate has this name", "list them with GET /leaders/NAME");
         };
     }
 

@@ -108,8 +108,8 @@ final class TicketService implements AutoCloseable {
     private QueuePlace takeOver(AcquireAttempt attempt, TicketState ticket) {
         attempt.connection.attach(ticket);
         long number = ticket.nextRequestNumber(loop.table());
-        Runnable useUpNumber = () -> attempt.connection.send(
-                new Message.Submit(ticket.session, number, 0, new Operation.Release(number)));
+        Runnable useUpNumber = () ->
+                attempt.connection.send(new Message.Submit(ticket.session, number, 0, new Operation.Release(number)));
         useUpNumber.run();
         await(
                 ticket,
@@ -137,8 +137,7 @@ final class TicketService implements AutoCloseable {
         var opened = attempt.connection.sessionFuture(nonce);
         var client = new ClientInfo(call.client(), call.host(), 0);
         while (!stopping && attempt.remainingMillis() > 0) {
-            attempt.connection.send(
-                    new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis())));
+            attempt.connection.send(new Message.OpenSession(nonce, client, Duration.ofMillis(call.leaseMillis())));
             try {
                 return opened.get(
                         Math.min(RESEND_INTERVAL_MILLIS, Math.max(1, attempt.remainingMillis())),
@@ -244,8 +243,8 @@ final class TicketService implements AutoCloseable {
 
     private static void closeSession(AcquireAttempt attempt, QueuePlace place) {
         place.ticket.markReleasing();
-        attempt.connection.send(new Message.Submit(
-                place.ticket.session, place.closeRequestNumber, 0, new Operation.Close()));
+        attempt.connection.send(
+                new Message.Submit(place.ticket.session, place.closeRequestNumber, 0, new Operation.Close()));
     }
 
     /** Finds a ticket, whichever node issued it. */
@@ -284,9 +283,7 @@ final class TicketService implements AutoCloseable {
         long nonce = nonce(id);
         var sessions = loop.table().sessions();
         long session = HexFormat.fromHexDigitsToLong(id, 0, HALF_TICKET_DIGITS);
-        if (sessions.get(session)
-                .filter(entry -> entry.nonce() == nonce)
-                .isPresent()) {
+        if (sessions.get(session).filter(entry -> entry.nonce() == nonce).isPresent()) {
             return Optional.of(new TicketState(id, session, nonce));
         }
         return sessions.keys().stream()

@@ -44,8 +44,7 @@ final class TicketState {
     /** Updates the ticket from the lock table. Returns its state: waiting, held, released, lost or expired. */
     synchronized String refresh(LockTable table) {
         if (endState.isEmpty()) {
-            table
-                    .sessions()
+            table.sessions()
                     .get(session)
                     .filter(session -> session.nonce() == nonce)
                     .ifPresentOrElse(this::refresh, () -> end(isReleasing ? "released" : "expired"));
@@ -90,8 +89,7 @@ final class TicketState {
     /** The number that follows the last request of the session. */
     long nextRequestNumber(LockTable table) {
         return 1
-                + table
-                        .sessions()
+                + table.sessions()
                         .get(session)
                         .map(session -> Math.max(
                                 last(session.results().keys()),
@@ -105,8 +103,7 @@ final class TicketState {
 
     /** Whether the table has a result for this request, or the session no longer exists. */
     boolean isAnswered(long number, LockTable table) {
-        return table
-                .sessions()
+        return table.sessions()
                 .get(session)
                 .filter(session -> !session.results().contains(number))
                 .isEmpty();
@@ -184,8 +181,7 @@ final class TicketState {
     }
 
     boolean isElection() {
-        return shares().stream()
-                .anyMatch(share -> share.name().kind() == ResourceName.Kind.ELECTION);
+        return shares().stream().anyMatch(share -> share.name().kind() == ResourceName.Kind.ELECTION);
     }
 
     /** What the ticket is for, for messages. */

@@ -176,7 +176,8 @@ final class CorrectedRaft extends SerializedRaft {
         receive(ups);
         reportIdle(); // before the next write, which would delay the listener
         if (!downs.isEmpty()) {
-            table().ifPresentOrElse(table -> logReplicator.broadcastToEager(table, () -> engage(downs)), () -> engage(downs));
+            table().ifPresentOrElse(
+                            table -> logReplicator.broadcastToEager(table, () -> engage(downs)), () -> engage(downs));
             announcedCommit = commit_index;
         }
         announceCommit();

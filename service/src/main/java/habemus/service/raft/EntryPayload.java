@@ -67,8 +67,7 @@ sealed interface EntryPayload {
         return switch (kind) {
             case ENTRY -> new Entry(origin, rest);
             case ROSTER -> new Roster(origin, members(rest));
-            default ->
-                throw new IllegalStateException("unknown kind of log entry: " + kind);
+            default -> throw new IllegalStateException("unknown kind of log entry: " + kind);
         };
     }
 

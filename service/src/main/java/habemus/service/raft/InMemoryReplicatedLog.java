@@ -111,8 +111,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
             shared.entries.add(entry.clone());
             var done = new CompletableFuture<Void>();
             long index = (long) shared.snapshotIndex + shared.entries.size();
-            shared
-                    .running
+            shared.running
                     .values()
                     .forEach(node ->
                             node.deliver(index, entry.clone(), node == this ? Optional.of(done) : Optional.empty()));
@@ -144,8 +143,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
             if (leader.isEmpty()) {
                 return reject("no leader: no majority of the nodes is running");
             }
-            var refusal = change.refusal(
-                    shared.members, leader.get(), List.copyOf(shared.running.keySet()));
+            var refusal = change.refusal(shared.members, leader.get(), List.copyOf(shared.running.keySet()));
             if (refusal.isPresent()) {
                 return reject(refusal.get());
             }
@@ -176,10 +174,7 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
                 var snapshot = stateMachine().snapshot();
                 synchronized (shared) {
                     if (upTo > shared.snapshotIndex) {
-                        shared
-                                .entries
-                                .subList(0, upTo - shared.snapshotIndex)
-                                .clear();
+                        shared.entries.subList(0, upTo - shared.snapshotIndex).clear();
                         shared.snapshotIndex = upTo;
                         shared.snapshot = snapshot;
                         snapshots++;
@@ -194,9 +189,8 @@ public final class InMemoryReplicatedLog implements ReplicatedLog {
     @Override
     public LogStats stats() {
         synchronized (shared) {
-            long bytes = shared.entries.stream()
-                    .mapToLong(entry -> entry.length)
-                    .sum();
+            long bytes =
+                    shared.entries.stream().mapToLong(entry -> entry.length).sum();
             return new LogStats(applied, shared.entries.size(), 0, bytes, snapshots, 0);
         }
     }

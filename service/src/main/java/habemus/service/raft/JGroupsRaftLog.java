@@ -81,8 +81,7 @@ public final class JGroupsRaftLog implements ReplicatedLog {
         raft.stateMachine(new StateMachineAdapter(raft, storage, this::stateMachine, this::apply));
         raft.members(clusterConfiguration.latest());
         leaderlessWatchdog = new LeaderlessWatchdog(raft, correctedElection);
-        jGroupsStack =
-                new JGroupsStack(knownMembers(), self, config.security(), FailureDetectionTimeouts.AGGRESSIVE);
+        jGroupsStack = new JGroupsStack(knownMembers(), self, config.security(), FailureDetectionTimeouts.AGGRESSIVE);
         clusterConfiguration.listen(this::membersChanged);
         try {
             channel = new JChannel(protocols(syncBeforeSend));
@@ -131,7 +130,8 @@ public final class JGroupsRaftLog implements ReplicatedLog {
             }
         });
         new ClusterJoin(channel, self).enter(config.cluster());
-        sweeper.scheduleWithFixedDelay(this::sweep, SWEEP_INTERVAL_MILLIS, SWEEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+        sweeper.scheduleWithFixedDelay(
+                this::sweep, SWEEP_INTERVAL_MILLIS, SWEEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         if (!isFaultTolerant() && !config.joining()) {
             LOG.warn(
                     "not fault tolerant: the loss of one node stops the log or loses data, use three nodes "
@@ -179,14 +179,13 @@ public final class JGroupsRaftLog implements ReplicatedLog {
 
     private CompletableFuture<Void> submit(Function<EntryPayload.Origin, PeerMessage.LeaderRequest> request) {
         if (failure.isDone()) {
-            return CompletableFuture.failedFuture(
-                    new ProposalRejectedException("node has failed: " + failure.join()));
+            return CompletableFuture.failedFuture(new ProposalRejectedException("node has failed: " + failure.join()));
         }
         if (closed) {
             return CompletableFuture.failedFuture(new ProposalRejectedException("node is closed"));
         }
-        var proposal =
-                pendingProposals.begin(number -> request.apply(new EntryPayload.Origin(self.number(), incarnation, number)));
+        var proposal = pendingProposals.begin(
+                number -> request.apply(new EntryPayload.Origin(self.number(), incarnation, number)));
         unsent.add(proposal);
         pump();
         return proposal.done;
@@ -307,7 +306,8 @@ public final class JGroupsRaftLog implements ReplicatedLog {
                         new EntryPayload.Origin(self.number(), incarnation, 0), clusterConfiguration.latest()));
                 append(firstEntry, 0);
             }
-            call(() -> stateMachine().onLeaderChanged(Optional.ofNullable(leader).map(EntryPayload::node)));
+            call(() ->
+                    stateMachine().onLeaderChanged(Optional.ofNullable(leader).map(EntryPayload::node)));
             pump();
         }
 

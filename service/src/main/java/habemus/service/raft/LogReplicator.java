@@ -41,8 +41,7 @@ final class LogReplicator {
     private record Sent(long from, long to, boolean isAll, long at) {}
 
     /** @param nanos a monotonic clock */
-    LogReplicator(
-            CorrectedRaft raft, RaftStorage storage, SyncBeforeSend syncBeforeSend, LongSupplier nanos) {
+    LogReplicator(CorrectedRaft raft, RaftStorage storage, SyncBeforeSend syncBeforeSend, LongSupplier nanos) {
         this.raft = raft;
         this.storage = storage;
         this.syncBeforeSend = syncBeforeSend;
@@ -101,7 +100,8 @@ final class LogReplicator {
 
     /** Sends the batch of the lazy followers if it is due. Returns the nanoseconds until the next call. */
     long followUp(CommitTable table) {
-        long remaining = lazyDueNanos.isEmpty() ? CombiningQueue.IDLE_NANOS : lazyDueNanos.getAsLong() - nanos.getAsLong();
+        long remaining =
+                lazyDueNanos.isEmpty() ? CombiningQueue.IDLE_NANOS : lazyDueNanos.getAsLong() - nanos.getAsLong();
         if (remaining > 0) {
             return remaining;
         }
@@ -136,7 +136,9 @@ final class LogReplicator {
         var last = sent.get(member);
         boolean isInSnapshot = next < storage.firstAppended();
         long now = nanos.getAsLong();
-        if (last != null && last.from() == next && now - last.at() < (isInSnapshot ? SNAPSHOT_RESEND_INTERVAL_NANOS : RESEND_INTERVAL_NANOS)) {
+        if (last != null
+                && last.from() == next
+                && now - last.at() < (isInSnapshot ? SNAPSHOT_RESEND_INTERVAL_NANOS : RESEND_INTERVAL_NANOS)) {
             return false;
         }
         if (isInSnapshot) {

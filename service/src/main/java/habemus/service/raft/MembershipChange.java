@@ -37,7 +37,8 @@ sealed interface MembershipChange {
                     when !present.contains(member.node()) ->
                         "node is not connected: " + member.node() + " (start it with --join first)";
                     case Removing(var node)
-                    when before.stream().noneMatch(known -> known.node().equals(node)) -> "node is not a member: " + node;
+                    when before.stream().noneMatch(known -> known.node().equals(node)) ->
+                        "node is not a member: " + node;
                     case Removing(var node)
                     when node.equals(leader) -> "cannot remove the leader: " + node + " (stop it first)";
                     case Adding(var member) -> null;

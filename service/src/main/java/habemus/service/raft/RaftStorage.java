@@ -363,7 +363,8 @@ final class RaftStorage implements org.jgroups.protocols.raft.Log {
     @Override
     public void deleteAllEntriesStartingFrom(long index) {
         if (index <= commit) {
-            throw new IllegalStateException("cannot delete committed entry " + index + " (committed up to " + commit + ")");
+            throw new IllegalStateException(
+                    "cannot delete committed entry " + index + " (committed up to " + commit + ")");
         }
         entries.subList((int) (index - base - 1), entries.size()).clear();
         clusterConfiguration.cut(index);

@@ -64,7 +64,6 @@ public record ReplicatedLogConfig(
     }
 
     public ReplicatedLogConfig withSnapshotThreshold(long bytes) {
-        return new ReplicatedLogConfig(
-                cluster, members, self, joining, dataFolder, security, proposalTimeout, bytes);
+        return new ReplicatedLogConfig(cluster, members, self, joining, dataFolder, security, proposalTimeout, bytes);
     }
 }

@@ -12,8 +12,8 @@ import habemus.protocol.NodeSet;
 import habemus.protocol.Protocol;
 import habemus.protocol.Step;
 import habemus.protocol.Timed;
-import habemus.service.trace.RecordedStep.Arrival;
 import habemus.service.trace.RecordedStep;
+import habemus.service.trace.RecordedStep.Arrival;
 import habemus.service.trace.StepRecorder;
 import java.time.Clock;
 import java.time.Duration;
@@ -229,8 +229,8 @@ public final class ProtocolRunner<S, M> {
         public void setTimer(Effect.SetTimer<M> setTimer) {
             long version = timerVersions.merge(setTimer.timer(), 1L, Long::sum);
             long atLeast = setTimer.atLeast().toNanos();
-            long nanos =
-                    ThreadLocalRandom.current().nextLong(atLeast, setTimer.atMost().toNanos() + 1);
+            long nanos = ThreadLocalRandom.current()
+                    .nextLong(atLeast, setTimer.atMost().toNanos() + 1);
             if (protocol instanceof Timed<S, M, ?> timed && timed.isUrgent(setTimer.timer())) {
                 urgentTimers.set(setTimer.timer(), Duration.ofNanos(nanos));
             }

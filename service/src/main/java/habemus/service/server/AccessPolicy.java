@@ -115,7 +115,8 @@ public final class AccessPolicy {
     private static Optional<FileStamp> stampOf(Path file) {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return Optional.of(new FileStamp(attributes.lastModifiedTime(), attributes.size(), String.valueOf(attributes.fileKey())));
+            return Optional.of(new FileStamp(
+                    attributes.lastModifiedTime(), attributes.size(), String.valueOf(attributes.fileKey())));
         } catch (IOException missing) {
             return Optional.empty();
         }
@@ -161,7 +162,9 @@ public final class AccessPolicy {
                     var credential = words[0];
                     addLine(
                             words,
-                            credential.equals(CERTIFICATE) ? certificates : credential.equals(ANONYMOUS) ? anonymous : tokens);
+                            credential.equals(CERTIFICATE)
+                                    ? certificates
+                                    : credential.equals(ANONYMOUS) ? anonymous : tokens);
                 } catch (IllegalArgumentException invalid) {
                     throw new IllegalArgumentException(
                             file + ", line " + (i + 1) + ": " + invalid.getMessage(), invalid);
@@ -192,9 +195,8 @@ public final class AccessPolicy {
         if (credential.equals(ANONYMOUS) || credential.matches(TOKEN + "[0-9a-f]{" + HASH_CHARACTERS + "}")) {
             return credential;
         }
-        throw new IllegalArgumentException(
-                "a credential must be " + CERTIFICATE + ", " + ANONYMOUS + ", or " + TOKEN + " and " + HASH_CHARACTERS
-                        + " digits (printf %s TOKEN | sha256sum), was '" + credential + "'");
+        throw new IllegalArgumentException("a credential must be " + CERTIFICATE + ", " + ANONYMOUS + ", or " + TOKEN
+                + " and " + HASH_CHARACTERS + " digits (printf %s TOKEN | sha256sum), was '" + credential + "'");
     }
 
     private static Rule parseRule(String word) {

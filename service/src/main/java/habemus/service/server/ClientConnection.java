@@ -38,11 +38,7 @@ public final class ClientConnection implements AutoCloseable {
     private List<Message.ServerReply> replies = new ArrayList<>();
     private boolean disconnected;
 
-    ClientConnection(
-            LockServerLoop loop,
-            NodeId id,
-            Principal principal,
-            LockServerLoop.ReplyListener replyListener) {
+    ClientConnection(LockServerLoop loop, NodeId id, Principal principal, LockServerLoop.ReplyListener replyListener) {
         this.loop = loop;
         this.id = id;
         this.principal = principal;
@@ -85,15 +81,11 @@ public final class ClientConnection implements AutoCloseable {
         var reason = admission.checkSubmit(submit, principal);
         if (reason.isPresent()) {
             if (reason.get() == OperationResult.RejectionReason.FORBIDDEN) {
-                loop
-                        .policy()
-                        .reportDenied(
-                                principal.name(),
-                                replyListener.toString(),
-                                describe(submit.operation()));
+                loop.policy().reportDenied(principal.name(), replyListener.toString(), describe(submit.operation()));
             }
             var rejection = new OperationResult.Rejected(reason.get());
-            return new ServerEvent.RequestRejected(this, new Message.Result(submit.session(), submit.number(), rejection));
+            return new ServerEvent.RequestRejected(
+                    this, new Message.Result(submit.session(), submit.number(), rejection));
         }
         return admission.exceedsLimits(submit, loop.table())
                 ? new ServerEvent.LimitExceeded(this, submit)

@@ -87,7 +87,10 @@ public final class ClientListener implements AutoCloseable {
         Thread.ofVirtual().name("client-accept").start(this::accept);
         long intervalMillis = Math.max(1, limits.handshakeTimeout().toMillis() / 4);
         timeoutChecker.scheduleWithFixedDelay(
-                () -> connections.forEach(SocketConnection::checkTimeouts), intervalMillis, intervalMillis, TimeUnit.MILLISECONDS);
+                () -> connections.forEach(SocketConnection::checkTimeouts),
+                intervalMillis,
+                intervalMillis,
+                TimeUnit.MILLISECONDS);
     }
 
     private void warnIfUnprotected(InetAddress address) {

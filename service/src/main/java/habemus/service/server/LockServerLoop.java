@@ -77,18 +77,12 @@ public final class LockServerLoop implements AutoCloseable {
     private volatile Optional<NodeId> leader = Optional.empty();
     private volatile Runnable leaderListener = () -> {};
 
-    public LockServerLoop(
-            NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits) {
+    public LockServerLoop(NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits) {
         this(self, log, policy, limits, System::nanoTime);
     }
 
     /** @param nanoClock a monotonic clock in nanoseconds */
-    LockServerLoop(
-            NodeId self,
-            ReplicatedLog log,
-            AccessPolicy policy,
-            ServerLimits limits,
-            LongSupplier nanoClock) {
+    LockServerLoop(NodeId self, ReplicatedLog log, AccessPolicy policy, ServerLimits limits, LongSupplier nanoClock) {
         this.self = self;
         this.log = log;
         this.policy = policy;
@@ -224,7 +218,8 @@ public final class LockServerLoop implements AutoCloseable {
         removeDisconnected();
         batcher.flushIfDue();
         lockTable = state.table(); // before a client learns of it
-        localSessions = state.connections().attached().size() + state.connections().opening().size();
+        localSessions = state.connections().attached().size()
+                + state.connections().opening().size();
         connectionsToFlush.forEach(this::flush);
         connectionsToFlush.clear();
     }
@@ -289,7 +284,9 @@ public final class LockServerLoop implements AutoCloseable {
                 new RequestId(submit.session(), submit.number()),
                 admission.limits().requestWindow())) {
             var release = new Operation.Release(submit.number());
-            onRequest(connection, new Message.Submit(submit.session(), submit.number(), submit.acknowledgedUpTo(), release));
+            onRequest(
+                    connection,
+                    new Message.Submit(submit.session(), submit.number(), submit.acknowledgedUpTo(), release));
         } else {
             connection.releasePermit();
         }
@@ -345,8 +342,7 @@ public final class LockServerLoop implements AutoCloseable {
                 case Effect.Send<Message>(var to, Message.ServerReply reply) -> addReply(to, reply);
                 case Effect.SetTimer<Message> setTimer ->
                     timers.set((LockServer.Timer) setTimer.timer(), setTimer.atLeast());
-                case Effect.CancelTimer<Message> cancelTimer ->
-                    timers.cancel((LockServer.Timer) cancelTimer.timer());
+                case Effect.CancelTimer<Message> cancelTimer -> timers.cancel((LockServer.Timer) cancelTimer.timer());
                 case Effect<Message> unexpected -> throw new ProtocolBug(unexpected.toString(), state);
             }
         }

@@ -116,16 +116,16 @@ public final class LockServerNode implements AutoCloseable {
         }
         int offset = config.clientAddress().getPort() == 0
                 ? LockServerConfig.CLIENT_PORT_OFFSET
-                : config.clientAddress().getPort() - config.selfMember().address().getPort();
+                : config.clientAddress().getPort()
+                        - config.selfMember().address().getPort();
         return member.address().getHostString() + ":" + (member.address().getPort() + offset);
     }
 
     /** Where clients connect. If the node listens on all interfaces, the host by which the other nodes know it. */
     public String clientAddress() {
         var address = listener.address();
-        var host = address.getAddress().isAnyLocalAddress()
-                ? config.selfMember().address()
-                : address;
+        var host =
+                address.getAddress().isAnyLocalAddress() ? config.selfMember().address() : address;
         return host.getHostString() + ":" + address.getPort();
     }
 

@@ -52,10 +52,7 @@ final class ProposalBatcher {
      * @param onLost called by any thread with commands to {@linkplain #repropose propose again}
      */
     ProposalBatcher(
-            ReplicatedLog log,
-            LongSupplier nanoClock,
-            ServerCounters counters,
-            Consumer<List<Command>> onLost) {
+            ReplicatedLog log, LongSupplier nanoClock, ServerCounters counters, Consumer<List<Command>> onLost) {
         this.log = log;
         this.nanoClock = nanoClock;
         this.onLost = onLost;
@@ -126,8 +123,7 @@ final class ProposalBatcher {
         inFlight.addAndGet(size);
         counters.entries.increment();
         counters.commands.add(size);
-        log
-                .enqueue(StorageFormat.encode(new CommandBatch(System.currentTimeMillis(), commands)))
+        log.enqueue(StorageFormat.encode(new CommandBatch(System.currentTimeMillis(), commands)))
                 .whenComplete((nothing, failed) -> {
                     inFlight.addAndGet(-size);
                     if (failed == null) {
@@ -161,14 +157,12 @@ final class ProposalBatcher {
             case Command.Submit(var session, var number, var acknowledgedUpTo, Operation.Acquire acquire) ->
                 40
                         + acquire.shares().stream()
-                                .mapToInt(share -> 16
-                                        + maxUtf8Bytes(
-                                                share.name().text()))
+                                .mapToInt(
+                                        share -> 16 + maxUtf8Bytes(share.name().text()))
                                 .sum();
             case Command.Submit submit -> 64;
             case Command.ExpireSession expire -> 24;
-            case Command.AdminCommand admin ->
-                64 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.reason());
+            case Command.AdminCommand admin -> 64 + maxUtf8Bytes(admin.operator()) + maxUtf8Bytes(admin.reason());
         };
     }
 

@@ -31,8 +31,7 @@ sealed interface ServerEvent {
 
     record LeaderChanged(Optional<NodeId> leader) implements ServerEvent {}
 
-    record AdminRequested(Command.AdminCommand command, CompletableFuture<LockTable> done)
-            implements ServerEvent {}
+    record AdminRequested(Command.AdminCommand command, CompletableFuture<LockTable> done) implements ServerEvent {}
 
     /** Reads the table after all events queued before. */
     record TableRead(CompletableFuture<LockTable> result) implements ServerEvent {}

@@ -103,7 +103,9 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         } else if (principal.isEmpty()) {
             policy.reportDenied(certificate.orElse(UNAUTHENTICATED), toString(), "connect");
             reject(new ClientFrame.ConnectionRejected(
-                    "unauthenticated", "the policy does not know this client", "connect with a token or a certificate"));
+                    "unauthenticated",
+                    "the policy does not know this client",
+                    "connect with a token or a certificate"));
         } else {
             handleFrames(in, principal.get());
         }
@@ -258,7 +260,8 @@ final class SocketConnection implements LockServerLoop.ReplyListener {
         long idleNanos = System.nanoTime() - lastReadNanos;
         if (writer.stalledNanos() > limits.writeTimeout().toNanos()) {
             disconnect("write-timeout");
-        } else if (state == State.CLOSING && idleNanos > limits.handshakeTimeout().toNanos()) {
+        } else if (state == State.CLOSING
+                && idleNanos > limits.handshakeTimeout().toNanos()) {
             close();
         } else if (state == State.HANDSHAKE
                 && idleNanos > limits.handshakeTimeout().toNanos()) {

@@ -103,7 +103,8 @@ public record NodeTrace<S, M>(TraceHeader header, List<RecordedStep<S, M>> steps
             var block = bytes.slice(bytes.position(), length);
             bytes.position(bytes.position() + length);
             if (AtomicFile.checksum(block) != checksum) {
-                throw new CorruptFileException(file + " is damaged before byte " + bytes.position() + ": checksum mismatch");
+                throw new CorruptFileException(
+                        file + " is damaged before byte " + bytes.position() + ": checksum mismatch");
             }
             return Optional.of(block);
         }

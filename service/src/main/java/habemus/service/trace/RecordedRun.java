@@ -77,7 +77,8 @@ public record RecordedRun(
         var first = traces.getFirst();
         var header = first.header;
         for (OpenedTrace other : traces) {
-            if (!other.header.algorithm().equals(header.algorithm()) || other.header.nodeCount() != header.nodeCount()) {
+            if (!other.header.algorithm().equals(header.algorithm())
+                    || other.header.nodeCount() != header.nodeCount()) {
                 throw new CorruptFileException(other.file + " is the trace of another cluster than " + first.file);
             }
         }
@@ -87,7 +88,11 @@ public record RecordedRun(
     }
 
     private static <S, M> RecordedRun of(
-            List<Path> files, TraceHeader header, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, boolean settled) {
+            List<Path> files,
+            TraceHeader header,
+            AlgorithmSpec algorithmSpec,
+            Protocol<S, M> protocol,
+            boolean settled) {
         var topology = algorithmSpec.topology(header.nodeCount());
         var nodeTraces =
                 files.stream().map(file -> NodeTrace.read(file, protocol)).toList();
@@ -103,8 +108,8 @@ public record RecordedRun(
         var notes = new ArrayList<>(merger.notes());
         nodeTraces.stream()
                 .filter(NodeTrace::isTruncated)
-                .map(nodeTrace ->
-                        nodeTrace.header().node() + "#" + nodeTrace.header().incarnation() + " ends with an incomplete step")
+                .map(nodeTrace -> nodeTrace.header().node() + "#"
+                        + nodeTrace.header().incarnation() + " ends with an incomplete step")
                 .forEach(notes::add);
         var end = settled ? RunResult.End.SETTLED : RunResult.End.LIMIT;
         var bug = nodeTraces.stream()
@@ -118,7 +123,8 @@ public record RecordedRun(
                 List.copyOf(events),
                 differences,
                 notes,
-                statistics(header, algorithmSpec, topology).evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
+                statistics(header, algorithmSpec, topology)
+                        .evaluate(events, bug == null ? end : RunResult.End.BUG, bug));
     }
 
     private static TraceStatistics statistics(TraceHeader header, AlgorithmSpec algorithmSpec, Topology topology) {

@@ -82,7 +82,8 @@ final class TraceMerger<S, M> {
         var header = nodeTrace.header();
         for (RecordedStep<S, M> recordedStep : nodeTrace.steps()) {
             switch (recordedStep) {
-                case RecordedStep.Started<S, M> started -> index(header, started.effects(), started.firstMessageNumber());
+                case RecordedStep.Started<S, M> started ->
+                    index(header, started.effects(), started.firstMessageNumber());
                 case RecordedStep.Stepped<S, M> stepped -> {
                     if (stepped.arrival().number() > 0) {
                         received.add(key(stepped));
@@ -128,7 +129,8 @@ final class TraceMerger<S, M> {
     private static <M> List<SentMessage> sentMessages(TraceHeader header, List<Effect<M>> effects, long firstNumber) {
         var sentMessages = new ArrayList<SentMessage>();
         new EffectExecutor<>(new SendCollector<M>((message, to) -> {
-                    var messageKey = new MessageKey(header.node(), header.incarnation(), firstNumber + sentMessages.size());
+                    var messageKey =
+                            new MessageKey(header.node(), header.incarnation(), firstNumber + sentMessages.size());
                     sentMessages.add(new SentMessage(messageKey, new NodeId(to), message));
                 }))
                 .execute(header.node(), effects);
@@ -193,8 +195,8 @@ final class TraceMerger<S, M> {
             case RecordedStep.Started<S, M> start -> start(trace, start);
             case RecordedStep.Stepped<S, M> stepped -> step(trace, stepped);
             case RecordedStep.StepFailed<S, M> failed ->
-                notes.add(trace.header().node() + "#" + trace.header().incarnation() + " stopped at "
-                        + failed.event() + ": " + failed.reason());
+                notes.add(trace.header().node() + "#" + trace.header().incarnation() + " stopped at " + failed.event()
+                        + ": " + failed.reason());
             case RecordedStep.Alive<S, M> alive -> {}
             case RecordedStep.Stopped<S, M> stopped -> {}
         }
@@ -210,7 +212,8 @@ final class TraceMerger<S, M> {
                 ? TraceEvent.Start.WITH_MEMORY
                 : started.contains(node) ? TraceEvent.Start.WITH_AMNESIA : TraceEvent.Start.FIRST;
         if (!started.add(node)) {
-            events.add(new TraceEvent.FaultInjected(at, new Fault.Restart(node, kind == TraceEvent.Start.WITH_AMNESIA)));
+            events.add(
+                    new TraceEvent.FaultInjected(at, new Fault.Restart(node, kind == TraceEvent.Start.WITH_AMNESIA)));
             observe(new ObservableEvent.Restarted(node));
         }
         var sentMessages = sentMessages(trace.header(), start.effects(), start.firstMessageNumber());

@@ -39,14 +39,12 @@ public final class JGroupsStack {
     private final TCPPING discovery = new TCPPING();
 
     public JGroupsStack(
-            List<Member> members,
-            NodeId self,
-            TransportSecurity security,
-            FailureDetectionTimeouts timeouts) {
+            List<Member> members, NodeId self, TransportSecurity security, FailureDetectionTimeouts timeouts) {
         address = members.stream()
                 .filter(member -> member.node().equals(self))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("node is not a member: " + self + " (members: " + members + ")"))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("node is not a member: " + self + " (members: " + members + ")"))
                 .address();
         this.security = security;
         this.timeouts = timeouts;
@@ -89,17 +87,15 @@ public final class JGroupsStack {
         protocols.add(new FD_ALL3()
                 .setInterval(timeouts.heartbeatInterval().toMillis())
                 .setTimeout(timeouts.heartbeatTimeout().toMillis()));
-        protocols.add(new VERIFY_SUSPECT2()
-                .setTimeout(timeouts.verificationTimeout().toMillis()));
+        protocols.add(
+                new VERIFY_SUSPECT2().setTimeout(timeouts.verificationTimeout().toMillis()));
         protocols.add(new NAKACK2().useMcastXmit(false).setXmitInterval(RETRANSMIT_INTERVAL_MILLIS));
         protocols.add(new UNICAST3().setXmitInterval(RETRANSMIT_INTERVAL_MILLIS));
         protocols.add(new STABLE());
         protocols.add(new GMS()
                 .setJoinTimeout(JOIN_TIMEOUT_MILLIS)
-                .setViewAckCollectionTimeout(
-                        timeouts.viewAgreementTimeout().toMillis())
-                .setMergeTimeout(
-                        2 * timeouts.viewAgreementTimeout().toMillis())
+                .setViewAckCollectionTimeout(timeouts.viewAgreementTimeout().toMillis())
+                .setMergeTimeout(2 * timeouts.viewAgreementTimeout().toMillis())
                 .printLocalAddress(false));
         protocols.add(new FRAG4());
         return protocols;

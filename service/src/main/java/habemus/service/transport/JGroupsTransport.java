@@ -34,14 +34,13 @@ public final class JGroupsTransport implements Transport {
     private final Map<NodeId, Address> addresses = new ConcurrentHashMap<>();
 
     /** @param cluster the name of the cluster; messages of other clusters are dropped */
-    public JGroupsTransport(
-            String cluster, List<Member> members, PeerIncarnation self, TransportSecurity security) {
+    public JGroupsTransport(String cluster, List<Member> members, PeerIncarnation self, TransportSecurity security) {
         this.cluster = cluster;
         this.self = self;
         nodes = members.stream().map(Member::node).toList();
         try {
-            channel = new JChannel(
-                    new JGroupsStack(members, self.node(), security, FailureDetectionTimeouts.CONSERVATIVE)
+            channel =
+                    new JChannel(new JGroupsStack(members, self.node(), security, FailureDetectionTimeouts.CONSERVATIVE)
                             .protocols());
             channel.getProtocolStack().getTransport().getDiagnosticsHandler().setEnabled(false);
             channel.addAddressGenerator(() -> address(self));
@@ -96,8 +95,7 @@ public final class JGroupsTransport implements Transport {
                 .filter(this::isOurs)
                 .map(JGroupsTransport::peer)
                 .filter(peer -> !peer.node().equals(self.node()))
-                .collect(Collectors.toMap(
-                        PeerIncarnation::node, peer -> peer, (a, b) -> a.isLaterThan(b) ? a : b));
+                .collect(Collectors.toMap(PeerIncarnation::node, peer -> peer, (a, b) -> a.isLaterThan(b) ? a : b));
         addresses.keySet().retainAll(present.keySet());
         present.values().forEach(peer -> addresses.put(peer.node(), address(peer)));
         return List.copyOf(present.values());

@@ -124,8 +124,7 @@ class AlgorithmNodeRulesTest {
         transport.arrive(SECOND, new byte[PeerFrame.MAX_BYTES + 1]);
         assertThat(node.counters().framesRejected()).isGreaterThan(10_000);
         assertThat(node.failure()).isNotDone();
-        assertThat(node.acquire("another", "me").granted().get(10, SECONDS))
-                .isEqualTo(1);
+        assertThat(node.acquire("another", "me").granted().get(10, SECONDS)).isEqualTo(1);
     }
 
     @Test
@@ -174,8 +173,10 @@ class AlgorithmNodeRulesTest {
         node.acquire("orders", "me").granted().get(10, SECONDS);
         var reports = node.queryAll(10_000);
         var request = (PeerFrame.StatusRequest) transport.sentTo(2).getLast();
-        var peerStatus = new GroupStatus(ORDERS, "central", List.of(), 0, List.of(new GroupStatus.Client("you", 5)), 0, 0);
-        transport.arrive(SECOND, new PeerFrame.StatusReply(request.queryId(), new NodeReport(2, "", List.of(peerStatus))));
+        var peerStatus =
+                new GroupStatus(ORDERS, "central", List.of(), 0, List.of(new GroupStatus.Client("you", 5)), 0, 0);
+        transport.arrive(
+                SECOND, new PeerFrame.StatusReply(request.queryId(), new NodeReport(2, "", List.of(peerStatus))));
         transport.arrive(THIRD, new PeerFrame.StatusReply(request.queryId(), new NodeReport(3, "", List.of())));
         var all = reports.get(10, SECONDS);
         assertThat(all).containsOnlyKeys(new NodeId(1), new NodeId(2), new NodeId(3));

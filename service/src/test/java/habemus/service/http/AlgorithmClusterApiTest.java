@@ -13,8 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,8 +39,7 @@ class AlgorithmClusterApiTest {
     void open() {
         nodes = TestClusters.start(2, "central", "bully", UnaryOperator.identity());
         servers = nodes.stream()
-                .map(node ->
-                        new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+                .map(node -> new HttpServer(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                 .toList();
     }
 
@@ -76,7 +75,8 @@ class AlgorithmClusterApiTest {
             await(lines, "\"name\":\"orders\",\"node\":\"n1\",\"holder\":null");
             send(at(1, "/leaders/leader/start-election").POST(BodyPublishers.noBody()));
             await(lines, "\"name\":\"leader\",\"node\":\"n1\",\"leader\":\"n2\"");
-            assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("announcedBy")).hasSize(2);
+            assertThat(send(at(2, "/leaders/leader")).getAsJsonArray("announcedBy"))
+                    .hasSize(2);
             nodes.getFirst().close();
             await(lines, "\"name\":\"n1\",\"state\":\"down\"");
         }

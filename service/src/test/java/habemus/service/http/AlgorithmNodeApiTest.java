@@ -14,10 +14,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -174,7 +174,8 @@ class AlgorithmNodeApiTest {
                 .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
         assertThat(one.get("state").getAsString()).isEqualTo("up");
         assertThat(one.get("pid").getAsLong()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(one.get("http").getAsString()).endsWith(":" + server.address().getPort());
+        assertThat(one.get("http").getAsString())
+                .endsWith(":" + server.address().getPort());
         assertThat(get("/health").text("state")).isEqualTo("up");
     }
 

@@ -19,10 +19,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,7 +140,8 @@ class LockServerApiTest {
     void each_grant_of_a_lock_has_a_larger_fence() throws Exception {
         var first = post("/locks/orders/acquire", "{\"client\": \"first\"}");
         assertThat(first.text("state")).isEqualTo("held");
-        var request = posting("/locks/orders/acquire", "{\"client\": \"second\"}").build();
+        var request =
+                posting("/locks/orders/acquire", "{\"client\": \"second\"}").build();
         var second = client.sendAsync(request, BodyHandlers.ofString());
         await(() -> waiters("orders") == 1);
         assertThat(get("/locks/orders").text("holder")).isEqualTo("first");
@@ -257,12 +258,14 @@ class LockServerApiTest {
         assertThat(post("/tickets/" + first.text("ticket") + "/release", "").code())
                 .isEqualTo("kind-mismatch");
         post("/tickets/" + first.text("ticket") + "/resign", "");
-        assertThat(response(high, third.get(20, TimeUnit.SECONDS)).number("term")).isGreaterThan(first.number("term"));
+        assertThat(response(high, third.get(20, TimeUnit.SECONDS)).number("term"))
+                .isGreaterThan(first.number("term"));
         assertThat(get("/leaders/scheduler").text("leader")).isEqualTo("high");
         var audit = post("/leaders/scheduler/transfer", "{\"to\": \"low\", \"reason\": \"a test\"}");
         assertThat(audit.text("operator")).isEqualTo("guest");
-        assertThat(audit.text("effect")).startsWith("transferred from high");
-        assertThat(response(low, second.get(20, TimeUnit.SECONDS)).text("state")).isEqualTo("held");
+        assertThat(audit.text("effect")).startsWith("taken from high");
+        assertThat(response(low, second.get(20, TimeUnit.SECONDS)).text("state"))
+                .isEqualTo("held");
         assertThat(post("/leaders/scheduler/release", OPERATOR).text("operator"))
                 .isEqualTo("guest (ops)");
         assertThat(get("/audit").json.getAsJsonArray("audit").size()).isGreaterThan(1);
@@ -289,7 +292,7 @@ class LockServerApiTest {
                 Long.parseLong(post("/locks/ended/acquire", "{}").text("ticket").substring(0, 16), 16));
         assertThat(get("/sessions").json.toString()).contains("\"session\":" + session + ",");
         assertThat(post("/sessions/" + session + "/expire", OPERATOR).text("effect"))
-                .startsWith("expired the session of");
+                .startsWith("ended the session of");
         assertThat(post("/locks/taken/release", "{\"operator\": \"ops\"}").code())
                 .isEqualTo("invalid-request");
     }
@@ -298,7 +301,7 @@ class LockServerApiTest {
     void a_release_by_an_operator_does_not_hit_a_later_holder() throws Exception {
         long first = post("/locks/next/acquire", "{}").number("fence");
         var command = "{\"operator\": \"ops\", \"reason\": \"a test\", \"fence\": " + first + "}";
-        assertThat(post("/locks/next/release", command).text("effect")).startsWith("revoked from");
+        assertThat(post("/locks/next/release", command).text("effect")).startsWith("taken from");
         long second = post("/locks/next/acquire", "{}").number("fence");
         assertThat(post("/locks/next/release", command).text("effect"))
                 .startsWith("no holder; granted later, and kept: ")

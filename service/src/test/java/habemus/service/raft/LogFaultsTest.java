@@ -207,9 +207,7 @@ class LogFaultsTest {
     @Test
     void after_a_pause_of_a_majority_there_is_a_leader_again() {
         var leader = leader();
-        var others = nodes.stream()
-                .filter(node -> node != leader)
-                .toList();
+        var others = nodes.stream().filter(node -> node != leader).toList();
         others.forEach(node -> node.signal("STOP"));
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!leader.leader.equals("leader none")) {

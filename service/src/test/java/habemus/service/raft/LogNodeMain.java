@@ -67,7 +67,8 @@ final class LogNodeMain {
     private void execute(String[] command) throws InterruptedException {
         switch (command[0]) {
             case "propose" -> propose(command[1]);
-            case "load" -> load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
+            case "load" ->
+                load(Integer.parseInt(command[1]), Integer.parseInt(command[2]), Integer.parseInt(command[3]));
             case "counts" -> print(log.stats().toString());
             case "lines" -> print(state());
             default -> throw new IllegalArgumentException(command[0]);
@@ -76,8 +77,7 @@ final class LogNodeMain {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback prints the outcome
     private void propose(String word) {
-        log
-                .propose(word.getBytes(UTF_8))
+        log.propose(word.getBytes(UTF_8))
                 .whenComplete((done, failed) ->
                         print(failed == null ? "done " + word : "failed " + word + " " + failed.getMessage()));
     }

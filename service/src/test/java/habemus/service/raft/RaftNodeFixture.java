@@ -143,8 +143,7 @@ final class RaftNodeFixture implements AutoCloseable {
     /** Handles an AppendEntries request of a leader. */
     AppendResult receiveAppend(Address leader, long before, long termBefore, long commit, long... terms) {
         var entries = terms.length == 0 ? null : entries(terms);
-        return raft
-                .impl()
+        return raft.impl()
                 .handleAppendEntriesRequest(
                         entries, leader, before, termBefore, terms.length == 0 ? 0 : terms[0], commit);
     }
@@ -162,10 +161,8 @@ final class RaftNodeFixture implements AutoCloseable {
 
     /** Handles the acknowledgement of a follower. */
     void acknowledge(Address who, long index) {
-        raft
-                .impl()
-                .handleAppendEntriesResponse(
-                        who, raft.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
+        raft.impl()
+                .handleAppendEntriesResponse(who, raft.currentTerm(), new AppendResult(AppendResult.Result.OK, index));
     }
 
     /** The entries of each message to this member. */

@@ -233,18 +233,18 @@ class RaftRulesTest {
     void a_membership_change_waits_for_the_commit_of_the_last_one_and_of_an_own_entry() {
         node.followingN2(1).receiveAppend(N2, 0, 0, 1, 1);
         node.leading(2);
-        assertThat(node.raft.isSettled(0)).as("no committed entry of its own term").isFalse();
+        assertThat(node.raft.isSettled(0))
+                .as("no committed entry of its own term")
+                .isFalse();
         propose(5);
         node.acknowledge(N2, 2);
         assertThat(node.raft.isSettled(0)).isTrue();
         var change = roster(2, 2).command();
         node.raft.synchronous(true);
         var unused = node.raft.setAsync(change, 0, change.length, null);
-        assertThat(node.raft.isSettled(node.clusterConfiguration.changed()))
-                .isFalse();
+        assertThat(node.raft.isSettled(node.clusterConfiguration.changed())).isFalse();
         node.acknowledge(N2, 3);
-        assertThat(node.raft.isSettled(node.clusterConfiguration.changed()))
-                .isTrue();
+        assertThat(node.raft.isSettled(node.clusterConfiguration.changed())).isTrue();
     }
 
     // votes and threads
@@ -287,15 +287,15 @@ class RaftRulesTest {
 
     static Stream<Arguments> serializedActions() {
         return Stream.of(
-                Arguments.of(
-                        "a view", (Action) test -> test.node.raft.handleView(RaftNodeFixture.view(2, N1, N2))),
+                Arguments.of("a view", (Action) test -> test.node.raft.handleView(RaftNodeFixture.view(2, N1, N2))),
                 Arguments.of("a leader", (Action) test -> test.node.raft.setLeaderAndTerm(N2, 3)),
                 Arguments.of("an elected leader", (Action) test -> test.node.raft.trySetLeaderAndTerm(N2, 3)),
                 Arguments.of("a leader that sends a message", (Action) test -> test.node.raft.leader(N2)),
                 Arguments.of("a term", (Action) test -> test.node.raft.currentTerm(9)),
                 Arguments.of("an election", (Action) test -> test.node.raft.createNewTerm()),
                 Arguments.of("a vote", (Action) test -> test.node.raft.votedFor(N2)),
-                Arguments.of("a vote request", (Action) test -> test.voteFilter().up(vote(new VoteRequest(3)))),
+                Arguments.of(
+                        "a vote request", (Action) test -> test.voteFilter().up(vote(new VoteRequest(3)))),
                 Arguments.of("a vote response", (Action)
                         test -> test.voteFilter().up(vote(new VoteResponse(0, 1, 1)))),
                 Arguments.of("entries", (Action) test -> test.node.raft.process(new ArrayList<>())));
@@ -325,8 +325,7 @@ class RaftRulesTest {
     void a_deposed_leader_appends_nothing() {
         node.leading(2);
         node.raft.inTurn(() -> {
-            node.raft.up(
-                    from(N3, new AppendEntriesRequest(N3, 1, 0, 0, 1, 0))); // old term: ignored
+            node.raft.up(from(N3, new AppendEntriesRequest(N3, 1, 0, 0, 1, 0))); // old term: ignored
             while (node.raft.processingQueueSize() > 0) {
                 Thread.onSpinWait();
             }
@@ -334,8 +333,7 @@ class RaftRulesTest {
             node.raft.up(from(N3, new AppendEntriesRequest(N3, 3, 0, 0, 3, 0)));
         });
         ReplicatedLogContract.await(() -> node.raft.processingQueueSize() == 0);
-        node.raft.inTurn(
-                () -> assertThat(node.raft.currentTerm()).isEqualTo(3));
+        node.raft.inTurn(() -> assertThat(node.raft.currentTerm()).isEqualTo(3));
         assertThat(node.terms()).isEmpty();
     }
 

@@ -75,17 +75,11 @@ abstract class ReplicatedLogContract {
 
     final NodeId leader() {
         await(() -> stateMachines.values().stream()
-                .allMatch(
-                        stateMachine -> stateMachine.leader().isPresent()
-                                && stateMachine
-                                        .leader()
-                                        .equals(stateMachines
-                                                .values()
-                                                .iterator()
-                                                .next()
-                                                .leader())
-                                && logs.containsKey(
-                                        stateMachine.leader().get())));
+                .allMatch(stateMachine -> stateMachine.leader().isPresent()
+                        && stateMachine
+                                .leader()
+                                .equals(stateMachines.values().iterator().next().leader())
+                        && logs.containsKey(stateMachine.leader().get())));
         return stateMachines.values().iterator().next().leader().orElseThrow();
     }
 
@@ -124,8 +118,7 @@ abstract class ReplicatedLogContract {
         logs.values().forEach(ReplicatedLog::close);
         stateMachines
                 .values()
-                .forEach(stateMachine ->
-                        assertThat(stateMachine.violations()).isEmpty());
+                .forEach(stateMachine -> assertThat(stateMachine.violations()).isEmpty());
     }
 
     @Test
@@ -135,8 +128,7 @@ abstract class ReplicatedLogContract {
             for (int i = 0; i < 20; i++) {
                 var line = log.getKey() + "-" + i;
                 propose(log.getValue(), line);
-                assertThat(stateMachines.get(log.getKey()).entries())
-                        .contains(line);
+                assertThat(stateMachines.get(log.getKey()).entries()).contains(line);
             }
         }
     }
@@ -157,8 +149,7 @@ abstract class ReplicatedLogContract {
             future.get(30, SECONDS);
         }
         await(() -> stateMachines.values().stream()
-                .allMatch(
-                        stateMachine -> stateMachine.entries().size() >= expected.size()));
+                .allMatch(stateMachine -> stateMachine.entries().size() >= expected.size()));
         var first = stateMachine(1).entries();
         assertThat(first).hasSize(expected.size()).containsExactlyInAnyOrderElementsOf(expected);
         assertAllApplied(first);

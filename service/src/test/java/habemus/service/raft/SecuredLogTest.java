@@ -65,8 +65,7 @@ class SecuredLogTest {
             logs.add(log);
             stateMachines.add(stateMachine);
             starting.add(CompletableFuture.runAsync(
-                    () -> log.start(stateMachine),
-                    task -> Thread.ofPlatform().start(task)));
+                    () -> log.start(stateMachine), task -> Thread.ofPlatform().start(task)));
         }
         starting.forEach(CompletableFuture::join);
     }
@@ -87,13 +86,11 @@ class SecuredLogTest {
     private void assertThirdCannotJoin() throws Exception {
         propose(1, "a");
         propose(2, "b");
-        assertThatThrownBy(
-                        () -> logs.get(2).propose("c".getBytes(UTF_8)).get(30, SECONDS))
+        assertThatThrownBy(() -> logs.get(2).propose("c".getBytes(UTF_8)).get(30, SECONDS))
                 .hasCauseInstanceOf(ProposalRejectedException.class)
                 .hasMessageContaining("no leader");
         propose(1, "d");
-        ReplicatedLogContract.await(
-                () -> stateMachines.get(1).entries().equals(List.of("a", "b", "d")));
+        ReplicatedLogContract.await(() -> stateMachines.get(1).entries().equals(List.of("a", "b", "d")));
         assertThat(stateMachines.get(2).entries()).isEmpty();
         assertThat(stateMachines.get(2).leader()).isEmpty();
     }
@@ -104,8 +101,7 @@ class SecuredLogTest {
         propose(1, "a");
         propose(3, "b");
         ReplicatedLogContract.await(() -> stateMachines.stream()
-                .allMatch(
-                        stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
+                .allMatch(stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
     }
 
     @Test
@@ -114,8 +110,7 @@ class SecuredLogTest {
         propose(1, "a");
         propose(3, "b");
         ReplicatedLogContract.await(() -> stateMachines.stream()
-                .allMatch(
-                        stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
+                .allMatch(stateMachine -> stateMachine.entries().equals(List.of("a", "b"))));
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import habemus.protocol.NodeId;
 import habemus.service.algorithm.TestClusters;
-import habemus.service.storage.FaultyFileSystem.Failing;
 import habemus.service.storage.FaultyFileSystem;
+import habemus.service.storage.FaultyFileSystem.Failing;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -185,8 +185,7 @@ class StorageFaultsTest {
         try (var node = new RaftNodeFixture(disk.folder())) {
             node.raft.currentTerm(3);
             disk.fail(what);
-            assertThatThrownBy(() -> node.raft.votedFor(RaftNodeFixture.N2))
-                    .isInstanceOf(UncheckedIOException.class);
+            assertThatThrownBy(() -> node.raft.votedFor(RaftNodeFixture.N2)).isInstanceOf(UncheckedIOException.class);
             assertThat(node.failures).hasSize(1);
         }
     }

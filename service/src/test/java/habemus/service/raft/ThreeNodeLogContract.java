@@ -23,8 +23,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
     private NodeId other(NodeId... not) {
         return members.stream()
                 .map(Member::node)
-                .filter(node ->
-                        logs.containsKey(node) && !List.of(not).contains(node))
+                .filter(node -> logs.containsKey(node) && !List.of(not).contains(node))
                 .findFirst()
                 .orElseThrow();
     }
@@ -131,8 +130,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
         start(fourth.node(), true);
         await(() -> stateMachines.get(fourth.node()).leader().isPresent());
         change(() -> log(2).addMember(fourth));
-        await(() -> logs.values().stream()
-                .allMatch(log -> log.members().size() == 4));
+        await(() -> logs.values().stream().allMatch(log -> log.members().size() == 4));
         assertAllApplied(List.of(lines("a", 10)));
         propose(log(4), "four");
 
@@ -142,8 +140,7 @@ abstract class ThreeNodeLogContract extends ReplicatedLogContract {
                 .hasMessageContaining("cannot remove the leader");
         lose(gone);
         change(() -> logs.get(other()).removeMember(gone));
-        await(() -> logs.values().stream()
-                .allMatch(log -> log.members().size() == 3));
+        await(() -> logs.values().stream().allMatch(log -> log.members().size() == 3));
 
         var lost = other(leader(), fourth.node());
         lose(lost);

@@ -40,7 +40,8 @@ class ProtocolRunnerTest {
     }
 
     /** Records its events; only the deadline is urgent. */
-    private static final class RecordingProtocol implements Election<State, TestMessage>, Timed<State, TestMessage, TestTimer> {
+    private static final class RecordingProtocol
+            implements Election<State, TestMessage>, Timed<State, TestMessage, TestTimer> {
         @Override
         public Step<State, TestMessage> start(Neighbourhood neighbourhood) {
             return to(new State(List.of())).setTimer(TestTimer.DEADLINE, DELAY).setTimer(TestTimer.REMINDER, DELAY);
@@ -103,8 +104,10 @@ class ProtocolRunnerTest {
     void an_expired_urgent_timer_fires_once_and_before_a_waiting_message() throws Exception {
         var scheduler = new LateScheduler();
         var neighbourhood = new Neighbourhood(new NodeId(1), List.of(new NodeId(2)));
-        var persistence = new ProtocolRunner.Persistence<State, TestMessage>(DurableStateStore.none(), StepRecorder.none());
-        var runner = new ProtocolRunner<>(new RecordingProtocol(), neighbourhood, new NoEffects(), persistence, scheduler);
+        var persistence =
+                new ProtocolRunner.Persistence<State, TestMessage>(DurableStateStore.none(), StepRecorder.none());
+        var runner =
+                new ProtocolRunner<>(new RecordingProtocol(), neighbourhood, new NoEffects(), persistence, scheduler);
         runner.start();
         var timers = List.of(scheduler.held.take(), scheduler.held.take());
         long deadline = System.nanoTime() + DELAY.toNanos();

@@ -225,8 +225,7 @@ class ClientListenerTest {
         try (var again = client()) {
             again.sendRequest(new Message.Attach(session, 1));
             again.renew(session, 1);
-            assertThat(loop.table().holders(ResourceName.lock("orders")))
-                    .hasSize(1);
+            assertThat(loop.table().holders(ResourceName.lock("orders"))).hasSize(1);
         }
     }
 
@@ -250,7 +249,8 @@ class ClientListenerTest {
             assertThat(client.isClosed()).isTrue();
             assertThatThrownBy(() -> {
                         try (var late = new Socket(
-                                listener.address().getAddress(), listener.address().getPort())) {
+                                listener.address().getAddress(),
+                                listener.address().getPort())) {
                             late.setSoTimeout(2_000); // another process may have the port by now, or the socket itself
                             late.getInputStream().read();
                         }

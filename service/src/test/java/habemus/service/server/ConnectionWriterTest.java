@@ -21,8 +21,8 @@ class ConnectionWriterTest {
 
         @Override
         public void write(byte[] bytes) throws IOException {
-            written.add(
-                    bytes.length + " by " + (Thread.currentThread().getName().equals("client-writer") ? "writer thread" : "caller"));
+            written.add(bytes.length + " by "
+                    + (Thread.currentThread().getName().equals("client-writer") ? "writer thread" : "caller"));
         }
 
         @Override

@@ -73,8 +73,9 @@ class LockServerNodeTest {
 
     /** Waits until all running nodes name the same leader. */
     private LockServerNode leader() {
-        awaitUntil(() -> nodes.stream().map(node -> node.loop().leader()).distinct().count() == 1
-                && nodes.stream().anyMatch(LockServerNodeTest::isLeader));
+        awaitUntil(() ->
+                nodes.stream().map(node -> node.loop().leader()).distinct().count() == 1
+                        && nodes.stream().anyMatch(LockServerNodeTest::isLeader));
         return nodes.stream().filter(LockServerNodeTest::isLeader).findFirst().orElseThrow();
     }
 
@@ -126,7 +127,8 @@ class LockServerNodeTest {
             assertThat(((OperationResult.Granted) other.readResult(waiting, 1)).fence())
                     .isGreaterThan(granted.fence());
         }
-        awaitUntil(() -> nodes.stream().map(node -> node.loop().table()).distinct().count() == 1);
+        awaitUntil(
+                () -> nodes.stream().map(node -> node.loop().table()).distinct().count() == 1);
     }
 
     @Test
@@ -154,7 +156,8 @@ class LockServerNodeTest {
         try (var client = client(nodes.getFirst())) {
             client.sendRequest(new Message.Attach(session, 7));
             var again = new Message.Submit(session, 1, 0, Operation.Acquire.of(ResourceShare.exclusive("orders")));
-            assertThat(sendUntilAnswered(client, again, Message.Result.class).result()).isEqualTo(first);
+            assertThat(sendUntilAnswered(client, again, Message.Result.class).result())
+                    .isEqualTo(first);
             var other = new Message.Submit(session, 2, 0, Operation.Acquire.of(ResourceShare.exclusive("invoices")));
             assertThat(sendUntilAnswered(client, other, Message.Result.class).result())
                     .isInstanceOf(OperationResult.Granted.class);
@@ -230,8 +233,7 @@ class LockServerNodeTest {
         }
     }
 
-    private static Message.ServerReply next(BlockingQueue<Message.ServerReply> replies)
-            throws InterruptedException {
+    private static Message.ServerReply next(BlockingQueue<Message.ServerReply> replies) throws InterruptedException {
         var reply = replies.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(reply).as("a reply").isNotNull();
         return reply;

@@ -77,7 +77,8 @@ class AtomicFileTest {
 
     @Test
     void the_state_of_another_algorithm_is_rejected() {
-        new DurableStateFile<>(stateFile.file(), Codec.of(Other.class)).save(new Other("a longer text than a vote has"));
+        new DurableStateFile<>(stateFile.file(), Codec.of(Other.class))
+                .save(new Other("a longer text than a vote has"));
         assertThatThrownBy(() -> stateFile.load())
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("holds the state of another algorithm");

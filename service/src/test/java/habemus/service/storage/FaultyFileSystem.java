@@ -95,7 +95,8 @@ public final class FaultyFileSystem extends FileSystemProvider {
                     var arguments = args == null
                             ? null
                             : Arrays.stream(args)
-                                    .map(argument -> argument instanceof WrappedPath wrapped ? wrapped.real() : argument)
+                                    .map(argument ->
+                                            argument instanceof WrappedPath wrapped ? wrapped.real() : argument)
                                     .toArray();
                     try {
                         var result = method.invoke(real, arguments);

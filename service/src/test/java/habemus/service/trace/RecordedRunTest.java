@@ -67,7 +67,11 @@ class RecordedRunTest {
         var whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 3));
         var truncated = RecordedRun.read(folder, false).getFirst();
-        assertThat(truncated.notes()).singleElement().asString().startsWith("n2#").endsWith("ends with an incomplete step");
+        assertThat(truncated.notes())
+                .singleElement()
+                .asString()
+                .startsWith("n2#")
+                .endsWith("ends with an incomplete step");
         assertThat(truncated.events())
                 .anySatisfy(event -> assertThat(event)
                         .isInstanceOfSatisfying(

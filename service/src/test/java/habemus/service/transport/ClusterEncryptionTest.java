@@ -52,7 +52,10 @@ class ClusterEncryptionTest {
                 .setFlag(Message.Flag.OOB)
                 .putHeader(HEADER, new MERGE3.MergeHeader());
         var encrypted = encryption.encrypt(message);
-        assertThat(encrypted.getHeaders()).as("only the encryption header").hasSize(1).containsKey(encryption.getId());
+        assertThat(encrypted.getHeaders())
+                .as("only the encryption header")
+                .hasSize(1)
+                .containsKey(encryption.getId());
         assertThat(new String(encrypted.getArray(), UTF_8)).doesNotContain("hello");
         assertThat(encrypted.isFlagSet(Message.Flag.OOB)).isTrue();
         var decrypted = requireNonNull(receive(encryption, encrypted));
@@ -62,8 +65,8 @@ class ClusterEncryptionTest {
 
     @Test
     void a_header_only_message_is_encrypted() throws Exception {
-        var encrypted = encryption.encrypt(
-                new EmptyMessage(null).setSrc(sender).putHeader(HEADER, new MERGE3.MergeHeader()));
+        var encrypted =
+                encryption.encrypt(new EmptyMessage(null).setSrc(sender).putHeader(HEADER, new MERGE3.MergeHeader()));
         assertThat(encrypted.getHeaders()).hasSize(1);
         assertThat(requireNonNull(receive(encryption, encrypted)).<MERGE3.MergeHeader>getHeader(HEADER))
                 .isNotNull();
@@ -72,9 +75,7 @@ class ClusterEncryptionTest {
     @Test
     void an_unencrypted_message_is_dropped() throws Exception {
         var known = new EncryptHeader((byte) 0, encryption.symVersion(), new byte[12]);
-        assertThat(receive(
-                        encryption,
-                        new EmptyMessage(null).setSrc(sender).putHeader(encryption.getId(), known)))
+        assertThat(receive(encryption, new EmptyMessage(null).setSrc(sender).putHeader(encryption.getId(), known)))
                 .isNull();
         var payload = new BytesMessage(null, "hello".getBytes(UTF_8)).setSrc(sender);
         assertThat(receive(encryption, payload.putHeader(encryption.getId(), known)))

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 class JGroupsStackTest {
 
     private static List<Protocol> protocols(TransportSecurity security) throws GeneralSecurityException {
-        return new JGroupsStack(
-                        TestClusters.members(3), new NodeId(1), security, FailureDetectionTimeouts.AGGRESSIVE)
+        return new JGroupsStack(TestClusters.members(3), new NodeId(1), security, FailureDetectionTimeouts.AGGRESSIVE)
                 .protocols();
     }
 
@@ -58,7 +57,9 @@ class JGroupsStackTest {
         assertThat(((TCP) transport(tls)).nonBlockingSends())
                 .as("a paused node does not block the sender")
                 .isTrue();
-        assertThat(transport(new TransportSecurity.None())).as("a paused node does not block the sender").isInstanceOf(TCP_NIO2.class);
+        assertThat(transport(new TransportSecurity.None()))
+                .as("a paused node does not block the sender")
+                .isInstanceOf(TCP_NIO2.class);
     }
 
     /** Saves the wake-up of another thread. */

@@ -55,8 +55,7 @@ class JGroupsTransportTest {
     }
 
     private Transport start(int node, long incarnation, TransportSecurity security, RecordingListener listener) {
-        var net = new JGroupsTransport(
-                "test", members, new PeerIncarnation(new NodeId(node), incarnation), security);
+        var net = new JGroupsTransport("test", members, new PeerIncarnation(new NodeId(node), incarnation), security);
         open.add(net);
         net.start(listener);
         return net;

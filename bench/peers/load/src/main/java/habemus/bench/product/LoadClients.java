@@ -82,7 +82,8 @@ final class LoadClients {
         for (Thread thread : threads) {
             thread.join(Math.max(1, end - System.currentTimeMillis()));
             if (thread.isAlive()) {
-                throw new IllegalStateException(thread.getName() + " did not stop within " + STOP_TIMEOUT_MILLIS + " ms");
+                throw new IllegalStateException(
+                        thread.getName() + " did not stop within " + STOP_TIMEOUT_MILLIS + " ms");
             }
         }
     }

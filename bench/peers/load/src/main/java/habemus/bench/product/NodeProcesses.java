@@ -43,9 +43,10 @@ final class NodeProcesses implements AutoCloseable {
         long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!isListening(nodeProcess.port())) {
             if (!process.isAlive() || System.nanoTime() > end) {
-                throw new IOException(String.join(" ", nodeProcess.command()) + "\ndoes not listen on port " + nodeProcess.port()
-                        + "; end of its log:\n"
-                        + logTail(nodeProcess));
+                throw new IOException(
+                        String.join(" ", nodeProcess.command()) + "\ndoes not listen on port " + nodeProcess.port()
+                                + "; end of its log:\n"
+                                + logTail(nodeProcess));
             }
             Thread.sleep(20);
         }

@@ -38,7 +38,8 @@ public record RunFolder(Path root, Path folder, int nodes, int firstPort) {
         return IntStream.iterate(FIRST_PORT, port -> port < LAST_PORT, port -> port + PORT_COUNT)
                 .filter(first -> IntStream.range(first, first + PORT_COUNT).allMatch(RunFolder::isFree))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no " + PORT_COUNT + " consecutive free ports from " + FIRST_PORT + " to " + LAST_PORT));
+                .orElseThrow(() -> new IllegalStateException(
+                        "no " + PORT_COUNT + " consecutive free ports from " + FIRST_PORT + " to " + LAST_PORT));
     }
 
     private static boolean isFree(int port) {

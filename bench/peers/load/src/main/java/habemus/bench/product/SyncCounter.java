@@ -32,7 +32,10 @@ final class SyncCounter {
         var cycles = new AtomicLong();
         long before = countSyncs(files);
         var loadClients = LoadClients.start(
-                sessions, false, countSyncs.clients(), (client, requested, granted, released) -> cycles.incrementAndGet());
+                sessions,
+                false,
+                countSyncs.clients(),
+                (client, requested, granted, released) -> cycles.incrementAndGet());
         LoadStep.sleep(countSyncs.seconds());
         loadClients.stop();
         boolean attached = observers.stream().allMatch(Process::isAlive);

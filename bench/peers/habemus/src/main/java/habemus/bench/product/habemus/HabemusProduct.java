@@ -105,8 +105,8 @@ final class HabemusProduct implements Product {
                         URI.create("http://127.0.0.1:" + (runFolder.port(0, CLUSTER) + HTTP_OFFSET) + path))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
-            var found =
-                    pattern.matcher(client.send(request, BodyHandlers.ofString()).body());
+            var found = pattern.matcher(
+                    client.send(request, BodyHandlers.ofString()).body());
             return found.find() ? Optional.of(found.group(1)) : Optional.empty();
         }
     }
