@@ -10,7 +10,8 @@ public final class ParsedOptions {
 
     private ParsedOptions() {}
 
-    /** The value of an option that was given or has a default. */
+    /** The value of an option that was given or has a default. Its type is that of the option, as in picocli. */
+    @SuppressWarnings("TypeParameterUnusedInFormals")
     public static <T> T get(ParseResult parsed, String option) {
         return ParsedOptions.<T>find(parsed, option)
                 .orElseThrow(() -> new IllegalStateException(option + " has no default value"));
