@@ -57,19 +57,21 @@ class DependencyRulesTest {
             lab.trace: protocol world simulate
             lab.graph: protocol world
             lab.diagram.model: protocol world simulate lab.trace
-            lab.diagram.svg: protocol world simulate lab.trace lab.diagram.model
+            lab.diagram.svg: lab.table protocol world simulate lab.trace lab.diagram.model
             lab.diagram.text: protocol world simulate lab.trace lab.diagram.model
             service.storage: protocol codec
             service.transport: protocol codec concurrent service.storage
             service.trace: protocol codec world simulate catalogue service.storage service.transport
-            service.runtime: protocol codec world service.storage service.trace
-            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace service.runtime
+            service.runtime: protocol codec concurrent world service.storage service.trace
+            service.algorithm: protocol codec world catalogue service.*
             service.raft: protocol codec concurrent service.storage service.transport
-            service.server: protocol codec concurrent lockservice lockservice.* service.storage service.transport service.raft
+            service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
+                 service.storage service.transport
             service.http: protocol codec concurrent lockservice lockservice.* world catalogue service.*
-            harness.site:
-            harness.history: client harness.site
-            harness.faults: protocol harness.site
+            harness:
+            harness.site: harness
+            harness.history: client harness harness.site
+            harness.faults: protocol harness harness.site harness.history
             """);
 
     private static Map<String, List<String>> layers(String text) {

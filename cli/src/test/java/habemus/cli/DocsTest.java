@@ -35,7 +35,7 @@ class DocsTest {
     Path folder;
 
     static Stream<String> commands() {
-        return Stream.of("README.md", "docs/benchmarks.md")
+        return Stream.of("README.md", "docs/tour.md", "docs/benchmarks.md")
                 .flatMap(name -> COMMAND.matcher(read(ROOT.resolve(name))).results())
                 .map(found -> found.group(1));
     }

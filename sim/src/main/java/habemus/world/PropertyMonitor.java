@@ -16,8 +16,8 @@ public interface PropertyMonitor<S> {
     S next(S state, ObservableEvent event);
 
     /**
-     * Whether the property holds so far. For an {@link Property.When#EVENTUALLY} property: whether it holds if no further
-     * event occurs.
+     * Whether the property holds so far. For an {@link Property.When#EVENTUALLY} property: whether it holds if no
+     * further event occurs.
      */
     boolean holds(S state);
 }

@@ -21,6 +21,13 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 + failoverTable() + "\n" + conditions();
     }
 
+    private double worstFailoverSeconds() {
+        return Arrays.stream(results.values(ProductId.HABEMUS, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS))
+                        .max()
+                        .orElseThrow()
+                / 1e3;
+    }
+
     /** The goals of Habemus; empty if it was not measured. */
     private String goals() {
         int many = benchmarkPlan.clients().stream()
@@ -59,13 +66,7 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                         .atMost(
                                 "≤ 1 s until the first client is served after kill −9 of the leader, worst",
                                 "%.2f s",
-                                Arrays.stream(results.values(
-                                                        ProductId.HABEMUS,
-                                                        BenchmarkPlan.KILL,
-                                                        StepResult.FIRST_SERVED_MILLIS))
-                                                .max()
-                                                .orElseThrow()
-                                        / 1e3,
+                                worstFailoverSeconds(),
                                 1)
                         .text()
                 + "\n";

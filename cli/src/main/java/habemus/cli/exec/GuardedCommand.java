@@ -2,7 +2,6 @@ package habemus.cli.exec;
 
 import com.google.gson.JsonObject;
 import habemus.cli.admin.ServiceClient;
-import habemus.harness.cluster.NodeHttpClient;
 import habemus.cli.options.CommandSyntax;
 import habemus.cli.options.DurationOptions;
 import habemus.cli.options.ParsedOptions;
@@ -11,6 +10,7 @@ import habemus.cli.terminal.CommandException;
 import habemus.cli.terminal.ExitCode;
 import habemus.cli.terminal.InterruptSignal;
 import habemus.cli.terminal.Terminal;
+import habemus.harness.cluster.NodeHttpClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

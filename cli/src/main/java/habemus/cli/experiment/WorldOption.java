@@ -132,7 +132,8 @@ public enum WorldOption {
             "1request.2from1.1from2",
             Section.MOVES,
             "1request, 1release, 2from1 (n2 receives from n1; 2from1-3: the third in flight), 2lost1, 2twice1,"
-                    + " 2dropped1, 1timeout-TIMER, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3, 1mistake3");
+                    + " 2dropped1, 1timeout-TIMER, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3,"
+                    + " 1mistake3");
 
     /** The sections of the help. */
     public enum Section {

@@ -18,16 +18,20 @@ import java.util.stream.Collectors;
 /** A run in a few lines: counts, grants or leaders, waiters, and a verdict for every property. */
 final class RunSummary {
 
-    private static final int LABEL_WIDTH = 23;
+    private static final int MIN_LABEL_WIDTH = 23;
     private static final int MAX_LISTED = 12;
 
     private final RunResult runResult;
     private final AnsiColors ansiColors;
+    private final int labelWidth;
     private final List<String> lines = new ArrayList<>();
 
     private RunSummary(RunResult runResult, AnsiColors ansiColors) {
         this.runResult = runResult;
         this.ansiColors = ansiColors;
+        labelWidth = runResult.verdicts().keySet().stream()
+                .mapToInt(property -> property.toString().length() + 2)
+                .reduce(MIN_LABEL_WIDTH, Math::max);
     }
 
     static List<String> of(Problem problem, RunResult runResult, AnsiColors ansiColors) {
@@ -57,7 +61,7 @@ final class RunSummary {
     }
 
     private void row(String label, String text) {
-        lines.add(label + " ".repeat(LABEL_WIDTH - label.length()) + text);
+        lines.add(label + " ".repeat(labelWidth - label.length()) + text);
     }
 
     private String end() {

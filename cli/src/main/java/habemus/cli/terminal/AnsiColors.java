@@ -43,6 +43,9 @@ public record AnsiColors(Ansi ansi) {
     }
 
     private String apply(String text, IStyle... styles) {
-        return new ColorScheme.Builder(ansi).build().apply(text, List.of(styles)).toString();
+        return new ColorScheme.Builder(ansi)
+                .build()
+                .apply(text, List.of(styles))
+                .toString();
     }
 }

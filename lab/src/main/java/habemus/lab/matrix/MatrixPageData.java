@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The data that the HTML page shows for a clicked cell. Equal diagrams, and the common style and script, are stored once.
+ * The data that the HTML page shows for a clicked cell. Equal diagrams, the style and the script are stored once.
  */
 final class MatrixPageData {
 

@@ -22,13 +22,14 @@ import java.util.regex.Pattern;
 /**
  * Hashes everything that determines the result of a cell: the sources of the algorithm with the classes it uses, of its
  * catalogue entry and of the model checker, and the scopes of the cell. If the hash changes, the cell must be checked
- * again.
+ * again. Comments do not count.
  */
 final class SourceFingerprint {
 
     /** Must change if equal sources lead to different results. */
     private static final String FORMAT_VERSION = "1";
 
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
     private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(habemus(?:\\.[a-z]\\w*)+\\.[A-Z]\\w*)");
@@ -90,7 +91,9 @@ final class SourceFingerprint {
             var type = todo.remove();
             var text = texts.containsKey(type) || !include.test(type)
                     ? ""
-                    : AlgorithmSource.find(type).orElse("");
+                    : AlgorithmSource.find(type)
+                            .map(source -> COMMENT.matcher(source).replaceAll(""))
+                            .orElse("");
             if (!text.isEmpty()) {
                 texts.put(type, text);
                 var packagePrefix = type.substring(0, type.lastIndexOf('.') + 1);

@@ -23,7 +23,7 @@ class MutantTest {
         return Mutant.all();
     }
 
-    /** The mutants of the lock service change several classes and need timed runs: {@code LockServiceMutantsTest} has them. */
+    /** Without the lock service: its mutants change several classes and need timed runs, see LockServiceMutantsTest. */
     static Stream<String> sound() {
         return Catalogue.ALL.stream()
                 .filter(one -> !one.broken() && !one.isService())

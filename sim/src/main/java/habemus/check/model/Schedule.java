@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  * 1mistake2              n1 suspects n2, which is up
  * 3crash 3restart        n3 crashes, restarts with its durable state
  * 3amnesia               n3 restarts without its durable state
- * 2partition-2_3 2mute-2_3    a partition separates n2 and n3 from the others, in both directions or only their messages
+ * 2partition-2_3         a partition separates n2 and n3 from the others, in both directions
+ * 2mute-2_3              only the messages of n2 and n3 to the others are dropped
  * 2pause 2resume         n2 pauses, resumes; only in a synchronous world
  * 2cut1 2heal         the partition drops a message; it heals
  * 1request:2,0               the random draws of the step are 2, then 0

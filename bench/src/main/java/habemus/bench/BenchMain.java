@@ -1,7 +1,7 @@
 package habemus.bench;
 
 import habemus.bench.peers.PeersCommand;
-import habemus.bench.peers.SessionsCommand;
+import habemus.bench.peers.SessionBenchmarkCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,8 +18,8 @@ import picocli.CommandLine.ScopeType;
         description = "Compares the model checker with TLC, or runs one of the commands.",
         footer = {"", "Example: bench/run --rounds 10 --write docs/benchmarks.md"},
         usageHelpAutoWidth = true,
-        subcommands = {PeersCommand.class, SessionsCommand.class})
-final class Main implements Callable<Integer> {
+        subcommands = {PeersCommand.class, SessionBenchmarkCommand.class})
+final class BenchMain implements Callable<Integer> {
 
     private static final int FAILURE = 3;
 
@@ -34,9 +34,9 @@ final class Main implements Callable<Integer> {
     private boolean help;
 
     public static void main(String... args) {
-        System.exit(new CommandLine(new Main())
+        System.exit(new CommandLine(new BenchMain())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Main::onUsageError)
+                .setParameterExceptionHandler(BenchMain::onUsageError)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     System.err.println("bench/run: " + failure.getMessage());
                     return FAILURE;

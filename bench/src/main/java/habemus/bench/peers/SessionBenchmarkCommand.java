@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         description = "Opens idle sessions on one node, and measures its memory and log entries.",
         footer = {"", "Example: bench/run sessions --count 10000"},
         usageHelpAutoWidth = true)
-public final class SessionsCommand implements Callable<Integer> {
+public final class SessionBenchmarkCommand implements Callable<Integer> {
 
     @Option(names = "--product", paramLabel = "NAME", description = "product to measure (default: habemus)")
     private ProductId productId = ProductId.HABEMUS;
