@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every algorithm keeps its guarantees in random runs under their assumptions; its broken twin does not. */
+@Tag("slow")
 class FuzzTest {
 
     private static final int SEEDS = 2_000;

@@ -8,10 +8,12 @@ import habemus.smallscope.GuaranteeScope;
 import habemus.smallscope.SmallScopes;
 import habemus.world.Property;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No run in a small scope violates a guarantee of an algorithm. */
+@Tag("slow")
 class GuaranteeTest {
 
     static Stream<String> algorithms() {

@@ -27,6 +27,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * diagram also holds in runs that violate an assumption about time. It does not hold after the loss or duplication of a
  * message that the algorithm needs exactly once: then anything may happen, even a {@link habemus.protocol.ProtocolBug}.
  */
+@Tag("slow")
 class StateDiagramTest {
 
     private static final int SEEDS = 1_500;

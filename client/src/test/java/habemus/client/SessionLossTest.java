@@ -17,11 +17,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients whose node, service or own thread pauses or fails. */
 @Timeout(30)
+@Tag("slow")
 class SessionLossTest {
 
     private static final Duration LEASE = Duration.ofMillis(800);

@@ -13,12 +13,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every cost formula of the catalogue, compared with measurements. */
+@Tag("slow")
 class CostFormulaTest {
 
     private static final Set<CostFormula.Measure> BOUNDS = Set.of(

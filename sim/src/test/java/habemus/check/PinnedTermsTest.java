@@ -13,9 +13,11 @@ import habemus.world.Topology;
 import habemus.world.Verdict;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pins the state counts and verdicts of the election by terms. */
+@Tag("slow")
 class PinnedTermsTest {
 
     private static final TermMajority TERMS = terms(VoteWeights.EQUAL);

@@ -22,9 +22,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The probability that an election in a large group succeeds, and its cost: computed and measured. */
+@Tag("slow")
 class GossipProbabilityTest {
 
     private static final int RELAYS = 12;

@@ -33,11 +33,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** A trace contains all events of a run, for every algorithm and with all fault kinds. */
+@Tag("slow")
 class TraceTest {
 
     static final List<Algorithm> ALL = Catalogue.ALL;

@@ -7,10 +7,12 @@ import habemus.cli.CliRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code habemus quorum} and {@code habemus timeout}. */
+@Tag("slow")
 class QuorumCommandTest {
 
     @TempDir

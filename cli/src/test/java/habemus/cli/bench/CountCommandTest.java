@@ -9,11 +9,13 @@ import habemus.cli.terminal.ExitCode;
 import habemus.harness.count.CounterExperiment;
 import habemus.world.Problem;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code habemus count}: real processes that share a file. */
 @Timeout(180)
+@Tag("slow")
 class CountCommandTest {
 
     @Test

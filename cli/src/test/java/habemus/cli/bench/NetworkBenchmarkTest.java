@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import habemus.harness.bench.EmbeddedLoad;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The benchmark measures the right thing; no test asserts a speed. */
+@Tag("slow")
 class NetworkBenchmarkTest {
 
     /** Only messages of the algorithm are counted: no opening of groups, no status, no notifications. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line of {@code habemus check}. */
+@Tag("slow")
 class CheckCommandTest {
 
     private static final String SAFE = "mutual-exclusion,deadlock-freedom,no-starvation,fences-grow";

@@ -27,11 +27,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The matrix in the documentation is up to date with the sources. */
+@Tag("slow")
 class MatrixDocsTest {
 
     private static final String RENEW = "update it with ./habemus matrix --write docs, and review the diff";

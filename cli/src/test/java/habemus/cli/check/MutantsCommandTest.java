@@ -8,10 +8,12 @@ import habemus.lab.mutation.Mutant;
 import habemus.lab.mutation.MutationReport;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line of {@code habemus mutants}. */
+@Tag("slow")
 class MutantsCommandTest {
 
     @TempDir

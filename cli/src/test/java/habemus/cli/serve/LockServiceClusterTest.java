@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three processes of the production service. The node that a holder is connected to is killed. */
 @Timeout(180)
+@Tag("slow")
 class LockServiceClusterTest {
 
     @TempDir

@@ -14,12 +14,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One node of the production service with TLS and an access policy, and the commands that use it. */
 @Timeout(180)
+@Tag("slow")
 class SecureServiceTest {
 
     private static final String TOKEN = "c0ffee-long-and-random";

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A seed gives the same bytes in two JVMs with different hash codes and compilers. */
+@Tag("slow")
 class DeterminismTest {
 
     @ParameterizedTest

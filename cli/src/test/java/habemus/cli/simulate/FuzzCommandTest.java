@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
 import habemus.cli.terminal.ExitCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The findings of {@code habemus fuzz}. */
+@Tag("slow")
 class FuzzCommandTest {
 
     @Test

@@ -8,12 +8,14 @@ import habemus.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code habemus soak}, for seconds instead of minutes. */
 @Timeout(400)
+@Tag("slow")
 class SoakCommandTest {
 
     @TempDir

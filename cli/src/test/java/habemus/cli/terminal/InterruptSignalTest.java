@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A long search in a child process on a terminal, interrupted. */
+@Tag("slow")
 class InterruptSignalTest {
 
     private static final List<String> LONG =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * receives one in time: such a node knows of the term only what is on its disk.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class AmnesiaTest {
 
     private static final String SLOW = "term-majority --election-timeout 600000 --heartbeat 300000";

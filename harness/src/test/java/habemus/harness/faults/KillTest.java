@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens to the other processes when one is killed. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class KillTest {
 
     /** Longer than a grant, which takes milliseconds, and than the failure detector, which takes three seconds. */

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three nodes and two clients of the lock service, each in a network namespace, and links that are cut. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class LockServerPartitionTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

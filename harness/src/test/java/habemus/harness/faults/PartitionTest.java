@@ -6,6 +6,7 @@ import habemus.world.Property;
 import habemus.world.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What happens when links between processes are cut; each process has a network namespace of its own. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class PartitionTest {
 
     private static final Duration GRANT_TIMEOUT = Duration.ofSeconds(4);

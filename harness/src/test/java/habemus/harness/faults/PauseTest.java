@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What happens when a process is paused and resumed. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class PauseTest {
 
     @TempDir

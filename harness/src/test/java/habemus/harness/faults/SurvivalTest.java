@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** If an algorithm survives a crash in the fault matrix, it survives the kill of a real process. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class SurvivalTest {
 
     /** Whether to inject all crashes that an algorithm survives, and not only the last of them. */

@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The checker kills every mutant in a scope in which the original algorithm violates nothing. */
+@Tag("slow")
 class KillingRunsTest {
 
     /** Written by {@code ./habemus mutants --search lab/src/main/resources/mutants/kills.json}. */

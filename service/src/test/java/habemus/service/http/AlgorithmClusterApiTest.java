@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The HTTP API of two algorithm nodes: each node answers for both. */
 @Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class AlgorithmClusterApiTest {
 
     private final HttpClient client = HttpClient.newHttpClient();

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The HTTP API of a single algorithm node. Every test uses locks and elections of its own. */
 @Timeout(60)
+@Tag("slow")
 class AlgorithmNodeApiTest {
 
     private static AlgorithmNode node;

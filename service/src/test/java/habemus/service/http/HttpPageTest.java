@@ -26,10 +26,12 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs every example of docs/http.md and compares the responses, without ids, times and process numbers. */
+@Tag("slow")
 class HttpPageTest {
 
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```\n\\$ (curl .*?[^\\\\])\n(.*?)```");

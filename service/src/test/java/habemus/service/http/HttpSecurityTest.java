@@ -27,10 +27,12 @@ import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The HTTP API with TLS, tokens and client certificates, used by a plain HTTPS client. */
+@Tag("slow")
 class HttpSecurityTest {
 
     private static final String TOKEN = "8f2d41c7";

@@ -33,6 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The HTTP API of a single lock server. Every response is compared with the OpenAPI document. */
 @Timeout(60)
+@Tag("slow")
 class LockServerApiTest {
 
     private static final String OPERATOR = "{\"operator\": \"ops\", \"reason\": \"a test\"}";

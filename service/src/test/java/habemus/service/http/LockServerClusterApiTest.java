@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The HTTP API of three lock servers in one process. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class LockServerClusterApiTest {
 
     private static final String TICKET = "0123456789abcdef0123456789abcdef";

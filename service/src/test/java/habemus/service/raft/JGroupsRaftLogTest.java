@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jgroups.util.Util;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The log on jgroups-raft with three nodes. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class JGroupsRaftLogTest extends ThreeNodeLogContract {
 
     @TempDir

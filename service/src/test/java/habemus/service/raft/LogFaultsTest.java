@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Log nodes as processes that are killed and paused. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class LogFaultsTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

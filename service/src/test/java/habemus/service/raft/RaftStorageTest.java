@@ -21,10 +21,12 @@ import java.util.function.Consumer;
 import org.jgroups.protocols.raft.LogEntries;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A reopened storage has everything that was written, or reports corruption. */
+@Tag("slow")
 class RaftStorageTest {
 
     private static final List<Member> MEMBERS =

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A log whose nodes authenticate each other by a shared secret or by certificates. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class SecuredLogTest {
 
     private static final TransportSecurity SECRET = new TransportSecurity.SharedSecret("correct horse");

@@ -7,6 +7,7 @@ import habemus.service.transport.Member;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The log on jgroups-raft with a single node. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class SingleNodeRaftLogTest extends ReplicatedLogContract {
 
     @TempDir

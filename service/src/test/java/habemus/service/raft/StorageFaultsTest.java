@@ -21,12 +21,14 @@ import org.jgroups.protocols.raft.AppendResult;
 import org.jgroups.protocols.raft.LogEntry;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The storage and its node when the disk fails or loses power. */
+@Tag("slow")
 class StorageFaultsTest {
 
     @TempDir

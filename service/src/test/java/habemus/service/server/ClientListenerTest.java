@@ -26,9 +26,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The client protocol over TCP, and what malformed, slow or idle clients can do. */
+@Tag("slow")
 class ClientListenerTest {
 
     private static final Member SELF =

@@ -10,11 +10,13 @@ import habemus.service.storage.FaultyFileSystem.Failing;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A node whose disk fails during an acquire. */
+@Tag("slow")
 class FailingDiskTest {
 
     @TempDir

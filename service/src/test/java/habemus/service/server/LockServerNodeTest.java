@@ -25,6 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Three nodes in one process, on real sockets and disks. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class LockServerNodeTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client listener with TLS and a policy. */
+@Tag("slow")
 class SecuredClientListenerTest {
 
     @TempDir

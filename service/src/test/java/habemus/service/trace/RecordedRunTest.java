@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The traces of real nodes conform to the pure protocol, and are checked like a simulated run. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class RecordedRunTest {
 
     private static final int ENTRIES = 5;

@@ -15,9 +15,11 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Everything in a message is encrypted, and unencrypted messages are dropped. */
+@Tag("slow")
 class ClusterEncryptionTest {
 
     private static final short HEADER = 54; // any

@@ -22,9 +22,11 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.PassRegularMessagesUpDirectly;
 import org.jgroups.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The settings that differ from the defaults of JGroups. The decision on the replicated log has the measurements. */
+@Tag("slow")
 class JGroupsStackTest {
 
     private static List<Protocol> protocols(TransportSecurity security) throws GeneralSecurityException {

@@ -26,12 +26,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A search with order or symmetry reduction gives the same verdicts as one without. */
+@Tag("slow")
 class ReductionTest {
 
     private static final RicartAgrawala PUBLISHED = new RicartAgrawala(false, List.of());

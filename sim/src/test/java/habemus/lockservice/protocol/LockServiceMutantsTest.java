@@ -23,11 +23,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every mutant of the production lock service is detected, in a hand-written or a random scenario. */
+@Tag("slow")
 class LockServiceMutantsTest {
 
     private static final int SEEDS = 300;
