@@ -96,7 +96,8 @@ class MutantsCommandTest {
         var shown = new MutantsOutput(List.of(first), List.of(mutants.getLast()));
         assertThat(shown.table()).isEqualTo("""
                         algorithm  mutant                           breaks            steps  in this world
-                        lamport    enters-without-acknowledgements  mutual-exclusion      2  2 nodes, each requests twice
+                        lamport    enters-without-acknowledgements  mutual-exclusion      2  \
+                        2 nodes, each requests twice
 
                         1 of 2 mutants are killed; habemus mutants ALGORITHM shows the runs
                         lamport/no-check-after-release survives in every small world: it should break no-starvation

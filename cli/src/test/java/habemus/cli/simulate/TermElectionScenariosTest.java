@@ -66,7 +66,7 @@ class TermElectionScenariosTest {
                 .map(TraceEvent.Step::effects);
         assertThat(rejections)
                 .hasSize(3)
-                .allSatisfy(effects -> assertThat(effects).hasToString("[Send[to=n1, message=Newer[term=2]]]"));
+                .allSatisfy(effects -> assertThat(effects).hasToString("[Send[to=n1, message=NewerTerm[term=2]]]"));
         assertThat(run.runResult().announcements().reversed().subList(0, 2))
                 .allSatisfy(last -> assertThat(last.leader()).isEqualTo(new NodeId(3)));
         assertThat(run.runResult().verdicts())
