@@ -7,10 +7,12 @@ import habemus.catalogue.Catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every algorithm has a documentation page with up-to-date generated parts. */
+@Tag("slow")
 class AlgorithmPageTest {
 
     static Stream<String> algorithms() {

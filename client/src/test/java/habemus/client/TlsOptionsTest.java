@@ -10,12 +10,14 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Connections with TLS. */
 @Timeout(60)
+@Tag("slow")
 class TlsOptionsTest {
 
     @TempDir

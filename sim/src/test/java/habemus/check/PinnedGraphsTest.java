@@ -17,12 +17,14 @@ import habemus.world.Topology;
 import habemus.world.Verdict;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pins the state counts of elections on graphs, and checks every graph of up to five nodes. */
+@Tag("slow")
 class PinnedGraphsTest {
 
     private static final YoYo YO_YO = new YoYo(Ranking.BY_NUMBER);

@@ -37,12 +37,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The composition of an election and a detector, at n1 of two nodes. */
+@Tag("slow")
 class ElectionWithDetectorTest {
 
     private static final int SEEDS = 60;

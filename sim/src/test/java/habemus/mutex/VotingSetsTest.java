@@ -11,12 +11,14 @@ import habemus.world.Topology;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The requirements of Maekawa on voting sets, for every construction and up to 200 nodes. */
+@Tag("slow")
 class VotingSetsTest {
 
     private static final List<Integer> PLANES = List.of(1, 3, 7, 13, 21, 31, 57, 73, 91, 133, 183);

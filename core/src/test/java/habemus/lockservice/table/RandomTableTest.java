@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Applies random commands of few sessions to few resources, and compares the table with a reference table. */
+@Tag("slow")
 class RandomTableTest {
 
     private static final int RUNS = 100;

@@ -14,11 +14,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The guarantees of the lock service model in simulated scenarios and under the checker. */
+@Tag("slow")
 class LockServiceModelTest {
 
     private static final int SEEDS = 300;
