@@ -12,4 +12,5 @@ module habemus.core {
     exports habemus.lockservice.table;
     exports habemus.mutex;
     exports habemus.protocol;
+    exports habemus.raft;
 }

@@ -21,6 +21,7 @@ class PurityTest {
         "habemus.mutex..",
         "habemus.election..",
         "habemus.detector..",
+        "habemus.raft..",
         "habemus.lockservice",
         "habemus.lockservice.table..",
         "habemus.lockservice.protocol.."

@@ -219,7 +219,8 @@ public final class RandomWorlds {
                 millis(2 * pace),
                 millis(isMutex ? 20 : 1),
                 chatter,
-                Workload.Writing.NONE);
+                Workload.Writing.NONE,
+                Workload.LogCallMix.PROPOSALS);
     }
 
     /** Requests of some nodes, at least of one; in half of the worlds all at time zero. */

@@ -2,6 +2,7 @@ package habemus.codec;
 
 import static java.util.Objects.requireNonNull;
 
+import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
@@ -121,7 +122,7 @@ public final class Codec<T> {
 
     /** {@return the encoded value as an immutable byte string} */
     public ByteString writeByteString(T value) {
-        return ByteString.wrap(write(value));
+        return ByteString.of(write(value));
     }
 
     /**

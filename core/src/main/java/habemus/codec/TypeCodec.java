@@ -3,6 +3,7 @@ package habemus.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.lang.invoke.MethodHandle;
@@ -91,14 +92,14 @@ interface TypeCodec {
         BYTES {
             @Override
             public void write(Object value, ByteWriter writer) {
-                var bytes = ((ByteString) value).bytes();
+                var bytes = ((ByteString) value).toByteArray();
                 writer.writeVarint(bytes.length);
                 writer.write(bytes);
             }
 
             @Override
             public Object read(ByteReader reader) {
-                return ByteString.wrap(reader.readBytes(reader.readCount()));
+                return ByteString.of(reader.readBytes(reader.readCount()));
             }
         },
         DURATION {

@@ -1,5 +1,6 @@
 package habemus.codec;
 
+import habemus.protocol.ByteString;
 import habemus.protocol.NodeSet;
 import habemus.protocol.WireTags;
 import java.lang.invoke.MethodHandle;

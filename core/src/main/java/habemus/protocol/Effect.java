@@ -1,6 +1,7 @@
 package habemus.protocol;
 
 import java.time.Duration;
+import java.util.List;
 
 /** What a node asks its runtime to do. The runtime carries out the effects of a step in order, after the step. */
 @WireTags({
@@ -13,7 +14,10 @@ import java.time.Duration;
     Effect.Send.class,
     Effect.SendAll.class,
     Effect.Suspect.class,
-    Effect.SetTimer.class
+    Effect.SetTimer.class,
+    Effect.Apply.class,
+    Effect.Load.class,
+    Effect.Reply.class
 })
 public sealed interface Effect<M> {
 
@@ -49,4 +53,13 @@ public sealed interface Effect<M> {
 
     /** Report that a suspected peer is up: it has restarted, or the suspicion was wrong. */
     record Restore<M>(NodeId peer) implements Effect<M> {}
+
+    /** Apply these committed entries of the log to the application, in order. */
+    record Apply<M>(long firstIndex, List<LogEntry> entries) implements Effect<M> {}
+
+    /** Replace the state of the application by this snapshot, which includes all entries up to {@code index}. */
+    record Load<M>(long index, ByteString snapshot) implements Effect<M> {}
+
+    /** Answer the call of the application with this id. */
+    record Reply<M>(long id, LogReply reply) implements Effect<M> {}
 }

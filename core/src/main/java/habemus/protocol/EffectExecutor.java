@@ -29,7 +29,7 @@ public final class EffectExecutor<M> {
         /** Returns a random value from zero to less than {@code bound}. */
         int draw(int bound);
 
-        /** @param effect a Grant, Elected, Lost, Suspect or Restore */
+        /** @param effect a Grant, Elected, Lost, Suspect, Restore, Apply, Load or Reply */
         void notifyApplication(Effect<M> effect);
     }
 
@@ -58,6 +58,9 @@ public final class EffectExecutor<M> {
                 case Effect.Lost<M> lost -> environment.notifyApplication(lost);
                 case Effect.Suspect<M> suspect -> environment.notifyApplication(suspect);
                 case Effect.Restore<M> restore -> environment.notifyApplication(restore);
+                case Effect.Apply<M> apply -> environment.notifyApplication(apply);
+                case Effect.Load<M> load -> environment.notifyApplication(load);
+                case Effect.Reply<M> reply -> environment.notifyApplication(reply);
             }
         }
     }

@@ -53,9 +53,24 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
         return plus(new Effect.Restore<>(peer));
     }
 
+    public Step<S, M> apply(long firstIndex, List<LogEntry> entries) {
+        return plus(new Effect.Apply<>(firstIndex, entries));
+    }
+
+    public Step<S, M> load(long index, ByteString snapshot) {
+        return plus(new Effect.Load<>(index, snapshot));
+    }
+
+    public Step<S, M> reply(long id, LogReply reply) {
+        return plus(new Effect.Reply<>(id, reply));
+    }
+
     /** Continues from the state of this step. The result has the effects of both steps, in order. */
     public Step<S, M> then(Function<S, Step<S, M>> next) {
         var second = next.apply(state);
+        if (effects.isEmpty() || second.effects.isEmpty()) {
+            return effects.isEmpty() ? second : new Step<>(second.state, effects);
+        }
         var both = new ArrayList<>(effects);
         both.addAll(second.effects);
         return new Step<>(second.state, List.copyOf(both));
@@ -79,6 +94,9 @@ public record Step<S, M>(S state, List<Effect<M>> effects) {
                             case Effect.Lost<M>() -> new Effect.Lost<>();
                             case Effect.Suspect<M>(var peer) -> new Effect.Suspect<>(peer);
                             case Effect.Restore<M>(var peer) -> new Effect.Restore<>(peer);
+                            case Effect.Apply<M>(var first, var entries) -> new Effect.Apply<>(first, entries);
+                            case Effect.Load<M>(var index, var snapshot) -> new Effect.Load<>(index, snapshot);
+                            case Effect.Reply<M>(var id, var reply) -> new Effect.Reply<>(id, reply);
                         })
                         .toList());
     }

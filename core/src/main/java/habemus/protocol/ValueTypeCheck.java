@@ -22,8 +22,15 @@ import java.util.Set;
  */
 public final class ValueTypeCheck {
 
-    private static final Set<Class<?>> LEAF_TYPES =
-            Set.of(Boolean.class, Integer.class, Long.class, Double.class, String.class, Duration.class, NodeSet.class);
+    private static final Set<Class<?>> LEAF_TYPES = Set.of(
+            Boolean.class,
+            Integer.class,
+            Long.class,
+            Double.class,
+            String.class,
+            Duration.class,
+            NodeSet.class,
+            ByteString.class);
 
     /** The classes of the lists that List.of, List.copyOf and Stream.toList return. */
     private static final String IMMUTABLE_LIST_PREFIX = "java.util.ImmutableCollections$";

@@ -44,6 +44,10 @@ final class AlgorithmBuilder {
         return new AlgorithmBuilder(Problem.DETECTOR, name, summary);
     }
 
+    static AlgorithmBuilder log(String name, String summary) {
+        return new AlgorithmBuilder(Problem.LOG, name, summary);
+    }
+
     /** The algorithm is kept as an example of a violated guarantee. */
     AlgorithmBuilder broken() {
         broken = true;

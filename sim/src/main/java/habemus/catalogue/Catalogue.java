@@ -73,7 +73,8 @@ public final class Catalogue {
             GossipEntries.gossipLargeGroup(),
             DetectorEntries.perfect(),
             DetectorEntries.eventuallyPerfect(),
-            DetectorEntries.phiAccrual());
+            DetectorEntries.phiAccrual(),
+            RaftEntries.raft());
 
     private Catalogue() {}
 

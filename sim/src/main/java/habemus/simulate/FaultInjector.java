@@ -32,6 +32,7 @@ final class FaultInjector {
         switch (fault) {
             case Fault.Crash(var node) -> loop.crash(node);
             case Fault.Restart(var node, var amnesia) -> loop.restart(node, amnesia);
+            case Fault.LoseTail(var node, var entries) -> loop.loseTail(node, entries);
             case Fault.Pause(var node) -> pause(node);
             case Fault.Resume(var node) -> resume(node);
             case Fault.Cut cut -> {

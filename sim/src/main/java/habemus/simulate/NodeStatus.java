@@ -72,6 +72,10 @@ final class NodeStatus {
         return crashes[node];
     }
 
+    void setDurableState(int node, Object durableState) {
+        durableStates.put(node, durableState);
+    }
+
     void restart(int node) {
         status[node] = UP;
     }

@@ -108,10 +108,10 @@ final class RunRecorder {
         if (idleSteps > nodes && problem == Problem.MUTEX) {
             return RunResult.End.IDLE; // messages in flight have visited every node without effect
         }
-        long quiet = Math.max(MIN_QUIET_MICROS, QUIET_TIMER_PERIODS * longestTimer);
-        return stepsSince > (long) QUIET_STEPS_PER_NODE * nodes && lastStepAt - lastObservedAt > quiet
-                ? RunResult.End.QUIET
-                : null;
+        long timers = QUIET_TIMER_PERIODS * longestTimer;
+        long quiet = problem == Problem.LOG ? timers : Math.max(MIN_QUIET_MICROS, timers);
+        long quietSteps = problem == Problem.LOG ? 0 : (long) QUIET_STEPS_PER_NODE * nodes;
+        return stepsSince > quietSteps && lastStepAt - lastObservedAt > quiet ? RunResult.End.QUIET : null;
     }
 
     /** @param micros the longest time until the timeout */

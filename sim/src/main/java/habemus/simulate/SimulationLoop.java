@@ -3,12 +3,16 @@ package habemus.simulate;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.ClientServer;
+import habemus.protocol.Consensus;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Election;
+import habemus.protocol.EntryId;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogView;
 import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
 import habemus.protocol.Protocol;
@@ -35,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulationLoop<S, M> {
 
+    private static final int MAX_SYNC_MICROS = 2_000;
+
     private final Protocol<S, M> protocol;
     private final World world;
     private final RunRecorder recorder;
@@ -52,6 +58,8 @@ final class SimulationLoop<S, M> {
     private final int[] leaders; // the number that each node announces; zero if none
     private final NodeObserver nodeObserver = new Observer();
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
+    private final boolean[] syncing; // whether the disk of each node is syncing its log
+    private final @Nullable LogCallDriver logCalls; // the applications of a replicated log
     private int actor; // the node whose step is being carried out
 
     SimulationLoop(Protocol<S, M> protocol, World world, long seed, RunRecorder recorder) {
@@ -70,6 +78,9 @@ final class SimulationLoop<S, M> {
         ids = new NodeId[size];
         states = new Object[size];
         leaders = new int[size];
+        syncing = new boolean[size];
+        logCalls =
+                problem == Problem.LOG ? new LogCallDriver(this, world, random, scheduledInputs, workloadDriver) : null;
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
         network.setNodes(ids);
         detectorDriver = new DetectorDriver(this, world, nodeStatus, wheel);
@@ -114,11 +125,15 @@ final class SimulationLoop<S, M> {
                 return RunResult.End.VIOLATION;
             }
             var end = recorder.quiescentEnd(ids.length);
-            if (end != null && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
+            if (end != null && scheduledInputs.isEmpty() && isFinished()) {
                 return end;
             }
         }
         return RunResult.End.REST;
+    }
+
+    private boolean isFinished() {
+        return logCalls == null ? workloadDriver.isFinished() : workloadDriver.isFinished(nodeStatus);
     }
 
     /** Whether the event is a timeout that was cancelled or reset. */
@@ -141,6 +156,7 @@ final class SimulationLoop<S, M> {
                 case PackedEvent.MESSAGE -> receive(node, argument, requireNonNull(payload));
                 case PackedEvent.TIMER -> fireTimer(node, (Enum<?>) requireNonNull(payload), argument);
                 case PackedEvent.REQUEST -> onRequestDue(node, argument);
+                case PackedEvent.SYNC -> onSynced(node, argument, (EntryId) requireNonNull(payload));
                 case PackedEvent.DETECTOR ->
                     detectorDriver.onNotice(ids[node], ids[argument], (Integer) requireNonNull(payload));
                 default -> receiveAppMessage(node, argument, requireNonNull(payload));
@@ -182,7 +198,9 @@ final class SimulationLoop<S, M> {
 
     private void onRequestDue(int node, int version) {
         boolean isServer = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
-        if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
+        if (logCalls != null) {
+            logCalls.onDue(node, version);
+        } else if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
             workloadDriver.addEntries(node);
             if (workloadDriver.wantsToRequest(node)) {
                 request(node);
@@ -209,6 +227,7 @@ final class SimulationLoop<S, M> {
                 carryOut(node, election.campaign(state(node)), new Event.Campaign<>(), 0);
                 scheduleNextRequest(node);
             }
+            case Consensus<S, M, ?> consensus -> {}
             default -> throw new IllegalStateException("protocol must be a Mutex or an Election, was " + protocol);
         }
     }
@@ -258,6 +277,10 @@ final class SimulationLoop<S, M> {
     }
 
     private void start(int node, Step<S, M> step, TraceEvent.Start how) {
+        if (protocol instanceof Consensus<S, M, ?> consensus) {
+            states[node] = step.state();
+            nodeObserver.onLogStart(ids[node], consensus.view(step.state()));
+        }
         apply(node, step);
         if (recorder.isTracing()) {
             recorder.endStep(new TraceEvent.Started(
@@ -293,9 +316,66 @@ final class SimulationLoop<S, M> {
         recorder.beginStep(
                 wheel.now(), !scheduledInputs.isEmpty() || !step.state().equals(states[node]));
         network.beginStep();
+        var before = state(node);
         states[node] = step.state();
         actor = node;
+        if (protocol instanceof Consensus<S, M, ?> consensus && before != step.state()) {
+            var view = consensus.view(step.state());
+            nodeObserver.onLogStep(ids[node], consensus.view(before), view);
+            scheduleSync(node, view);
+        }
         effectExecutor.execute(ids[node], step.effects());
+    }
+
+    /** The disk syncs what was appended, one sync at a time. */
+    private void scheduleSync(int node, LogView view) {
+        if (!view.isSynced() && !syncing[node]) {
+            syncing[node] = true;
+            wheel.schedule(
+                    wheel.now() + random.nextInt(MAX_SYNC_MICROS),
+                    PackedEvent.of(PackedEvent.SYNC, node, nodeStatus.crashes(node)),
+                    view.log().last());
+        }
+    }
+
+    private void onSynced(int node, int crashes, EntryId last) {
+        if (crashes == nodeStatus.crashes(node) && protocol instanceof Consensus<S, M, ?> consensus) {
+            syncing[node] = false;
+            carryOut(node, consensus.synced(state(node), last), new Event.Synced<>(last), 0);
+            scheduleSync(node, consensus.view(state(node)));
+        }
+    }
+
+    /** Makes a call of the application. */
+    void call(int node, LogCall call) {
+        if (protocol instanceof Consensus<S, M, ?> consensus) {
+            var event = new Event.Call<M>(call);
+            observeEvent(node, event);
+            carryOut(node, consensus.call(state(node), call), event, 0);
+        }
+    }
+
+    @Nullable
+    LogView logView(int node) {
+        return protocol instanceof Consensus<S, M, ?> consensus && nodeStatus.isUp(node)
+                ? consensus.view(state(node))
+                : null;
+    }
+
+    void loseTail(NodeId id, int entries) {
+        if (nodeStatus.isDown(id.number()) && protocol instanceof Consensus<S, M, ?> consensus) {
+            loseTail(consensus, id, entries);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // crash() stored it
+    private <D> void loseTail(Consensus<S, M, D> consensus, NodeId id, int entries) {
+        var disk = (D) requireNonNull(nodeStatus.durableState(id.number()));
+        var before = consensus.durableView(disk);
+        long last = Math.max(before.syncedIndex(), before.log().lastIndex() - entries);
+        var shorter = consensus.withoutTail(disk, last);
+        nodeStatus.setDurableState(id.number(), shorter);
+        nodeObserver.onLogStep(id, before, consensus.durableView(shorter));
     }
 
     /** Carries out the effects of the actor. */
@@ -391,6 +471,7 @@ final class SimulationLoop<S, M> {
                 node, protocol instanceof Durable<S, M, ?> durable ? durable.durableState(state(node)) : null);
         missed.forEach(heldEvent -> onMissedEvent(PackedEvent.kind(heldEvent.event()), node, heldEvent));
         timerTable.cancelAll(node);
+        syncing[node] = false;
         nodeObserver.onCrash(id);
         detectorDriver.onCrash(id);
     }

@@ -92,6 +92,7 @@ public final class SwarmFaults {
                     case PARTITION -> addPair(from, to, cut(), SwarmFaults::heal);
                     case SLOWNESS -> addSlowLink(from, to);
                     case MISTAKE -> addWrongSuspicion(from, to);
+                    case TAIL_LOSS -> addTailLoss(from, to);
                     case REORDER, LOSS, DUPLICATION -> {} // see network()
                 }
             }
@@ -111,6 +112,14 @@ public final class SwarmFaults {
         var node = drawNode();
         add(from, new Fault.Crash(node));
         add(to, new Fault.Restart(node, amnesia));
+    }
+
+    /** A crash that keeps a random part of the unsynced entries. */
+    private void addTailLoss(long from, long to) {
+        var node = drawNode();
+        add(from, new Fault.Crash(node));
+        add(from, new Fault.LoseTail(node, 1 + random.nextInt(4)));
+        add(to, new Fault.Restart(node, false));
     }
 
     private void addSlowLink(long from, long to) {

@@ -131,6 +131,7 @@ public record GuaranteeScope(
             case MUTEX -> ", each requests" + times;
             case ELECTION -> ", each campaigns" + times;
             case DETECTOR -> "";
+            case LOG -> ", the leader gets " + size.entries() + (size.entries() == 1 ? " proposal" : " proposals");
         };
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * The faults that may occur in a small scope.
  *
- * @param faultKinds empty, or one kind; a restart comes with the kind {@code CRASH}
+ * @param faultKinds empty, or one kind; a restart comes with the kind {@code CRASH}, a lost tail with both
  * @param maxOccurrences how often each kind may occur
  */
 public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
@@ -30,6 +30,7 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
         for (FaultKind kind : guarantee.tolerates()) {
             switch (kind) {
                 case RESTART, AMNESIA -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, kind), 1));
+                case TAIL_LOSS -> faults.add(new ScopeFaults(EnumSet.of(FaultKind.CRASH, FaultKind.RESTART, kind), 1));
                 case REORDER, LOSS, DUPLICATION, CRASH, MISTAKE -> faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                 case PAUSE -> {
                     if (guarantee.timing() instanceof TimingAssumption.Clocked) { // else a pause is only a slow node
@@ -55,11 +56,13 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
         if (faultKinds.isEmpty()) {
             return "";
         }
-        var description = faultKinds.contains(FaultKind.RESTART)
-                ? "a node crashes and restarts"
-                : faultKinds.contains(FaultKind.AMNESIA)
-                        ? "a node crashes and restarts without its durable state"
-                        : describe(faultKinds.iterator().next());
+        var description = faultKinds.contains(FaultKind.TAIL_LOSS)
+                ? "a node crashes, loses an entry that was not synced, and restarts"
+                : faultKinds.contains(FaultKind.RESTART)
+                        ? "a node crashes and restarts"
+                        : faultKinds.contains(FaultKind.AMNESIA)
+                                ? "a node crashes and restarts without its durable state"
+                                : describe(faultKinds.iterator().next());
         return maxOccurrences == 1 ? description : description + ", up to twice";
     }
 

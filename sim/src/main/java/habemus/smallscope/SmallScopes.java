@@ -4,6 +4,7 @@ import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmOption;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.check.model.Scope;
+import habemus.world.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +12,9 @@ import java.util.List;
 
 /** Scopes that are small enough for an exhaustive check within seconds. */
 public final class SmallScopes {
+
+    /** Enough for two elections: with pre-vote, the second one deposes the first leader. */
+    private static final int LOG_TIMEOUTS = 2;
 
     /** The value of a duration option that is off (zero) by default, in variants that turn it on. */
     private static final String ENABLED_DURATION_MILLIS = "100";
@@ -39,6 +43,7 @@ public final class SmallScopes {
             case MUTEX -> List.of(new Size(2, 2), new Size(3, 1), new Size(3, 2));
             case ELECTION -> List.of(new Size(2, 1), new Size(3, 1), new Size(4, 1));
             case DETECTOR -> List.of(new Size(2, 0), new Size(3, 0), new Size(4, 0));
+            case LOG -> List.of(new Size(2, 1), new Size(3, 1));
         };
     }
 
@@ -48,6 +53,11 @@ public final class SmallScopes {
     }
 
     static Scope scope(Algorithm algorithm, Size size, ScopeLayout layout) {
+        if (algorithm.problem() == Problem.LOG) { // the first timeout elects a leader
+            return Scope.of(layout.topology())
+                    .withLogCalls(new Scope.LogCalls(size.entries, 0, 0, 0, 0))
+                    .withMaxTimeouts(LOG_TIMEOUTS);
+        }
         return Scope.of(layout.topology())
                 .withRanking(layout.ranking())
                 .withRequestsPerNode(size.entries)

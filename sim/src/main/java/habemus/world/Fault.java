@@ -14,6 +14,9 @@ public sealed interface Fault {
     /** @param amnesia whether the durable state is lost too */
     record Restart(NodeId node, boolean amnesia) implements Fault {}
 
+    /** The disk of a node that is down loses up to this number of log entries that were not synced. */
+    record LoseTail(NodeId node, int entries) implements Fault {}
+
     /** The node takes no steps. Its events are held until it resumes. */
     record Pause(NodeId node) implements Fault {}
 
@@ -60,6 +63,7 @@ public sealed interface Fault {
         return switch (this) {
             case Crash(var node) -> List.of(node);
             case Restart(var node, var amnesia) -> List.of(node);
+            case LoseTail(var node, var entries) -> List.of(node);
             case Pause(var node) -> List.of(node);
             case Resume(var node) -> List.of(node);
             case Cut(var from, var to, var bothWays) -> from.with(to).toList();

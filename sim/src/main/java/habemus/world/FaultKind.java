@@ -15,7 +15,8 @@ public enum FaultKind {
     PAUSE("nodes are paused"),
     PARTITION("links are partitioned for a while, one way or both ways"),
     SLOWNESS("messages take longer than any bound"),
-    MISTAKE("live nodes are suspected");
+    MISTAKE("live nodes are suspected"),
+    TAIL_LOSS("a crash takes log entries that were not synced");
 
     private final String sentence;
 
@@ -29,7 +30,7 @@ public enum FaultKind {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
@@ -56,6 +57,7 @@ public enum FaultKind {
                 case Fault.Cut cut -> kinds.add(PARTITION);
                 case Fault.Slow slow -> kinds.add(SLOWNESS);
                 case Fault.WrongSuspicion wrongSuspicion -> kinds.add(MISTAKE);
+                case Fault.LoseTail loseTail -> kinds.add(TAIL_LOSS);
                 case Fault.Resume resume -> {}
                 case Fault.HealCut healCut -> {}
                 case Fault.Correct correct -> {}

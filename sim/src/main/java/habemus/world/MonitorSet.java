@@ -48,6 +48,17 @@ public final class MonitorSet {
             case COMPLETENESS -> new DetectorMonitors.Completeness(world.topology());
             case ACCURACY -> new DetectorMonitors.Accuracy(world.topology());
             case EVENTUAL_ACCURACY -> new DetectorMonitors.EventualAccuracy();
+            case ELECTION_SAFETY -> new LogMonitors.ElectionSafety();
+            case LEADER_APPEND_ONLY -> new LogMonitors.LeaderAppendOnly();
+            case LOG_MATCHING -> new LogMonitors.LogMatching();
+            case LEADER_COMPLETENESS -> new LogMonitors.LeaderCompleteness();
+            case STATE_MACHINE_SAFETY -> new LogMonitors.StateMachineSafety();
+            case COMMITTED_STAYS -> new LogMonitors.CommittedStays();
+            case ACKNOWLEDGED_STAYS -> new LogMonitors.AcknowledgedStays();
+            case READS_ARE_LINEARIZABLE -> new LogMonitors.ReadsAreLinearizable();
+            case CONFIGURATION_SAFETY -> new LogMonitors.ConfigurationSafety();
+            case ONE_APPLICATION -> new LogMonitors.OneApplication();
+            case PROGRESS -> new LogMonitors.Progress();
         };
     }
 

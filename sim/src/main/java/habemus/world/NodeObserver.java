@@ -2,6 +2,7 @@ package habemus.world;
 
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
+import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ public abstract class NodeObserver {
             case Event.Acquire<?> acquire -> request(node, AppState.WAITING, precedingRequests);
             case Event.Campaign<?> campaign -> request(node, AppState.CANDIDATE, precedingRequests);
             case Event.Release<?> release -> exit(node);
+            case Event.Call<?>(var call) -> observe(new ObservableEvent.Called(node, call));
             default -> {}
         }
     }
@@ -69,10 +71,26 @@ public abstract class NodeObserver {
                 exit(node);
                 dropLeader(node);
             }
+            case Effect.Apply<?>(var first, var entries) -> observe(new ObservableEvent.Applied(node, first, entries));
+            case Effect.Load<?>(var index, var snapshot) ->
+                observe(new ObservableEvent.SnapshotLoaded(node, index, snapshot));
+            case Effect.Reply<?>(var id, var reply) -> observe(new ObservableEvent.Replied(node, id, reply));
             case Effect.Suspect<?>(var peer) -> observe(new ObservableEvent.Suspected(node, peer));
             case Effect.Restore<?>(var peer) -> observe(new ObservableEvent.Restored(node, peer));
             default -> {}
         }
+    }
+
+    /** Call it after a step of a replicated log, before its effects are carried out. */
+    public final void onLogStep(NodeId node, LogView before, LogView after) {
+        if (!after.equals(before)) {
+            observe(new ObservableEvent.LogChanged(node, before, after));
+        }
+    }
+
+    /** Call it after a start of a replicated log, before its effects are carried out. */
+    public final void onLogStart(NodeId node, LogView view) {
+        observe(new ObservableEvent.LogChanged(node, view, view));
     }
 
     public final void onCrash(NodeId node) {

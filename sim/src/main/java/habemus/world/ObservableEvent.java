@@ -1,7 +1,13 @@
 package habemus.world;
 
+import habemus.protocol.ByteString;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogEntry;
+import habemus.protocol.LogReply;
+import habemus.protocol.LogView;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import java.util.List;
 
 /** An externally visible event of a run, defined without reference to the algorithm. Monitors see only these. */
 public sealed interface ObservableEvent {
@@ -37,6 +43,20 @@ public sealed interface ObservableEvent {
     record Crashed(NodeId node, boolean asking) implements ObservableEvent {}
 
     record Restarted(NodeId node) implements ObservableEvent {}
+
+    /**
+     * The log of the node, its term, its role or its commit index changed. After a start both views are equal; a node
+     * that is down has the view of its disk.
+     */
+    record LogChanged(NodeId node, LogView before, LogView after) implements ObservableEvent {}
+
+    record Applied(NodeId node, long firstIndex, List<LogEntry> entries) implements ObservableEvent {}
+
+    record SnapshotLoaded(NodeId node, long index, ByteString snapshot) implements ObservableEvent {}
+
+    record Called(NodeId node, LogCall call) implements ObservableEvent {}
+
+    record Replied(NodeId node, long id, LogReply reply) implements ObservableEvent {}
 
     record Paused(NodeId node) implements ObservableEvent {}
 

@@ -1,5 +1,6 @@
 package habemus.world;
 
+import habemus.protocol.Consensus;
 import habemus.protocol.Election;
 import habemus.protocol.FailureDetector;
 import habemus.protocol.Mutex;
@@ -13,7 +14,9 @@ public enum Problem {
     /** Leader election: one node leads. */
     ELECTION,
     /** Failure detection: suspect crashed nodes. */
-    DETECTOR;
+    DETECTOR,
+    /** Consensus: all nodes apply the same log. */
+    LOG;
 
     /** @throws IllegalArgumentException if the protocol solves none of these problems */
     public static Problem of(Protocol<?, ?> protocol) {
@@ -21,9 +24,10 @@ public enum Problem {
             case Mutex<?, ?> mutex -> MUTEX;
             case Election<?, ?> election -> ELECTION;
             case FailureDetector<?, ?> detector -> DETECTOR;
+            case Consensus<?, ?, ?> consensus -> LOG;
             default ->
                 throw new IllegalArgumentException(
-                        "protocol must be a Mutex, an Election or a FailureDetector, was " + protocol);
+                        "protocol must be a Mutex, an Election, a FailureDetector or a Consensus, was " + protocol);
         };
     }
 

@@ -28,7 +28,25 @@ public enum Property {
     STABILITY(Problem.ELECTION, When.ALWAYS, "a live, reachable leader is not replaced"),
     COMPLETENESS(Problem.DETECTOR, When.EVENTUALLY, "a crashed node is eventually suspected by every live neighbour"),
     ACCURACY(Problem.DETECTOR, When.ALWAYS, "no live node is suspected"),
-    EVENTUAL_ACCURACY(Problem.DETECTOR, When.EVENTUALLY, "eventually no live node is suspected");
+    EVENTUAL_ACCURACY(Problem.DETECTOR, When.EVENTUALLY, "eventually no live node is suspected"),
+    ELECTION_SAFETY(Problem.LOG, When.ALWAYS, "a term has at most one leader"),
+    LEADER_APPEND_ONLY(Problem.LOG, When.ALWAYS, "a leader never replaces or removes entries of its log"),
+    LOG_MATCHING(Problem.LOG, When.ALWAYS, "two logs with an entry of the same index and term are equal up to it"),
+    LEADER_COMPLETENESS(
+            Problem.LOG, When.ALWAYS, "an entry committed in a term is in the logs of the leaders of all later terms"),
+    STATE_MACHINE_SAFETY(Problem.LOG, When.ALWAYS, "no two nodes apply different entries at the same index"),
+    COMMITTED_STAYS(Problem.LOG, When.ALWAYS, "a committed entry is never replaced, and no commit index goes back"),
+    ACKNOWLEDGED_STAYS(
+            Problem.LOG,
+            When.ALWAYS,
+            "a proposal reported as committed is the entry at its index, and a rejected one is never applied"),
+    READS_ARE_LINEARIZABLE(Problem.LOG, When.ALWAYS, "a read sees all that was acknowledged before it was requested"),
+    CONFIGURATION_SAFETY(Problem.LOG, When.ALWAYS, "the majorities of two nodes that can be elected share a node"),
+    ONE_APPLICATION(Problem.LOG, When.ALWAYS, "a node applies every entry once, in order, without a gap"),
+    PROGRESS(
+            Problem.LOG,
+            When.EVENTUALLY,
+            "if a majority is up and connected, every call is answered and all live members apply the same entries");
 
     /**
      * When a property must hold: after every event, or at the end of the run. An infinite run violates an
@@ -89,7 +107,7 @@ public enum Property {
 
     /** Whether a violation means that a node is stuck, rather than that it does something wrong. */
     public boolean isProgress() {
-        return this == DEADLOCK_FREEDOM || this == NO_STARVATION || this == TERMINATION;
+        return this == DEADLOCK_FREEDOM || this == NO_STARVATION || this == TERMINATION || this == PROGRESS;
     }
 
     /** The name in commands, output and files, such as {@code mutual-exclusion}. */

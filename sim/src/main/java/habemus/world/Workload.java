@@ -14,9 +14,16 @@ import java.util.List;
  * @param holdTime the time that a node holds the lock
  * @param chatter whether applications send messages to each other, so that one request happens before another
  * @param writing whether a holder writes to the protected resource, as its last action before the release
+ * @param mix what the requests to a replicated log are
  */
 public record Workload(
-        List<Request> requests, int entries, Duration thinkTime, Duration holdTime, Chatter chatter, Writing writing) {
+        List<Request> requests,
+        int entries,
+        Duration thinkTime,
+        Duration holdTime,
+        Chatter chatter,
+        Writing writing,
+        LogCallMix mix) {
 
     public record Request(NodeId node, Duration at) {
         public Request {
@@ -47,6 +54,20 @@ public record Workload(
         FENCED
     }
 
+    /** What share of the calls to a replicated log is of each kind, in percent. The others are proposals. */
+    public record LogCallMix(int reads, int snapshots, int memberChanges, int transfers) {
+
+        public static final LogCallMix PROPOSALS = new LogCallMix(0, 0, 0, 0);
+
+        public LogCallMix {
+            if (Math.min(Math.min(reads, snapshots), Math.min(memberChanges, transfers)) < 0
+                    || reads + snapshots + memberChanges + transfers > 100) {
+                throw new IllegalArgumentException("shares of calls must add up to at most 100 %, were " + reads + ", "
+                        + snapshots + ", " + memberChanges + ", " + transfers);
+            }
+        }
+    }
+
     public Workload {
         requests = List.copyOf(requests);
         if (entries < 1) {
@@ -62,30 +83,35 @@ public record Workload(
     public static Workload once(List<NodeId> nodes) {
         var requests = new ArrayList<Request>();
         nodes.forEach(node -> requests.add(new Request(node, Duration.ZERO)));
-        return new Workload(requests, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE, Writing.NONE);
+        return new Workload(
+                requests, 1, Duration.ZERO, Duration.ofMillis(5), Chatter.NONE, Writing.NONE, LogCallMix.PROPOSALS);
     }
 
     public Workload withRequests(List<Request> next) {
-        return new Workload(next, entries, thinkTime, holdTime, chatter, writing);
+        return new Workload(next, entries, thinkTime, holdTime, chatter, writing, mix);
     }
 
     public Workload withEntries(int times) {
-        return new Workload(requests, times, thinkTime, holdTime, chatter, writing);
+        return new Workload(requests, times, thinkTime, holdTime, chatter, writing, mix);
     }
 
     public Workload withThinkTime(Duration atMost) {
-        return new Workload(requests, entries, atMost, holdTime, chatter, writing);
+        return new Workload(requests, entries, atMost, holdTime, chatter, writing, mix);
     }
 
     public Workload withHoldTime(Duration time) {
-        return new Workload(requests, entries, thinkTime, time, chatter, writing);
+        return new Workload(requests, entries, thinkTime, time, chatter, writing, mix);
     }
 
     public Workload withChatter(Chatter next) {
-        return new Workload(requests, entries, thinkTime, holdTime, next, writing);
+        return new Workload(requests, entries, thinkTime, holdTime, next, writing, mix);
     }
 
     public Workload withWriting(Writing next) {
-        return new Workload(requests, entries, thinkTime, holdTime, chatter, next);
+        return new Workload(requests, entries, thinkTime, holdTime, chatter, next, mix);
+    }
+
+    public Workload withMix(LogCallMix next) {
+        return new Workload(requests, entries, thinkTime, holdTime, chatter, writing, next);
     }
 }

@@ -9,6 +9,7 @@ import habemus.catalogue.Catalogue;
 import habemus.mutex.Central;
 import habemus.mutex.Quorum;
 import habemus.mutex.RicartAgrawala;
+import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;

@@ -71,6 +71,7 @@ public final class ListCommand implements Subcommand {
             case MUTEX -> "at most one node holds the lock";
             case ELECTION -> "one node becomes leader";
             case DETECTOR -> "failure detectors, alone or for an election (--detector)";
+            case LOG -> "all nodes apply the same log";
         };
     }
 

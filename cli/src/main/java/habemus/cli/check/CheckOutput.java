@@ -134,6 +134,7 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
             case MUTEX -> ways.add("--callers 1,2");
             case ELECTION -> ways.add("--initiators 1");
             case DETECTOR -> {}
+            case LOG -> ways.add("--proposals 1");
         }
         return ways;
     }

@@ -20,7 +20,6 @@ import habemus.lab.matrix.MatrixText;
 import habemus.smallscope.SmallScopes;
 import habemus.world.Problem;
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -31,7 +30,7 @@ public final class MatrixCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
     private static final List<String> PROBLEMS =
-            Arrays.stream(Problem.values()).map(Problem::toString).toList();
+            MatrixRow.PROBLEMS.stream().map(Problem::toString).toList();
 
     @Override
     public String name() {
@@ -150,7 +149,7 @@ public final class MatrixCommand implements Subcommand {
 
     private static void print(
             List<String> names, List<Algorithm> algorithms, List<MatrixRow> matrixRows, PrintStream out) {
-        for (Problem problem : Problem.values()) {
+        for (Problem problem : MatrixRow.PROBLEMS) {
             var problemRows = matrixRows.stream()
                     .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
                     .toList();

@@ -53,6 +53,9 @@ record MatrixDocs(Path folder) {
         files.put(folder.resolve("matrix.md"), MatrixPage.write(matrixRows, MatrixReplay::commandLine));
         files.put(folder.resolve("matrix.html"), MatrixHtml.write(matrixRows, MatrixReplay::commandLine));
         for (Algorithm algorithm : Catalogue.ALL) {
+            if (!MatrixRow.PROBLEMS.contains(algorithm.problem())) {
+                continue;
+            }
             var page = folder.resolve("algorithms").resolve(algorithm.name() + ".md");
             var algorithmRows = matrixRows.stream()
                     .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm))

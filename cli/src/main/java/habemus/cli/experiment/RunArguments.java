@@ -54,6 +54,8 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                     CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
                 case DETECTOR ->
                     CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
+                case LOG ->
+                    CommandException.usage(whose + "a replicated log", "use --proposals to say how much is proposed");
             };
         }
         if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {

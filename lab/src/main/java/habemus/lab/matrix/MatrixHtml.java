@@ -66,7 +66,7 @@ public final class MatrixHtml {
     }
 
     private String tables() {
-        return Arrays.stream(Problem.values()).map(this::table).collect(Collectors.joining("\n"));
+        return MatrixRow.PROBLEMS.stream().map(this::table).collect(Collectors.joining("\n"));
     }
 
     private String table(Problem problem) {

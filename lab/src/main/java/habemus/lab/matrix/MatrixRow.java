@@ -1,6 +1,7 @@
 package habemus.lab.matrix;
 
 import habemus.smallscope.SmallScopes;
+import habemus.world.Problem;
 import habemus.world.Property;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,9 @@ public record MatrixRow(
         long states,
         Optional<SmallScopes.Size> largestComplete,
         List<CellFinding> findings) {
+
+    /** The problems of the matrix. A replicated log has small worlds of its own: docs/raft.md. */
+    public static final List<Problem> PROBLEMS = List.of(Problem.MUTEX, Problem.ELECTION, Problem.DETECTOR);
 
     /** Adds {@code INCOMPLETE} for properties that could not be checked because timers never end. */
     public MatrixRow {
@@ -87,6 +91,7 @@ public record MatrixRow(
                 }
             }
             case DETECTOR -> relevant.add(Property.COMPLETENESS);
+            case LOG -> {} // has no cells
         }
         return relevant;
     }

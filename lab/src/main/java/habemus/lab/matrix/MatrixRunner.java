@@ -48,6 +48,7 @@ public final class MatrixRunner {
 
     public static List<MatrixCell> cells(List<Algorithm> algorithms) {
         return algorithms.stream()
+                .filter(algorithm -> MatrixRow.PROBLEMS.contains(algorithm.problem()))
                 .flatMap(algorithm -> MatrixCell.allOf(algorithm).stream())
                 .toList();
     }

@@ -3,6 +3,9 @@ package habemus.lab.trace;
 import habemus.protocol.Effect;
 import habemus.protocol.Envelope;
 import habemus.protocol.Event;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogEntry;
+import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
@@ -12,6 +15,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** Describes faults, events and effects of a run in words. All views of a trace share this wording. */
@@ -33,6 +37,8 @@ public final class TraceWording {
         return switch (fault) {
             case Fault.Crash(var node) -> node + " crashes";
             case Fault.Restart(var node, var amnesia) -> node + " restarts" + (amnesia ? " with amnesia" : "");
+            case Fault.LoseTail(var node, var entries) ->
+                "the disk of " + node + " loses up to " + entries + (entries == 1 ? " entry" : " entries");
             case Fault.Pause(var node) -> node + " pauses";
             case Fault.Resume(var node) -> node + " resumes";
             case Fault.Cut cut -> "cut " + describeSides(cut);
@@ -64,6 +70,8 @@ public final class TraceWording {
             case Event.Drawn<?>(var outcome) -> "drew " + outcome;
             case Event.Suspect<?>(var peer) -> "suspect " + peer;
             case Event.Restore<?>(var peer) -> "restore " + peer;
+            case Event.Call<?>(var call) -> describe(call);
+            case Event.Synced<?>(var last) -> "synced up to " + last.index();
         };
     }
 
@@ -82,6 +90,41 @@ public final class TraceWording {
             case Effect.Lost<?>() -> "LOST";
             case Effect.Suspect<?>(var peer) -> "SUSPECTS " + peer;
             case Effect.Restore<?>(var peer) -> "restores " + peer;
+            case Effect.Apply<?>(var first, var entries) -> "applies " + describeEntries(first, entries);
+            case Effect.Load<?>(var index, var snapshot) -> "loads the snapshot at " + index;
+            case Effect.Reply<?>(var id, var reply) -> describe(reply);
+        };
+    }
+
+    /** {@code 3=2:b 4=2:c}: index, term and content of each entry. */
+    private static String describeEntries(long first, List<LogEntry> entries) {
+        var text = new StringJoiner(" ");
+        for (int i = 0; i < entries.size(); i++) {
+            text.add(first + i + "=" + entries.get(i));
+        }
+        return text.toString();
+    }
+
+    private static String describe(LogCall call) {
+        return switch (call) {
+            case LogCall.Propose(var proposals) ->
+                "propose " + proposals.stream().map(LogCall.Proposal::toString).collect(Collectors.joining(" "));
+            case LogCall.Read(var id) -> "read " + id;
+            case LogCall.ChangeMembers(var id, LogCall.AddLearner(var node)) -> "add learner " + node;
+            case LogCall.ChangeMembers(var id, LogCall.Promote(var node)) -> "promote " + node;
+            case LogCall.ChangeMembers(var id, LogCall.Remove(var node)) -> "remove " + node;
+            case LogCall.TransferLeadership(var to) -> "transfer leadership to " + to;
+            case LogCall.Compact(var index, var snapshot) -> "snapshot at " + index;
+        };
+    }
+
+    private static String describe(LogReply reply) {
+        return switch (reply) {
+            case LogReply.Committed(var index) -> "COMMITTED at " + index;
+            case LogReply.Rejected(var reason, var leader) ->
+                "REJECTED: " + reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            case LogReply.Indeterminate() -> "INDETERMINATE";
+            case LogReply.ReadAt(var index) -> "READ at " + index;
         };
     }
 
@@ -99,7 +142,10 @@ public final class TraceWording {
                         || effect instanceof Effect.Elected
                         || effect instanceof Effect.Lost
                         || effect instanceof Effect.Suspect
-                        || effect instanceof Effect.Restore)
+                        || effect instanceof Effect.Restore
+                        || effect instanceof Effect.Apply
+                        || effect instanceof Effect.Load
+                        || effect instanceof Effect.Reply)
                 .map(effect -> describe(nodeStep.node(), effect))
                 .toList();
     }

@@ -1,8 +1,8 @@
 package habemus.service.algorithm;
 
-import habemus.codec.ByteString;
 import habemus.codec.Codec;
 import habemus.codec.MalformedInputException;
+import habemus.protocol.ByteString;
 import habemus.protocol.WireTags;
 import java.nio.ByteBuffer;
 

@@ -1,6 +1,6 @@
 package habemus.service.runtime;
 
-import habemus.codec.ByteString;
+import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.Step;

@@ -1,7 +1,7 @@
 package habemus.service.trace;
 
-import habemus.codec.ByteString;
 import habemus.codec.Codec;
+import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;

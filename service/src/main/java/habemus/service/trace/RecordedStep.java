@@ -1,6 +1,6 @@
 package habemus.service.trace;
 
-import habemus.codec.ByteString;
+import habemus.protocol.ByteString;
 import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.WireTags;

@@ -3,11 +3,11 @@ package habemus.service.algorithm;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import habemus.codec.ByteString;
 import habemus.codec.Codec;
 import habemus.election.ChangRoberts;
 import habemus.mutex.Central;
 import habemus.mutex.TokenRing;
+import habemus.protocol.ByteString;
 import habemus.protocol.NodeId;
 import habemus.service.trace.RecordedRun;
 import habemus.service.transport.Member;

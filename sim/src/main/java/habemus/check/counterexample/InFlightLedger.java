@@ -62,6 +62,8 @@ final class InFlightLedger {
             move = move.withPeer(pendingMessage.from(), positionOf(find(nodeSemantics.nodeId(node), pendingMessage)));
         } else if (peer != null) {
             move = move.withPeer(peer, 0);
+        } else if (transition.action().callTarget() != null) {
+            move = move.withPeer(transition.action().callTarget(), 0);
         } else if (transition.action().cut() != null && transition.kind() == Action.Kind.PARTITION) {
             move = partitionMove(node, transition.action().cut());
         } else if (transition.action().event() instanceof Event.Timeout<?>(var timer)) {

@@ -3,6 +3,7 @@ package habemus.check.counterexample;
 import habemus.check.model.Move;
 import habemus.check.model.Schedule;
 import habemus.protocol.Event;
+import habemus.protocol.LogCall;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.Fault;
@@ -73,6 +74,27 @@ public final class TraceToSchedule {
                 moves.add(Move.of(node, Move.Verb.RESTORE).withPeer(peer, 0));
             case Event.Received<?> received -> addArrival(step.messageNumber());
             case Event.Drawn<?>(var draw) -> addDraw(node, draw);
+            case Event.Call<?>(var call) -> addCall(node, call);
+            case Event.Synced<?> synced -> add(node, Move.Verb.SYNC);
+        }
+    }
+
+    /** Proposals that were made together become proposals one after the other. */
+    private void addCall(NodeId node, LogCall call) {
+        switch (call) {
+            case LogCall.Propose(var proposals) -> proposals.forEach(each -> add(node, Move.Verb.PROPOSE));
+            case LogCall.Read read -> add(node, Move.Verb.READ);
+            case LogCall.Compact compact -> add(node, Move.Verb.COMPACT);
+            case LogCall.TransferLeadership(var to) ->
+                moves.add(Move.of(node, Move.Verb.TRANSFER).withPeer(to, 0));
+            case LogCall.ChangeMembers(var id, var change) -> {
+                var verb = switch (change) {
+                    case LogCall.AddLearner added -> Move.Verb.ADD_LEARNER;
+                    case LogCall.Promote promoted -> Move.Verb.PROMOTE;
+                    case LogCall.Remove removed -> Move.Verb.REMOVE;
+                };
+                moves.add(Move.of(node, verb).withPeer(change.node(), 0));
+            }
         }
     }
 
@@ -155,6 +177,11 @@ public final class TraceToSchedule {
             when down.contains(node) -> {
                 down = down.without(node);
                 add(node, amnesia ? Move.Verb.AMNESIA : Move.Verb.RESTART);
+            }
+            case Fault.LoseTail(var node, var entries) -> {
+                for (int i = 0; i < entries; i++) {
+                    add(node, Move.Verb.LOSE_TAIL);
+                }
             }
             case Fault.Pause(var node) -> add(node, Move.Verb.PAUSE);
             case Fault.Resume(var node) -> add(node, Move.Verb.RESUME);

@@ -1,6 +1,7 @@
 package habemus.check.model;
 
 import habemus.protocol.Event;
+import habemus.protocol.LogCall;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,17 @@ public record Action(
         /** The detector suspects a peer that is up. */
         WRONG_SUSPICION(false, FaultBudget.WRONG_SUSPICION),
         RESTORE(true, null),
+        PROPOSE(false, FaultBudget.PROPOSAL),
+        READ(false, FaultBudget.READ),
+        COMPACT(false, FaultBudget.SNAPSHOT),
+        ADD_LEARNER(false, FaultBudget.MEMBER_CHANGE),
+        PROMOTE(false, FaultBudget.MEMBER_CHANGE),
+        REMOVE(false, FaultBudget.MEMBER_CHANGE),
+        TRANSFER(false, FaultBudget.TRANSFER),
+        /** The disk has synced the whole log. */
+        SYNC(true, null),
+        /** The disk of a node that is down loses the last entry, which was not synced. */
+        LOSE_TAIL(false, FaultBudget.TAIL_LOSS),
         CRASH(false, FaultBudget.CRASH),
         RESTART(false, FaultBudget.RESTART),
         AMNESIA(false, FaultBudget.AMNESIA),
@@ -77,6 +89,16 @@ public record Action(
 
     static Action of(Kind kind, Fault.Cut cut) {
         return new Action(kind, null, null, cut);
+    }
+
+    /** The member that a call changes, or the next leader; null if there is none. */
+    @Nullable
+    public NodeId callTarget() {
+        return switch (event) {
+            case Event.Call<?>(LogCall.ChangeMembers(var id, var change)) -> change.node();
+            case Event.Call<?>(LogCall.TransferLeadership(var to)) -> to;
+            case null, default -> null;
+        };
     }
 
     /** The node that is suspected or restored; null if there is none. */

@@ -1,9 +1,11 @@
 package habemus.check.model;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.world.FaultKind;
 import org.jspecify.annotations.Nullable;
 
-/** What the scope limits in one run: the kinds of faults, and timeouts. */
+/** What the scope limits in one run: the kinds of faults, timeouts, and calls to a replicated log. */
 public enum FaultBudget {
     LOSS(FaultKind.LOSS),
     DUPLICATION(FaultKind.DUPLICATION),
@@ -14,9 +16,15 @@ public enum FaultBudget {
     PARTITION(FaultKind.PARTITION),
     /** If timers fire at any time, a paused node is only slow, so pauses add no runs. */
     PAUSE(FaultKind.PAUSE),
-    TIMEOUT(null);
+    TAIL_LOSS(FaultKind.TAIL_LOSS),
+    TIMEOUT(null),
+    PROPOSAL(null),
+    READ(null),
+    SNAPSHOT(null),
+    MEMBER_CHANGE(null),
+    TRANSFER(null);
 
-    /** Null for timeouts, which are no faults. */
+    /** Null for what is no fault. */
     final @Nullable FaultKind kind;
 
     FaultBudget(@Nullable FaultKind kind) {
@@ -24,9 +32,16 @@ public enum FaultBudget {
     }
 
     public int initial(Scope scope) {
-        if (kind == null) {
-            return scope.timers().maxTimeouts();
-        }
-        return this == PAUSE && !scope.isSynchronous() ? 0 : scope.faults().limit(kind);
+        var calls = scope.requests().logCalls();
+        return switch (this) {
+            case TIMEOUT -> scope.timers().maxTimeouts();
+            case PROPOSAL -> calls.proposals();
+            case READ -> calls.reads();
+            case SNAPSHOT -> calls.snapshots();
+            case MEMBER_CHANGE -> calls.memberChanges();
+            case TRANSFER -> calls.transfers();
+            case PAUSE -> scope.isSynchronous() ? scope.faults().limit(FaultKind.PAUSE) : 0;
+            default -> scope.faults().limit(requireNonNull(kind));
+        };
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One move of a {@link Schedule}: what happens, and at which node.
  *
- * @param peer the sender of a message, or the node that is suspected or restored; null if there is none
+ * @param peer the sender of a message, or the node that is suspected, restored, added, promoted, removed or made the
+ *     leader; null if there is none
  * @param position of the message among those in flight from the peer, from 1 on in the order of sending; else 0
  * @param label the timer that fires, or the nodes on one side of a partition; else empty
  * @param draws the random draws of the step, in order
@@ -54,6 +55,15 @@ public record Move(
         HEAL("heal", Action.Kind.HEAL),
         PAUSE("pause", Action.Kind.PAUSE),
         RESUME("resume", Action.Kind.RESUME),
+        PROPOSE("propose", Action.Kind.PROPOSE),
+        READ("read", Action.Kind.READ),
+        COMPACT("compact", Action.Kind.COMPACT),
+        ADD_LEARNER("add", Action.Kind.ADD_LEARNER),
+        PROMOTE("promote", Action.Kind.PROMOTE),
+        REMOVE("remove", Action.Kind.REMOVE),
+        TRANSFER("transfer", Action.Kind.TRANSFER),
+        SYNC("sync", Action.Kind.SYNC),
+        LOSE_TAIL("losetail", Action.Kind.LOSE_TAIL),
         LOSE("lost", Action.Kind.LOSE),
         DUPLICATE("twice", Action.Kind.DUPLICATE);
 
@@ -85,8 +95,12 @@ public record Move(
             return this == TIMEOUT || this == PARTITION || this == ONE_WAY_PARTITION;
         }
 
+        private boolean isCallOnNode() {
+            return this == ADD_LEARNER || this == PROMOTE || this == REMOVE || this == TRANSFER;
+        }
+
         boolean hasPeer() {
-            return isAboutMessage() || this == SUSPECT || this == WRONG_SUSPICION || this == RESTORE;
+            return isAboutMessage() || this == SUSPECT || this == WRONG_SUSPICION || this == RESTORE || isCallOnNode();
         }
     }
 

@@ -3,9 +3,12 @@ package habemus.check.model;
 import static java.util.Objects.requireNonNull;
 
 import habemus.protocol.ClientServer;
+import habemus.protocol.Consensus;
 import habemus.protocol.Durable;
 import habemus.protocol.Event;
 import habemus.protocol.FailureAware;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogView;
 import habemus.protocol.Mutex;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -14,6 +17,7 @@ import habemus.protocol.Step;
 import habemus.protocol.Timed;
 import habemus.world.AppState;
 import habemus.world.Fault;
+import habemus.world.LogClient;
 import habemus.world.ObservableEvent;
 import habemus.world.Problem;
 import habemus.world.TraceEvent;
@@ -68,6 +72,9 @@ public final class NodeSemantics<S, M> {
             addPartitions(actions, nodeState.node());
         }
         if (!nodeState.isUp()) {
+            if (protocol instanceof Consensus<S, M, ?> && !logView(nodeState).isSynced()) {
+                addIfBudgeted(actions, Action.Kind.LOSE_TAIL);
+            }
             addIfBudgeted(actions, Action.Kind.RESTART);
             addIfBudgeted(actions, Action.Kind.AMNESIA);
             return actions;
@@ -75,7 +82,9 @@ public final class NodeSemantics<S, M> {
         if (nodeState.appState() == AppState.HOLDING) {
             actions.add(Action.of(Action.Kind.RELEASE, new Event.Release<M>()));
         }
-        if (nodeState.mayRequest()) {
+        if (protocol instanceof Consensus<S, M, ?>) {
+            addLogActions(actions, nodeState);
+        } else if (nodeState.mayRequest()) {
             actions.add(Action.of(
                     Action.Kind.REQUEST, protocol instanceof Mutex ? new Event.Acquire<M>() : new Event.Campaign<M>()));
         }
@@ -93,6 +102,67 @@ public final class NodeSemantics<S, M> {
             addIfBudgeted(actions, Action.Kind.CRASH);
         }
         return actions;
+    }
+
+    /** An application calls a leader; a snapshot is possible at every node. */
+    private void addLogActions(List<Action> actions, NodeState nodeState) {
+        var view = logView(nodeState);
+        var id = nodeId(nodeState.node());
+        long call = nodeState.remainingRequests();
+        if (!scope.syncsAtOnce() && !view.isSynced()) {
+            actions.add(
+                    Action.of(Action.Kind.SYNC, new Event.Synced<M>(view.log().last())));
+        }
+        if (view.commitIndex() > view.log().baseIndex()) {
+            addCall(actions, Action.Kind.COMPACT, LogClient.compact(view));
+        }
+        if (!view.leads()) {
+            return;
+        }
+        addCall(actions, Action.Kind.PROPOSE, LogClient.propose(view, call, 1));
+        addCall(actions, Action.Kind.READ, new LogCall.Read(call));
+        for (NodeId target : LogClient.transferTargets(view, id)) {
+            addCall(actions, Action.Kind.TRANSFER, new LogCall.TransferLeadership(target));
+        }
+        for (var change : LogClient.memberChanges(view, nodes)) {
+            addCall(actions, kindOf(change), new LogCall.ChangeMembers(call, change));
+        }
+    }
+
+    private static Action.Kind kindOf(LogCall.MemberChange change) {
+        return switch (change) {
+            case LogCall.AddLearner add -> Action.Kind.ADD_LEARNER;
+            case LogCall.Promote promote -> Action.Kind.PROMOTE;
+            case LogCall.Remove remove -> Action.Kind.REMOVE;
+        };
+    }
+
+    private void addCall(List<Action> actions, Action.Kind kind, LogCall call) {
+        if (requireNonNull(kind.budget).initial(scope) > 0) {
+            actions.add(Action.of(kind, new Event.Call<M>(call)));
+        }
+    }
+
+    /** The log of a node, up or down. */
+    private LogView logView(NodeState nodeState) {
+        return view((Consensus<S, M, ?>) protocol, nodeState);
+    }
+
+    @SuppressWarnings("unchecked") // a node that is down holds its durable state, see crash()
+    private <D> LogView view(Consensus<S, M, D> consensus, NodeState nodeState) {
+        return nodeState.isUp() ? consensus.view(state(nodeState)) : consensus.durableView((D) nodeState.state());
+    }
+
+    private ActionOutcome loseTail(NodeState nodeState) {
+        var before = logView(nodeState);
+        var shorter = withoutLastEntry(
+                (Consensus<S, M, ?>) protocol, nodeState, before.log().lastIndex() - 1);
+        return observing(shorter, new ObservableEvent.LogChanged(nodeId(nodeState.node()), before, logView(shorter)));
+    }
+
+    @SuppressWarnings("unchecked") // as in view()
+    private <D> NodeState withoutLastEntry(Consensus<S, M, D> consensus, NodeState nodeState, long lastIndex) {
+        return nodeState.withState(consensus.withoutTail((D) nodeState.state(), lastIndex));
     }
 
     private void addDetectorActions(List<Action> actions, NodeState nodeState) {
@@ -166,7 +236,9 @@ public final class NodeSemantics<S, M> {
                 !(protocol instanceof ClientServer<S, M> clientServer) || clientServer.isClient(nodeId(node));
         boolean requests =
                 scope.requests().nodes().contains(nodeId(node)) && isClient && Problem.of(protocol) != Problem.DETECTOR;
-        int remaining = requests ? scope.requests().perNode() : 0;
+        int remaining = protocol instanceof Consensus
+                ? Integer.MAX_VALUE
+                : requests ? scope.requests().perNode() : 0;
         var blank = blank(new NodeState(
                 node,
                 NO_MEMORY,
@@ -188,6 +260,7 @@ public final class NodeSemantics<S, M> {
     public List<ActionOutcome> outcomes(NodeState nodeState, Action action) {
         return switch (action.kind()) {
             case CRASH -> List.of(crash(nodeState, List.of(), List.of()));
+            case LOSE_TAIL -> List.of(loseTail(nodeState));
             case LOSE, DROP_AT_DOWN_NODE, DROP_BY_PARTITION ->
                 List.of(new ActionOutcome(nodeState, List.of(), List.of()));
             case PAUSE -> List.of(observing(nodeState, new ObservableEvent.Paused(nodeId(nodeState.node()))));

@@ -67,6 +67,12 @@ public record NodeState(
         return new NodeState(node, state, liveness, appState, remaining, timers, suspected, leader, causalPast);
     }
 
+    /** Calls to a replicated log are always counted: the count is the id of the next one. */
+    NodeState withOneCallLess() {
+        return new NodeState(
+                node, state, liveness, appState, remainingRequests - 1, timers, suspected, leader, causalPast);
+    }
+
     NodeState withSuspected(NodeSet next) {
         return new NodeState(node, state, liveness, appState, remainingRequests, timers, next, leader, causalPast);
     }

@@ -28,6 +28,10 @@ import java.util.stream.Collectors;
  * 2mute-2_3              only the messages of n2 and n3 to the others are dropped
  * 2pause 2resume         n2 pauses, resumes; only in a synchronous world
  * 2cut1 2heal         the partition drops a message; it heals
+ * 1propose 1read 1compact  the application of n1 proposes a command, reads, takes a snapshot
+ * 1add4 1promote4 1remove4 n4 becomes a learner, a voter, is removed, by a call at n1
+ * 1transfer2             n1 is asked to hand its leadership to n2
+ * 2sync 2losetail        the disk of n2 has synced its log; loses the last entry, which was not synced
  * 1request:2,0               the random draws of the step are 2, then 0
  * 2from1/3               n2 crashes in the step, after 3 of its outputs
  * 1timeout-OVERDUE&#64;4        in a synchronous world: after 4 ticks in which nothing happens
@@ -94,7 +98,9 @@ public final class Schedule {
     public Scope unboundedScope(Scope scope) {
         var faultCounts = new EnumMap<FaultKind, Integer>(FaultKind.class);
         faultCounts().keySet().forEach(faultKind -> faultCounts.put(faultKind, Scope.UNBOUNDED));
-        return scopeWith(scope, NodeSet.of(scope.topology().nodes()), Scope.UNBOUNDED, faultCounts);
+        var all = Scope.UNBOUNDED;
+        return scopeWith(scope, NodeSet.of(scope.topology().nodes()), all, faultCounts)
+                .withLogCalls(new Scope.LogCalls(all, all, all, all, all));
     }
 
     /** The scope that allows no more faults, timeouts and requests than this schedule has. */
@@ -108,7 +114,23 @@ public final class Schedule {
         int timeouts = (int)
                 moves.stream().filter(move -> move.verb() == Move.Verb.TIMEOUT).count();
         return scopeWith(scope, NodeSet.of(requests.keySet().stream().sorted().toList()), perNode, faultCounts())
-                .withMaxTimeouts(timeouts);
+                .withMaxTimeouts(timeouts)
+                .withLogCalls(logCalls());
+    }
+
+    private Scope.LogCalls logCalls() {
+        return new Scope.LogCalls(
+                count(FaultBudget.PROPOSAL),
+                count(FaultBudget.READ),
+                count(FaultBudget.SNAPSHOT),
+                count(FaultBudget.MEMBER_CHANGE),
+                count(FaultBudget.TRANSFER));
+    }
+
+    private int count(FaultBudget budget) {
+        return (int) moves.stream()
+                .filter(move -> move.verb().kind != null && move.verb().kind.budget == budget)
+                .count();
     }
 
     private Scope scopeWith(Scope scope, NodeSet requesters, int perNode, Map<FaultKind, Integer> faultCounts) {

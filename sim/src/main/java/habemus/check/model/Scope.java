@@ -45,7 +45,8 @@ public record Scope(
             FaultKind.AMNESIA,
             FaultKind.PARTITION,
             FaultKind.PAUSE,
-            FaultKind.MISTAKE);
+            FaultKind.MISTAKE,
+            FaultKind.TAIL_LOSS);
 
     /** When timers fire and detectors report crashes. */
     public enum Timing {
@@ -69,10 +70,16 @@ public record Scope(
      * @param nodes the nodes whose applications request the lock, or an election
      * @param perNode how often each of them does; {@link #UNBOUNDED} for no limit
      */
-    public record Requests(NodeSet nodes, int perNode) {
+    public record Requests(NodeSet nodes, int perNode, LogCalls logCalls) {
         public Requests {
             require(perNode >= 0, "requests per node must not be negative, was " + perNode);
         }
+    }
+
+    /** How often applications call the leader of a replicated log in one run, at whatever node. */
+    public record LogCalls(int proposals, int reads, int snapshots, int memberChanges, int transfers) {
+
+        public static final LogCalls NONE = new LogCalls(0, 0, 0, 0, 0);
     }
 
     /**
@@ -133,7 +140,7 @@ public record Scope(
                 Ranking.BY_NUMBER,
                 true,
                 new Timers(Timing.ASYNCHRONOUS, Duration.ofMillis(50), UNBOUNDED),
-                new Requests(NodeSet.of(topology.nodes()), 1),
+                new Requests(NodeSet.of(topology.nodes()), 1, LogCalls.NONE),
                 new Faults(Map.of(), CrashModel.ANY_NODE),
                 OptionalInt.empty(),
                 Optional.empty(),
@@ -178,11 +185,20 @@ public record Scope(
     }
 
     public Scope withRequests(NodeSet nodes, int perNode) {
-        return with(new Requests(nodes, perNode));
+        return with(new Requests(nodes, perNode, requests.logCalls));
     }
 
     public Scope withRequestsPerNode(int times) {
-        return with(new Requests(requests.nodes, times));
+        return with(new Requests(requests.nodes, times, requests.logCalls));
+    }
+
+    public Scope withLogCalls(LogCalls calls) {
+        return with(new Requests(requests.nodes, requests.perNode, calls));
+    }
+
+    /** Whether an entry is synced as soon as it is appended. If no entry can be lost, a slow sync is a slow message. */
+    boolean syncsAtOnce() {
+        return faults.limit(FaultKind.TAIL_LOSS) == 0;
     }
 
     public Scope withMaxTimeouts(int times) {

@@ -1,5 +1,6 @@
 package habemus.check.model;
 
+import habemus.protocol.Consensus;
 import habemus.protocol.Effect;
 import habemus.protocol.EffectExecutor;
 import habemus.protocol.Event;
@@ -97,11 +98,18 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
             }
             case Event.Release<M> release -> {}
             case Event.Drawn<M> drawn -> {}
+            case Event.Call<M> call -> nodeState = nodeState.withOneCallLess();
+            case Event.Synced<M> synced -> {}
         }
     }
 
     void start(Step<S, M> step, TraceEvent.Start how) {
-        execute(step, new ActionOutcome.Output.StepTaken(null, how, step.state(), step.effects()));
+        nodeState = nodeState.withState(step.state());
+        addOutput(new ActionOutcome.Output.StepTaken(null, how, step.state(), step.effects()));
+        if (nodeSemantics.protocol() instanceof Consensus<S, M, ?> consensus) {
+            nodeObserver.onLogStart(self, consensus.view(step.state()));
+        }
+        effectExecutor.execute(self, step.effects());
         drainLocalEvents();
     }
 
@@ -126,7 +134,14 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
     }
 
     private @Nullable Event<M> nextLocalEvent() {
-        return effectExecutor.nextLocalEvent(self, nodeState.state());
+        var event = effectExecutor.nextLocalEvent(self, nodeState.state());
+        if (event == null
+                && nodeSemantics.scope().syncsAtOnce()
+                && nodeSemantics.protocol() instanceof Consensus<S, M, ?> consensus) {
+            var view = consensus.view(nodeSemantics.state(nodeState));
+            return view.isSynced() ? null : new Event.Synced<>(view.log().last());
+        }
+        return event;
     }
 
     private void handle(Event<M> event) {
@@ -135,8 +150,12 @@ final class StepExecutor<S, M> implements EffectExecutor.Environment<M> {
     }
 
     private void execute(Step<S, M> step, ActionOutcome.Output.StepTaken stepTaken) {
+        var before = nodeSemantics.state(nodeState);
         nodeState = nodeState.withState(step.state());
         addOutput(stepTaken);
+        if (nodeSemantics.protocol() instanceof Consensus<S, M, ?> consensus) {
+            nodeObserver.onLogStep(self, consensus.view(before), consensus.view(step.state()));
+        }
         effectExecutor.execute(self, step.effects());
     }
 

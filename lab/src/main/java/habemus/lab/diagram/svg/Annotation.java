@@ -68,6 +68,7 @@ record Annotation(String text, boolean violation, int index, int row, double end
             case Fault.HealCut healCut -> false; // the shaded area ends there
             case Fault.Crash crash -> false;
             case Fault.Restart restart -> false;
+            case Fault.LoseTail loseTail -> false;
             case Fault.Pause pause -> false;
             case Fault.Resume resume -> false;
             case Fault.WrongSuspicion wrongSuspicion -> false; // marked where the node suspects
