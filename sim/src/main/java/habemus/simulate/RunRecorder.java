@@ -35,6 +35,7 @@ final class RunRecorder {
     private final List<RunResult.SuspicionChange> suspicionChanges = new ArrayList<>();
     private Class<?>[] types = {};
     private long[] counts = {};
+    private final LogCoverage coverage = new LogCoverage();
     private boolean violated;
     private final Workload.Writing writing;
     private ProtectedResource resource;
@@ -122,6 +123,9 @@ final class RunRecorder {
     void observe(long at, ObservableEvent event) {
         lastObservedAt = at;
         stepsSince = 0;
+        if (problem == Problem.LOG) {
+            coverage.observe(event);
+        }
         switch (event) {
             case ObservableEvent.Entered(var node, var fence) -> {
                 if (entries++ < RunResult.MAX_LISTED) {
@@ -211,6 +215,7 @@ final class RunRecorder {
                 List.copyOf(announcements),
                 List.copyOf(suspicionChanges),
                 waiters,
+                coverage.counts(),
                 resource,
                 monitors == null ? 0 : monitors.largestBypass(),
                 monitors == null ? Map.of() : monitors.verdicts(converged),
