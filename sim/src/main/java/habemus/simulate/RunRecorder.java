@@ -35,6 +35,7 @@ final class RunRecorder {
     private final List<RunResult.SuspicionChange> suspicionChanges = new ArrayList<>();
     private Class<?>[] types = {};
     private long[] counts = {};
+    private final LogSummaryCollector log = new LogSummaryCollector();
     private boolean violated;
     private final Workload.Writing writing;
     private ProtectedResource resource;
@@ -139,6 +140,9 @@ final class RunRecorder {
                 addSuspicionChange(new RunResult.SuspicionChange(node, peer, false, at));
             default -> {}
         }
+        if (problem == Problem.LOG) {
+            log.observe(event);
+        }
         recordEvent(new TraceEvent.Observed(at, event));
         if (monitors != null) {
             for (Property property : monitors.observe(event)) {
@@ -212,6 +216,7 @@ final class RunRecorder {
                 List.copyOf(suspicionChanges),
                 waiters,
                 resource,
+                log.summary(),
                 monitors == null ? 0 : monitors.largestBypass(),
                 monitors == null ? Map.of() : monitors.verdicts(converged),
                 bug);

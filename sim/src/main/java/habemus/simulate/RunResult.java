@@ -39,6 +39,7 @@ public record RunResult(
         List<SuspicionChange> suspicionChanges,
         List<Waiter> waiters,
         ProtectedResource resource,
+        LogSummary log,
         int largestBypass,
         Map<Property, Verdict> verdicts,
         @Nullable String bug) {
