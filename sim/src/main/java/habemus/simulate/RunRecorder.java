@@ -36,6 +36,7 @@ final class RunRecorder {
     private Class<?>[] types = {};
     private long[] counts = {};
     private final LogCoverage coverage = new LogCoverage();
+    private final LogSummaryCollector log = new LogSummaryCollector();
     private boolean violated;
     private final Workload.Writing writing;
     private ProtectedResource resource;
@@ -143,6 +144,9 @@ final class RunRecorder {
                 addSuspicionChange(new RunResult.SuspicionChange(node, peer, false, at));
             default -> {}
         }
+        if (problem == Problem.LOG) {
+            log.observe(event);
+        }
         recordEvent(new TraceEvent.Observed(at, event));
         if (monitors != null) {
             for (Property property : monitors.observe(event)) {
@@ -217,6 +221,7 @@ final class RunRecorder {
                 waiters,
                 coverage.counts(),
                 resource,
+                log.summary(),
                 monitors == null ? 0 : monitors.largestBypass(),
                 monitors == null ? Map.of() : monitors.verdicts(converged),
                 bug);

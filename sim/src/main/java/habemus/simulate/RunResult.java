@@ -41,6 +41,7 @@ public record RunResult(
         List<Waiter> waiters,
         Map<LogCoverage.Situation, Long> logCoverage,
         ProtectedResource resource,
+        LogSummary log,
         int largestBypass,
         Map<Property, Verdict> verdicts,
         @Nullable String bug) {

@@ -316,6 +316,7 @@ final class SimulationLoop<S, M> {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // a step without a change returns the same state
     private void apply(int node, Step<S, M> step) {
         recorder.beginStep(
                 wheel.now(), !scheduledInputs.isEmpty() || !step.state().equals(states[node]));
