@@ -106,24 +106,27 @@ final class RaftEntries {
         }
     }
 
+    /** Without pre-vote and check-quorum, a removed node that does not know it deposes one leader after the other. */
     private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
-        var electionTimeout = parameters.get(ELECTION_TIMEOUT);
-        return List.of(
-                Guarantee.of(
-                                ELECTION_SAFETY,
-                                LEADER_APPEND_ONLY,
-                                LOG_MATCHING,
-                                LEADER_COMPLETENESS,
-                                STATE_MACHINE_SAFETY,
-                                COMMITTED_STAYS,
-                                ACKNOWLEDGED_STAYS,
-                                READS_ARE_LINEARIZABLE,
-                                CONFIGURATION_SAFETY,
-                                ONE_APPLICATION)
-                        .tolerating(TOLERATED),
-                Guarantee.of(PROGRESS)
-                        .tolerating(TOLERATED)
-                        .assuming(new TimingAssumption.DelayBound(
-                                electionTimeout.dividedBy(2).minusMillis(1))));
+        var safety = Guarantee.of(
+                        ELECTION_SAFETY,
+                        LEADER_APPEND_ONLY,
+                        LOG_MATCHING,
+                        LEADER_COMPLETENESS,
+                        STATE_MACHINE_SAFETY,
+                        COMMITTED_STAYS,
+                        ACKNOWLEDGED_STAYS,
+                        READS_ARE_LINEARIZABLE,
+                        CONFIGURATION_SAFETY,
+                        ONE_APPLICATION)
+                .tolerating(TOLERATED);
+        var delayBound = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
+        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM)
+                ? List.of(
+                        safety,
+                        Guarantee.of(PROGRESS)
+                                .tolerating(TOLERATED)
+                                .assuming(new TimingAssumption.DelayBound(delayBound)))
+                : List.of(safety);
     }
 }
