@@ -58,7 +58,7 @@ public final class StatusCommand implements Subcommand {
         var counts = status.getAsJsonObject("counts");
         return (leader.equals("-") ? "NO LEADER" : leader + " is the leader")
                 + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
-                + NodeQuery.textOrDash(counts, "sessions") + " sessions, " + NodeQuery.textOrDash(counts, "waiters")
-                + " waiting\n";
+                + "sessions: " + NodeQuery.textOrDash(counts, "sessions") + ", waiters: "
+                + NodeQuery.textOrDash(counts, "waiters") + "\n";
     }
 }

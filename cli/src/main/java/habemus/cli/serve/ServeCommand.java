@@ -65,12 +65,6 @@ public final class ServeCommand implements Subcommand {
             if (parsed.hasMatchedOption("--until-eof")) {
                 Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> stop.complete(Optional.empty())));
             }
-            if (!node.log().isFaultTolerant() && !config.isJoining()) {
-                terminal.err()
-                        .println("habemus: NOT FAULT TOLERANT: "
-                                + config.members().size()
-                                + " node(s), no failure is tolerated. Use three nodes to tolerate one.");
-            }
             terminal.out()
                     .println(config.self() + " is up at " + address(config) + ", clients at " + node.clientAddress()
                             + ", HTTP at " + AddressOptions.format(httpServer.address()));

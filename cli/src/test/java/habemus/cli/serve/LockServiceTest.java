@@ -69,7 +69,7 @@ class LockServiceTest {
 
     @Test
     void a_single_node_warns_that_it_is_not_fault_tolerant() {
-        assertThat(node.stderr()).contains("habemus: NOT FAULT TOLERANT: 1 node(s)");
+        assertThat(node.stderr()).contains("WARN cluster not fault tolerant node=n1 members=1");
         assertThat(ask("status").out()).contains("; NOT FAULT TOLERANT; ");
     }
 
