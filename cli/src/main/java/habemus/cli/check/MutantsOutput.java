@@ -36,14 +36,14 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     /** One line a mutant. */
     String table() {
-        var textTable = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
-        killedMutants.forEach(each -> textTable.row(
+        var table = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
+        killedMutants.forEach(each -> table.row(
                 each.mutant().algorithm(),
                 each.mutant().name(),
                 each.mutant().breaks(),
                 each.killingRun().steps(),
                 each.killingRun().guaranteeScope()));
-        return textTable.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
+        return table.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
 
@@ -56,20 +56,20 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return text.toString();
     }
 
-    String text(AnsiColors ansiColors) {
+    String text(AnsiColors colors) {
         var text = new StringBuilder();
         for (KilledMutant each : killedMutants) {
             var mutant = each.mutant();
-            text.append(ansiColors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
+            text.append(colors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
             text.append(mutant.sourceFile())
                     .append(':')
                     .append(mutant.lineNumber())
                     .append('\n');
-            text.append(ansiColors.red("- " + mutant.originalLine())).append('\n');
-            text.append(ansiColors.green("+ " + mutant.mutatedLine())).append("\n\n");
+            text.append(colors.red("- " + mutant.originalLine())).append('\n');
+            text.append(colors.green("+ " + mutant.mutatedLine())).append("\n\n");
             text.append(each.summary()).append(", time in steps:\n\n");
-            text.append(each.diagram(ansiColors.enabled())).append('\n');
+            text.append(each.diagram(colors.enabled())).append('\n');
         }
         return text + describeSurvivors();
     }

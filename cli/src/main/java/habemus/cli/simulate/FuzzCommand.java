@@ -75,17 +75,17 @@ public final class FuzzCommand implements Subcommand {
                 .toList();
         boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
         var fuzzResult = new ArrayList<FuzzResult>();
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         for (RunArguments arguments : runs) {
             long first = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
             var name = arguments.algorithm().name();
             long before = fuzzResult.size() * count;
             var result = new Fuzzer(arguments)
-                    .fuzz(first, count, done -> progressLine.show(name, before + done, runs.size() * count));
-            progressLine.show("shrinking a run of " + name, before + count, runs.size() * count);
+                    .fuzz(first, count, done -> progress.show(name, before + done, runs.size() * count));
+            progress.show("shrinking a run of " + name, before + count, runs.size() * count);
             fuzzResult.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
         }
-        progressLine.clear();
+        progress.clear();
         if (parsed.hasMatchedOption("--json")) {
             terminal.out().println(json(fuzzResult));
         } else {

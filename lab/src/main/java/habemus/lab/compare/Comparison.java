@@ -64,15 +64,15 @@ public final class Comparison {
 
     /** @param progress receives the name of each measurement before it starts */
     public static List<ComparisonRow> of(Problem problem, List<Integer> sizes, Consumer<String> progress) {
-        var comparisonRows = new ArrayList<ComparisonRow>();
+        var rows = new ArrayList<ComparisonRow>();
         for (int nodes : sizes) {
             for (Algorithm algorithm : algorithms(problem)) {
                 progress.accept(algorithm.name() + ", " + nodes + " nodes");
                 var comparison = new Comparison(algorithm, nodes);
-                comparisonRows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
+                rows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
             }
         }
-        return List.copyOf(comparisonRows);
+        return List.copyOf(rows);
     }
 
     private ComparisonRow mutex() {
@@ -142,9 +142,9 @@ public final class Comparison {
     }
 
     private List<CostComparison> costComparisons() {
-        var costMeasurement = measurements();
+        var measurement = measurements();
         return algorithm.costs().stream()
-                .map(costFormula -> CostComparison.of(costFormula, costMeasurement))
+                .map(cost -> CostComparison.of(cost, measurement))
                 .toList();
     }
 

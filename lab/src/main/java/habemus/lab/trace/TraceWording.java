@@ -93,14 +93,14 @@ public final class TraceWording {
     }
 
     /** The effects that the application observes: grants, elections, losses, suspicions. */
-    public static List<String> describeApplicationEffects(TraceEvent.NodeStep nodeStep) {
-        return nodeStep.effects().stream()
+    public static List<String> describeApplicationEffects(TraceEvent.NodeStep step) {
+        return step.effects().stream()
                 .filter(effect -> effect instanceof Effect.Grant
                         || effect instanceof Effect.Elected
                         || effect instanceof Effect.Lost
                         || effect instanceof Effect.Suspect
                         || effect instanceof Effect.Restore)
-                .map(effect -> describe(nodeStep.node(), effect))
+                .map(effect -> describe(step.node(), effect))
                 .toList();
     }
 

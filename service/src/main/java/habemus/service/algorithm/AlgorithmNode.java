@@ -71,11 +71,11 @@ public final class AlgorithmNode implements AutoCloseable {
             }
 
             @Override
-            public void onChanged(GroupStatus groupStatus) {
-                changeListeners.notifyLocalChange(self.node(), groupStatus);
+            public void onChanged(GroupStatus status) {
+                changeListeners.notifyLocalChange(self.node(), status);
                 changeListeners
                         .followers()
-                        .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(groupStatus)));
+                        .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(status)));
             }
         });
     }
@@ -182,7 +182,7 @@ public final class AlgorithmNode implements AutoCloseable {
                 changeListeners.setFollower(from.node(), isEnabled);
                 groups.forEach(Group::publishStatus);
             }
-            case PeerFrame.GroupChanged(var groupStatus) -> changeListeners.notifyChange(from.node(), groupStatus);
+            case PeerFrame.GroupChanged(var status) -> changeListeners.notifyChange(from.node(), status);
         }
     }
 
@@ -311,7 +311,7 @@ public final class AlgorithmNode implements AutoCloseable {
         /** @param peers that are connected now */
         void onPeersChanged(List<PeerIncarnation> peers);
 
-        void onGroupChanged(NodeId node, GroupStatus groupStatus);
+        void onGroupChanged(NodeId node, GroupStatus status);
     }
 
     /**
