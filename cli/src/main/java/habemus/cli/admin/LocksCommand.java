@@ -56,8 +56,8 @@ public final class LocksCommand implements Subcommand {
 
     private static String semaphores(JsonArray semaphores) {
         var table = new TextTable("semaphore", "of", "holder", "at", "permits", "fence", "since", "waiting");
-        for (JsonElement each : semaphores) {
-            var semaphore = each.getAsJsonObject();
+        for (JsonElement json : semaphores) {
+            var semaphore = json.getAsJsonObject();
             var name = NodeQuery.textOrDash(semaphore, "name");
             var waiting = NodeQuery.formatWaiters(semaphore.getAsJsonArray("waiters"));
             for (JsonElement element : semaphore.getAsJsonArray("holders")) {
@@ -82,8 +82,8 @@ public final class LocksCommand implements Subcommand {
             return "no locks\n";
         }
         var table = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
-        for (JsonElement each : locks) {
-            var lock = each.getAsJsonObject();
+        for (JsonElement json : locks) {
+            var lock = json.getAsJsonObject();
             row(
                     table,
                     NodeQuery.textOrDash(lock, "name"),
@@ -103,8 +103,8 @@ public final class LocksCommand implements Subcommand {
             return table.text();
         }
         var past = new TextTable("past holder", "at", "fence", "since", "until", "end reason");
-        for (JsonElement each : lock.getAsJsonArray("history")) {
-            var hold = each.getAsJsonObject();
+        for (JsonElement json : lock.getAsJsonArray("history")) {
+            var hold = json.getAsJsonObject();
             past.row(
                     NodeQuery.textOrDash(hold, "holder"),
                     NodeQuery.textOrDash(hold, "node"),

@@ -77,8 +77,8 @@ public final class MatrixCommand implements Subcommand {
         var cells = MatrixRunner.cells(algorithms);
         var cache = new MatrixCache(ParsedOptions.text(parsed, "--cache"), terminal);
         var matrixRunner = new MatrixRunner();
-        matrixRunner.restore(cache.rows(
-                cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
+        matrixRunner.restore(cache.rows(cells(
+                candidate -> !algorithms.contains(candidate)))); // keep the cells of other algorithms in the cache
         if (!parsed.hasMatchedOption("--fresh")) {
             docs.ifPresent(pages -> matrixRunner.restore(pages.rows(cells)));
             matrixRunner.restore(cache.rows(cells));
@@ -140,9 +140,9 @@ public final class MatrixCommand implements Subcommand {
             }
         }
         return Catalogue.ALL.stream()
-                .filter(each -> names.isEmpty()
-                        || names.contains(each.name())
-                        || names.contains(each.problem().toString()))
+                .filter(candidate -> names.isEmpty()
+                        || names.contains(candidate.name())
+                        || names.contains(candidate.problem().toString()))
                 .toList();
     }
 
@@ -156,7 +156,9 @@ public final class MatrixCommand implements Subcommand {
             }
         }
         out.print(MatrixText.legend());
-        algorithms.stream().filter(each -> names.contains(each.name())).forEach(each -> print(each, rows, out));
+        algorithms.stream()
+                .filter(candidate -> names.contains(candidate.name()))
+                .forEach(candidate -> print(candidate, rows, out));
     }
 
     private static void print(Algorithm algorithm, List<MatrixRow> rows, PrintStream out) {

@@ -180,8 +180,8 @@ public final class ExperimentParser {
         long nodes = world.topology().size();
         boolean beating =
                 arguments.has(WorldOption.DETECTOR) || arguments.algorithm().problem() == Problem.DETECTOR;
-        long each = beating ? 2_000 : 20;
-        long once = Math.min(100_000 + each * nodes * nodes, RunLimits.AMPLE.maxSteps());
+        long algorithmOption = beating ? 2_000 : 20;
+        long once = Math.min(100_000 + algorithmOption * nodes * nodes, RunLimits.AMPLE.maxSteps());
         return Math.min(once * world.workload().entries(), RunLimits.AMPLE.maxSteps());
     }
 

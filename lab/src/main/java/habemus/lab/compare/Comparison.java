@@ -58,7 +58,7 @@ public final class Comparison {
     /** The algorithms that are compared: all but the broken ones and the client-server ones. */
     public static List<Algorithm> algorithms(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(each -> each.problem() == problem && !each.broken() && !each.isService())
+                .filter(candidate -> candidate.problem() == problem && !candidate.broken() && !candidate.isService())
                 .toList();
     }
 

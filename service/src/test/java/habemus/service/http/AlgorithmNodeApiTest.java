@@ -171,12 +171,13 @@ class AlgorithmNodeApiTest {
     void the_status_lists_every_node() throws Exception {
         var status = get("/status").json;
         assertThat(status.get("lockAlgorithm").getAsString()).isEqualTo("central");
-        var one = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
-        assertThat(one.keySet())
+        var nodeStatus = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
+        assertThat(nodeStatus.keySet())
                 .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
-        assertThat(one.get("state").getAsString()).isEqualTo("up");
-        assertThat(one.get("pid").getAsLong()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(one.get("http").getAsString())
+        assertThat(nodeStatus.get("state").getAsString()).isEqualTo("up");
+        assertThat(nodeStatus.get("pid").getAsLong())
+                .isEqualTo(ProcessHandle.current().pid());
+        assertThat(nodeStatus.get("http").getAsString())
                 .endsWith(":" + server.address().getPort());
         assertThat(get("/health").text("state")).isEqualTo("up");
     }
