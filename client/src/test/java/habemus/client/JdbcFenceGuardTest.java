@@ -153,7 +153,8 @@ class JdbcFenceGuardTest {
         for (int i = 0; i < 4; i++) {
             var connection = connect();
             int mine = i;
-            threads.add(CompletableFuture.runAsync(() -> rush(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
+            threads.add(CompletableFuture.runAsync(
+                    () -> writeWithEveryFourthFence(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
         }
         for (var thread : threads) {
             thread.get(50, TimeUnit.SECONDS);
@@ -161,7 +162,7 @@ class JdbcFenceGuardTest {
         assertThat(written()).contains(39L).doesNotHaveDuplicates();
     }
 
-    private void rush(Connection connection, int mine, AtomicLong last) {
+    private void writeWithEveryFourthFence(Connection connection, int mine, AtomicLong last) {
         try {
             for (long fence = mine; fence < 40; fence += 4) {
                 try {

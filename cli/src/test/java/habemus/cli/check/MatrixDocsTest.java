@@ -125,7 +125,8 @@ class MatrixDocsTest {
         var loops = ROWS.stream()
                 .flatMap(row -> row.findings().stream()
                         .filter(finding -> finding.run().loop().isPresent())
-                        .map(finding -> MatrixReplay.commandLine(row.cell(), finding.size(), thrice(finding))))
+                        .map(finding ->
+                                MatrixReplay.commandLine(row.cell(), finding.size(), withLoopThreeTimes(finding))))
                 .distinct()
                 .toList();
         assertThat(loops).isNotEmpty();
@@ -133,7 +134,7 @@ class MatrixDocsTest {
                 .containsOnlyNulls();
     }
 
-    private static String thrice(CellFinding finding) {
+    private static String withLoopThreeTimes(CellFinding finding) {
         var moves = List.of(finding.run().schedule().toString().split("\\.", -1));
         int starts = moves.size() - finding.run().schedule().size();
         var again = moves.subList(starts + finding.run().loop().orElseThrow(), moves.size());

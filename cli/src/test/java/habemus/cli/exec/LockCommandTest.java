@@ -82,13 +82,13 @@ class LockCommandTest {
     void several_locks_are_granted_all_or_none() throws Exception {
         var go = folder.resolve("several");
         var both = staying("lock 'from here' --and to", go);
-        var holder = under("lock to --timeout 300ms", "echo never");
-        assertThat(holder.code()).isEqualTo(ExitCode.VIOLATED);
+        var waiter = under("lock to --timeout 300ms", "echo never");
+        assertThat(waiter.code()).isEqualTo(ExitCode.VIOLATED);
         var more = under("lock other --and to --timeout 300ms", "echo never");
         assertThat(more.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(more.stderr()).contains("could not acquire the locks other and to within ");
         assertThat(under("lock other --timeout 30s", "echo in").code())
-                .as("who did not get all has none of them")
+                .as("a client that did not get all locks holds none")
                 .isZero();
         leave(go, both);
         var child = under("lock 'from here' --and to", "echo \"$HABEMUS_LOCKS\"; echo fence $HABEMUS_FENCE");

@@ -239,7 +239,7 @@ class AlgorithmNodeApiTest {
             assertThat(until(lines, "\"name\":\"n1\",\"state\":\"up\"")).isNotNull();
             assertThat(until(lines, "event:keep-alive")).isNotNull();
             var lock = "seen-" + scope;
-            var ticket = CompletableFuture.supplyAsync(() -> take(lock)).get(10, SECONDS);
+            var ticket = CompletableFuture.supplyAsync(() -> acquire(lock)).get(10, SECONDS);
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1"))
                     .isNotNull();
             post("/tickets/" + ticket + "/release", "");
@@ -251,7 +251,7 @@ class AlgorithmNodeApiTest {
         }
     }
 
-    private static String take(String lock) {
+    private static String acquire(String lock) {
         try {
             return post("/locks/" + lock + "/acquire", "{}").text("ticket");
         } catch (IOException | InterruptedException failed) {
