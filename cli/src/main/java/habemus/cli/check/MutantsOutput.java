@@ -23,9 +23,9 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     static MutantsOutput of(List<MutantResult> all) {
         return new MutantsOutput(
-                all.stream().flatMap(each -> each.killedMutant.stream()).toList(),
+                all.stream().flatMap(result -> result.killedMutant.stream()).toList(),
                 all.stream()
-                        .filter(each -> each.killedMutant.isEmpty())
+                        .filter(result -> result.killedMutant.isEmpty())
                         .map(MutantResult::mutant)
                         .toList());
     }
@@ -36,57 +36,57 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     /** One line a mutant. */
     String table() {
-        var textTable = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
-        killedMutants.forEach(each -> textTable.row(
-                each.mutant().algorithm(),
-                each.mutant().name(),
-                each.mutant().breaks(),
-                each.killingRun().steps(),
-                each.killingRun().guaranteeScope()));
-        return textTable.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
+        var table = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
+        killedMutants.forEach(killed -> table.row(
+                killed.mutant().algorithm(),
+                killed.mutant().name(),
+                killed.mutant().breaks(),
+                killed.killingRun().steps(),
+                killed.killingRun().guaranteeScope()));
+        return table.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
 
     private String describeSurvivors() {
         var text = new StringBuilder();
-        survivors.forEach(each -> text.append(each)
+        survivors.forEach(survivor -> text.append(survivor)
                 .append(" survives in every small world: it should break ")
-                .append(each.breaks())
+                .append(survivor.breaks())
                 .append('\n'));
         return text.toString();
     }
 
-    String text(AnsiColors ansiColors) {
+    String text(AnsiColors colors) {
         var text = new StringBuilder();
-        for (KilledMutant each : killedMutants) {
-            var mutant = each.mutant();
-            text.append(ansiColors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
+        for (KilledMutant killed : killedMutants) {
+            var mutant = killed.mutant();
+            text.append(colors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
             text.append(mutant.sourceFile())
                     .append(':')
                     .append(mutant.lineNumber())
                     .append('\n');
-            text.append(ansiColors.red("- " + mutant.originalLine())).append('\n');
-            text.append(ansiColors.green("+ " + mutant.mutatedLine())).append("\n\n");
-            text.append(each.summary()).append(", time in steps:\n\n");
-            text.append(each.diagram(ansiColors.enabled())).append('\n');
+            text.append(colors.red("- " + mutant.originalLine())).append('\n');
+            text.append(colors.green("+ " + mutant.mutatedLine())).append("\n\n");
+            text.append(killed.summary()).append(", time in steps:\n\n");
+            text.append(killed.diagram(colors.enabled())).append('\n');
         }
         return text + describeSurvivors();
     }
 
     JsonObject json() {
         var all = new JsonArray();
-        killedMutants.forEach(each -> all.add(json(each)));
+        killedMutants.forEach(killed -> all.add(json(killed)));
         var json = new JsonObject();
         json.add("mutants", all);
         var alive = new JsonArray();
-        survivors.forEach(each -> alive.add(each.toString()));
+        survivors.forEach(survivor -> alive.add(survivor.toString()));
         json.add("survivors", alive);
         return json;
     }
 
-    private static JsonObject json(KilledMutant each) {
-        var mutant = each.mutant();
+    private static JsonObject json(KilledMutant killed) {
+        var mutant = killed.mutant();
         var json = new JsonObject();
         json.addProperty("algorithm", mutant.algorithm());
         json.addProperty("name", mutant.name());
@@ -96,14 +96,14 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         json.addProperty("before", mutant.originalLine());
         json.addProperty("after", mutant.mutatedLine());
         json.addProperty("breaks", mutant.breaks());
-        json.addProperty("verdict", each.verdict());
-        json.addProperty("world", each.killingRun().guaranteeScope().toString());
-        json.addProperty("steps", each.killingRun().steps());
-        json.addProperty("shortest", each.killingRun().isShortest());
-        json.addProperty("moves", each.killingRun().schedule().toString());
-        each.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
+        json.addProperty("verdict", killed.verdict());
+        json.addProperty("world", killed.killingRun().guaranteeScope().toString());
+        json.addProperty("steps", killed.killingRun().steps());
+        json.addProperty("shortest", killed.killingRun().isShortest());
+        json.addProperty("moves", killed.killingRun().schedule().toString());
+        killed.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));
         var trace = new JsonArray();
-        each.events().forEach(line -> trace.add(TraceJson.of(line)));
+        killed.events().forEach(line -> trace.add(TraceJson.of(line)));
         json.add("trace", trace);
         return json;
     }

@@ -118,38 +118,38 @@ final class Fuzzer {
         var drawn = FuzzInputs.draw(arguments, seed);
         var experiment = ExperimentParser.parse(drawn);
         var runLimits = experiment.runLimits();
-        var runResult = experiment
+        var result = experiment
                 .withLimits(runLimits.withMaxSteps(Math.min(MAX_STEPS, runLimits.maxSteps())))
                 .run();
-        var violated = violatedProperties(experiment, runResult);
+        var violated = violatedProperties(experiment, result);
         var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(MAX_STEPS)) : drawn;
-        return new SeedResult(replayed, seed, runResult.steps(), violated, runResult.logCoverage());
+        return new SeedResult(replayed, seed, result.steps(), violated, result.logCoverage());
     }
 
-    private List<String> violatedProperties(Experiment experiment, RunResult runResult) {
+    private List<String> violatedProperties(Experiment experiment, RunResult result) {
         var checked = onlyGuarantees
                 ? experiment.algorithm().guaranteed(experiment.algorithmParameters(), experiment.world())
                 : EnumSet.allOf(Property.class);
         var violated = new ArrayList<String>();
-        runResult.verdicts().forEach((property, verdict) -> {
+        result.verdicts().forEach((property, verdict) -> {
             if (verdict == Verdict.VIOLATED && checked.contains(property)) {
                 violated.add(property.toString());
             }
         });
-        if (runResult.end() == RunResult.End.BUG && !checked.isEmpty()) {
+        if (result.end() == RunResult.End.BUG && !checked.isEmpty()) {
             violated.add(BUG);
         }
         boolean convergence = checked.stream().anyMatch(property -> property.when() == Property.When.EVENTUALLY);
-        boolean endless = runResult.end() == RunResult.End.LIMIT && !arguments.has(WorldOption.STEPS);
-        if (endless && experiment.runLimits().expectsConvergence() && convergence && !isServed(experiment, runResult)) {
+        boolean endless = result.end() == RunResult.End.LIMIT && !arguments.has(WorldOption.STEPS);
+        if (endless && experiment.runLimits().expectsConvergence() && convergence && !isServed(experiment, result)) {
             violated.add(LIVELOCK);
         }
         return List.copyOf(violated);
     }
 
     /** Whether all requests were granted although messages circulate. During faults a waiter may still be granted. */
-    private static boolean isServed(Experiment experiment, RunResult runResult) {
+    private static boolean isServed(Experiment experiment, RunResult result) {
         return experiment.algorithm().problem() == Problem.MUTEX
-                && (runResult.waiters().isEmpty() || runResult.micros() < SwarmFaults.FAULT_PERIOD_MICROS);
+                && (result.waiters().isEmpty() || result.micros() < SwarmFaults.FAULT_PERIOD_MICROS);
     }
 }
