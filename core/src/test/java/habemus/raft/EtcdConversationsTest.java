@@ -153,7 +153,7 @@ class EtcdConversationsTest {
         assertThat(cluster.state(3).term()).isEqualTo(2);
     }
 
-    /** {@code prevote_checkquorum}: a majority that misses the leader elects another one; the leader itself does not vote. */
+    /** {@code prevote_checkquorum}: a majority that misses the leader elects another one, without its vote. */
     @Test
     void a_majority_that_misses_the_leader_elects_another_one() {
         var cluster = RaftCluster.of(3).withPreVote().withCheckQuorum();
@@ -178,7 +178,7 @@ class EtcdConversationsTest {
     }
 
     /**
-     * {@code confchange_v1_remove_leader} and {@code confchange_v1_remove_leader_stepdown}: a leader that removes itself
+     * {@code confchange_v1_remove_leader}, {@code confchange_v1_remove_leader_stepdown}: a leader that removes itself
      * does not count itself, replicates until the removal is committed, and rejects proposals afterwards.
      *
      * <p>Different: etcd changes the members when the entry is applied, so its leader still counts itself for the
@@ -242,7 +242,7 @@ class EtcdConversationsTest {
         assertThat(cluster.matchIndex(1, 3)).isEqualTo(1);
     }
 
-    /** {@code slow_follower_after_compaction}: entries that were lost on the way are compacted; a snapshot replaces them. */
+    /** {@code slow_follower_after_compaction}: entries that were lost are compacted; a snapshot replaces them. */
     @Test
     void a_follower_that_lags_behind_the_compacted_log_receives_the_snapshot() {
         var cluster = RaftCluster.of(3).withFlow(new Raft.Flow(1, 2, 64));
@@ -269,7 +269,7 @@ class EtcdConversationsTest {
     }
 
     /**
-     * {@code probe_and_replicate}: figure 7 of the Raft paper. The leader of term 8 wins with the votes of nodes 2, 3, 6
+     * {@code probe_and_replicate}: figure 7 of the Raft paper. The leader of term 8 wins the votes of nodes 2, 3, 6
      * and 7. Every follower whose log differs rejects exactly one append, and all logs become equal.
      */
     @Test
@@ -422,7 +422,7 @@ class EtcdConversationsTest {
     }
 
     /**
-     * {@code async_storage_writes_append_aba_race}: a follower replaces entries while they are on their way to its disk.
+     * {@code async_storage_writes_append_aba_race}: a follower replaces entries before they are synced.
      * The sync of a replaced entry acknowledges nothing.
      *
      * <p>Different: etcd also ignores a sync that began in an earlier term of the node. Here the sync names its last

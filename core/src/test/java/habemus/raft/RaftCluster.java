@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Nodes of {@link Raft} whose messages, timeouts and syncs a test orders by hand. Entries are synced at once by default. */
+/** Nodes of {@link Raft} whose messages, timeouts and syncs a test orders by hand. By default, syncs take no time. */
 final class RaftCluster {
 
     private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);

@@ -46,7 +46,7 @@ record PublishedSpecification(String text, Path folder) {
      * @param states the distinct states; of random runs, all states; empty if the time was over
      * @param violated the violated property, or empty
      */
-    record Result(OptionalLong states, String violated) {
+    record TlcVerdict(OptionalLong states, String violated) {
         boolean holds() {
             return states.isPresent() && violated.isEmpty();
         }
@@ -61,20 +61,21 @@ record PublishedSpecification(String text, Path folder) {
     }
 
     /** Checks every run of a world. */
-    Result check(RaftWorld world, Duration timeLimit, Property... properties) throws IOException, InterruptedException {
-        write(world, RaftDefect.Plan.ANY, properties);
+    TlcVerdict check(RaftWorld world, Duration timeLimit, Property... properties)
+            throws IOException, InterruptedException {
+        write(world, RaftDefect.RunPlan.ANY, properties);
         return result(run(timeLimit, List.of()), STATES);
     }
 
     /** Checks random runs along a plan until one violates a property, or the time is over. */
-    Result search(RaftDefect.Plan plan, Duration timeLimit, Property... properties)
+    TlcVerdict search(RaftDefect.RunPlan plan, Duration timeLimit, Property... properties)
             throws IOException, InterruptedException {
         write(RaftWorld.of("", 1, 3).withTailLosses(plan.steps().contains("tail") ? 1 : 0), plan, properties);
         return result(
                 run(timeLimit, List.of("-simulate", "-depth", Integer.toString(RUN_LENGTH), "-seed", "1")), CHECKED);
     }
 
-    private static Result result(String output, Pattern states) {
+    private static TlcVerdict result(String output, Pattern states) {
         var violated = VIOLATED.matcher(output);
         if (!violated.find() && output.contains("Error:")) {
             throw new IllegalStateException("TLC failed:\n" + output);
@@ -84,10 +85,10 @@ record PublishedSpecification(String text, Path folder) {
         while (number.find()) {
             last = OptionalLong.of(Long.parseLong(number.group(1).replace(",", "")));
         }
-        return new Result(last, violated.reset().find() ? violated.group(1) : "");
+        return new TlcVerdict(last, violated.reset().find() ? violated.group(1) : "");
     }
 
-    private void write(RaftWorld world, RaftDefect.Plan plan, Property... properties) throws IOException {
+    private void write(RaftWorld world, RaftDefect.RunPlan plan, Property... properties) throws IOException {
         Files.writeString(folder.resolve("raft.tla"), text, UTF_8);
         try (var module = Objects.requireNonNull(
                 PublishedSpecification.class.getResourceAsStream("RaftOracle.tla"), "RaftOracle.tla")) {
@@ -136,7 +137,7 @@ record PublishedSpecification(String text, Path folder) {
                 .collect(Collectors.joining());
     }
 
-    private static String steps(RaftDefect.Plan plan) {
+    private static String steps(RaftDefect.RunPlan plan) {
         return plan.steps().isEmpty()
                 ? ""
                 : Arrays.stream(plan.steps().split(", "))
@@ -145,7 +146,7 @@ record PublishedSpecification(String text, Path folder) {
                         .collect(Collectors.joining(", "));
     }
 
-    private static String links(RaftDefect.Plan plan) {
+    private static String links(RaftDefect.RunPlan plan) {
         return plan.links().isEmpty()
                 ? "Server \\X Server"
                 : Arrays.stream(plan.links().split(", "))

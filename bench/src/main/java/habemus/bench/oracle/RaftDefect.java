@@ -18,7 +18,7 @@ record RaftDefect(
         List<SpecEdit> inSpecification,
         List<SourceEdit> inMachine,
         RaftWorld world,
-        Plan plan) {
+        RunPlan plan) {
 
     /**
      * Replaces the first occurrence of a text after the definition of an operator.
@@ -47,8 +47,8 @@ record RaftDefect(
      * @param steps such as {@code timeout 1}: server 1 starts a term
      * @param links the pairs of leader and follower that replicate; empty for all
      */
-    record Plan(String steps, String links) {
-        static final Plan ANY = new Plan("", "");
+    record RunPlan(String steps, String links) {
+        static final RunPlan ANY = new RunPlan("", "");
     }
 
     /** Matches a state in which this node is a candidate or leader of one of these terms. */
@@ -72,7 +72,7 @@ record RaftDefect(
                     RaftWorld.of("", 4, 0)
                             .withNever(leads(1, "[24]") + "|" + leads(2, ".") + "|" + leads(3, "[13]") + "|"
                                     + holds(1, 2) + "|" + holds(2, 2) + "|" + holds(3, 1)),
-                    new Plan(
+                    new RunPlan(
                             "timeout 1, lead 1, request 1, timeout 3, lead 3, request 3,"
                                     + " timeout 1, lead 1, commit 1, timeout 3, lead 3",
                             "1 2")),
@@ -83,7 +83,7 @@ record RaftDefect(
                     List.of(new SpecEdit("HandleRequestVoteRequest(i, j, m)", "/\\ logOk", "/\\ TRUE")),
                     List.of(new SourceEdit("Voting", "mayVote && isUpToDate(s, request.last())", "mayVote")),
                     RaftWorld.of("", 2, 0),
-                    new Plan("timeout 1, lead 1, request 1, commit 1, timeout 3, lead 3", "")),
+                    new RunPlan("timeout 1, lead 1, request 1, commit 1, timeout 3, lead 3", "")),
             new RaftDefect(
                     "votes twice in a term",
                     "section 3.4",
@@ -91,7 +91,7 @@ record RaftDefect(
                     List.of(new SpecEdit("HandleRequestVoteRequest(i, j, m)", "votedFor[i] \\in {Nil, j}", "TRUE")),
                     List.of(new SourceEdit("Voting", "s.durable().vote().without(from).isEmpty() && ", "")),
                     RaftWorld.of("", 2, 0),
-                    new Plan("timeout 1, rival 3, lead 1, lead 3", "")),
+                    new RunPlan("timeout 1, rival 3, lead 1, lead 3", "")),
             new RaftDefect(
                     "counts a vote of an earlier term",
                     "V3",
@@ -105,7 +105,7 @@ record RaftDefect(
                             "if (message.term() < s.term()) {",
                             "if (message.term() < s.term() && !(message instanceof VoteGranted)) {")),
                     RaftWorld.of("", 3, 0),
-                    new Plan("timeout 1, timeout 1, rival 3, lead 1, lead 3", "")),
+                    new RunPlan("timeout 1, timeout 1, rival 3, lead 1, lead 3", "")),
             new RaftDefect(
                     "acknowledges its last index",
                     "A1",
@@ -117,7 +117,7 @@ record RaftDefect(
                             .withTailLosses(1)
                             .withNever(leads(1, "[23]") + "|" + leads(2, "[14]") + "|" + leads(3, ".") + "|"
                                     + holds(1, 2) + "|" + holds(1, 3) + "|" + holds(2, 1) + "|" + holds(3, ".")),
-                    new Plan(
+                    new RunPlan(
                             "timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2, timeout 1, lead 1",
                             "2 1")),
             new RaftDefect(
@@ -145,7 +145,7 @@ record RaftDefect(
                                     "Math.min(m.commitIndex(), match)",
                                     "Math.min(m.commitIndex(), later.log().lastIndex())")),
                     RaftWorld.of("", 3, 0),
-                    new Plan("timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2", "2 1, 2 3")),
+                    new RunPlan("timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2", "2 1, 2 3")),
             new RaftDefect(
                     "accepts an acknowledgement of an earlier term",
                     "A3",
@@ -162,8 +162,9 @@ record RaftDefect(
                             .withTailLosses(1)
                             .withNever(leads(1, "3") + "|" + leads(2, "[12]") + "|" + leads(3, ".") + "|" + holds(2, 2)
                                     + "|" + holds(3, 1) + "|" + holds(3, 2)),
-                    new Plan(
-                            "timeout 1, lead 1, request 1, tail 1, timeout 1, lead 1, request 1, commit 1, timeout 2, lead 2",
+                    new RunPlan(
+                            "timeout 1, lead 1, request 1, tail 1, timeout 1, lead 1, request 1, commit 1,"
+                                    + " timeout 2, lead 2",
                             "1 2")),
             new RaftDefect(
                     "keeps an entry without comparing its term",
@@ -183,5 +184,5 @@ record RaftDefect(
                             "s.log().termAt(index) == entryAt(m, index).term()",
                             "entryAt(m, index).term() > 0")),
                     RaftWorld.of("", 3, 0),
-                    new Plan("timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2", "2 1")));
+                    new RunPlan("timeout 1, lead 1, request 1, timeout 2, lead 2, request 2, commit 2", "2 1")));
 }

@@ -92,7 +92,7 @@ public final class RaftOracleCommand implements Callable<Integer> {
 
     private String defects(PublishedSpecification published) throws IOException, InterruptedException {
         var table = new StringBuilder("""
-                | a node … | rule | TLC: violated | after states | unchanged | Habemus: violated | after states | moves |
+                | a node … | rule | TLC: violated | after states | unchanged | Habemus: violated | states | moves |
                 |---|---|---|---|---|---|---|---|
                 """);
         for (RaftDefect defect : RaftDefect.ALL) {
@@ -123,7 +123,7 @@ public final class RaftOracleCommand implements Callable<Integer> {
         return MachineUnderTest.with(defect.inMachine(), sources, Files.createTempDirectory(folder, "defect"));
     }
 
-    private static String states(PublishedSpecification.Result tlc) {
+    private static String states(PublishedSpecification.TlcVerdict tlc) {
         return tlc.states().isPresent()
                 ? String.format(Locale.ROOT, "%,d", tlc.states().getAsLong())
                 : "more than fit the time";
