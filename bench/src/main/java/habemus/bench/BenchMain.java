@@ -1,5 +1,6 @@
 package habemus.bench;
 
+import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import picocli.CommandLine.ScopeType;
         description = "Compares the model checker with TLC, or runs one of the commands.",
         footer = {"", "Example: bench/run --rounds 10 --write docs/benchmarks.md"},
         usageHelpAutoWidth = true,
-        subcommands = {PeersCommand.class, SessionBenchmarkCommand.class})
+        subcommands = {PeersCommand.class, SessionBenchmarkCommand.class, RaftOracleCommand.class})
 final class BenchMain implements Callable<Integer> {
 
     private static final int FAILURE = 3;
