@@ -18,6 +18,7 @@ import habemus.world.Workload;
 import habemus.world.World;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -168,13 +169,13 @@ class StateDiagramTest {
         private static final ClassValue<Method> PHASE = new ClassValue<>() {
             @Override
             protected Method computeValue(Class<?> type) {
-                try {
-                    var phase = type.getMethod("phase");
-                    phase.setAccessible(true);
-                    return phase;
-                } catch (NoSuchMethodException missing) {
-                    throw new IllegalStateException("no phase in " + type, missing);
-                }
+                var phase = Arrays.stream(type.getMethods())
+                        .filter(method -> method.getParameterCount() == 0)
+                        .filter(method -> List.of("phase", "role").contains(method.getName()))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("no phase or role in " + type));
+                phase.setAccessible(true);
+                return phase;
             }
         };
 

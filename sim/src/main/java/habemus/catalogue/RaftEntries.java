@@ -1,5 +1,8 @@
 package habemus.catalogue;
 
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_HEARTBEAT;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_PROPOSAL;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
 import static habemus.world.FaultKind.LOSS;
@@ -70,6 +73,9 @@ final class RaftEntries {
                 .option(CHUNK)
                 .option(ELECTION_TIMEOUT)
                 .option(HEARTBEAT)
+                .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
+                .cost(MESSAGES_PER_PROPOSAL, "3(n-1)", n -> 3.0 * (n - 1))
+                .cost(MESSAGES_PER_HEARTBEAT, "2(n-1)", n -> 2.0 * (n - 1))
                 .retriesForever()
                 .guarantees(RaftEntries::guarantees)
                 .build(RaftEntries::create);
