@@ -44,11 +44,19 @@ import java.util.List;
  * A crash keeps the durable state, except entries at the end of the log that were not synced.
  *
  * <pre>
- *   Listening, Following           ── ELECTION_TIMEOUT ──▶ PreCandidate ── majority of pre-votes ──▶ Candidate
- *   Candidate                      ── majority of votes ──▶ Leading
- *   Listening, (Pre)Candidate      ── AppendEntries, InstallSnapshot ──▶ Following
- *   every role                     ── a higher term ──▶ Listening
- *   Leading                        ── no majority heard, or removed ──▶ Listening
+ *   ·                                   ── start, restart ──────────────────▶ Listening
+ *   Listening, Following                ── ELECTION_TIMEOUT ────────────────▶ PreCandidate, Candidate, Leading
+ *   Following                           ── ELECTION_TIMEOUT ────────────────▶ Listening
+ *   Candidate                           ── ELECTION_TIMEOUT ────────────────▶ PreCandidate
+ *   Listening, Following                ── TimeoutNow ──────────────────────▶ Candidate
+ *   PreCandidate                        ── PreVoteGranted ──────────────────▶ Candidate
+ *   Candidate                           ── VoteGranted ─────────────────────▶ Leading
+ *   Listening                           ── AppendEntries, InstallSnapshot ──▶ Following
+ *   PreCandidate, Candidate, Leading    ── AppendEntries ───────────────────▶ Following
+ *   PreCandidate, Candidate, Following  ── RequestVote, CommitTo ───────────▶ Listening
+ *   PreCandidate, Candidate, Leading    ── NewerTerm ───────────────────────▶ Listening
+ *   Leading                             ── RequestVote ─────────────────────▶ Listening
+ *   Leading                             ── ELECTION_TIMEOUT, AppendAck ─────▶ Listening
  * </pre>
  *
  * <p>An entry costs 3(n-1) messages: append, acknowledgement, commit index. Safety survives everything but the loss of a

@@ -306,10 +306,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
     }
 
     private void trace(Workload workload, Consumer<TraceEvent> reader) {
-        Simulation.of(
-                        algorithm.create(AlgorithmParameters.defaults()),
-                        world(Topology.complete(nodes), workload),
-                        1)
+        Simulation.of(algorithm.create(AlgorithmParameters.defaults()), world(Topology.complete(nodes), workload), 1)
                 .withoutMonitors()
                 .withLimits(RunLimits.AMPLE.withMaxTime(MESSAGE_DELAY.multipliedBy(2_000)))
                 .withTrace(reader)

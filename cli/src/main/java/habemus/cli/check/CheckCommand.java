@@ -114,7 +114,7 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static void addLogOption(CommandSyntax syntax, String name, String what) {
-        syntax.value(LOG_SECTION, name, "K", NumberOptions.count(), "maximum number of " + what);
+        syntax.value(LOG_SECTION, name, "K", NumberOptions.countOrZero(), "maximum number of " + what);
     }
 
     private static void addFaultOptions(CommandSyntax syntax) {

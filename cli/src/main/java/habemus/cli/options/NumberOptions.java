@@ -22,6 +22,11 @@ public final class NumberOptions {
         return new ValueType<>("a whole number from 1 to " + max, "1", text -> parse(text, max));
     }
 
+    /** A whole number from 0. */
+    public static ValueType<Long> countOrZero() {
+        return new ValueType<>("a whole number from 0", "1", text -> text.equals("0") ? 0 : parse(text, MAX_COUNT));
+    }
+
     private static long parse(String text, long max) {
         long number = Long.parseLong(text);
         if (number < 1 || number > max) {
