@@ -29,6 +29,7 @@ import habemus.election.VoteWeights;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.raft.Raft;
+import habemus.world.FaultKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,6 +59,10 @@ final class RaftEntries {
             "election-timeout", Duration.ofMillis(300), "shortest election timeout; the longest is twice that");
     private static final AlgorithmOption<Duration> HEARTBEAT =
             AlgorithmOption.positiveDuration("heartbeat", Duration.ofMillis(100), "heartbeat interval of a leader");
+
+    private static final FaultKind[] TOLERATED = {
+        REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE, TAIL_LOSS
+    };
 
     private RaftEntries() {}
 
@@ -106,44 +111,22 @@ final class RaftEntries {
         }
     }
 
+    /** Without pre-votes and quorum checks, a removed node that does not know it deposes every leader, for ever. */
     private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
-        var electionTimeout = parameters.get(ELECTION_TIMEOUT);
-        return List.of(
-                Guarantee.of(
-                                ELECTION_SAFETY,
-                                LEADER_APPEND_ONLY,
-                                LOG_MATCHING,
-                                LEADER_COMPLETENESS,
-                                STATE_MACHINE_SAFETY,
-                                COMMITTED_STAYS,
-                                ACKNOWLEDGED_STAYS,
-                                READS_ARE_LINEARIZABLE,
-                                CONFIGURATION_SAFETY,
-                                ONE_APPLICATION)
-                        .tolerating(
-                                REORDER,
-                                DUPLICATION,
-                                LOSS,
-                                CRASH,
-                                RESTART,
-                                PAUSE,
-                                PARTITION,
-                                SLOWNESS,
-                                MISTAKE,
-                                TAIL_LOSS),
-                Guarantee.of(PROGRESS)
-                        .tolerating(
-                                REORDER,
-                                DUPLICATION,
-                                LOSS,
-                                CRASH,
-                                RESTART,
-                                PAUSE,
-                                PARTITION,
-                                SLOWNESS,
-                                MISTAKE,
-                                TAIL_LOSS)
-                        .assuming(new TimingAssumption.DelayBound(
-                                electionTimeout.dividedBy(2).minusMillis(1))));
+        var safety = Guarantee.of(
+                        ELECTION_SAFETY,
+                        LEADER_APPEND_ONLY,
+                        LOG_MATCHING,
+                        LEADER_COMPLETENESS,
+                        STATE_MACHINE_SAFETY,
+                        COMMITTED_STAYS,
+                        ACKNOWLEDGED_STAYS,
+                        READS_ARE_LINEARIZABLE,
+                        CONFIGURATION_SAFETY,
+                        ONE_APPLICATION)
+                .tolerating(TOLERATED);
+        var maxDelay = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
+        var progress = Guarantee.of(PROGRESS).tolerating(TOLERATED).assuming(new TimingAssumption.DelayBound(maxDelay));
+        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM) ? List.of(safety, progress) : List.of(safety);
     }
 }

@@ -21,7 +21,9 @@ final class RunReport {
                     .diagram(outputOptions, ansiColors)
                     .map(String::stripTrailing)
                     .orElse(ansiColors.faint(diagramPlaceholder(experiment))));
-            if (completedRun.traceBuffer().hidesHeartbeats()) {
+            if (completedRun.traceBuffer().hidesIdleHeartbeats()) {
+                out.println(ansiColors.faint("(heartbeats that change nothing are not drawn)"));
+            } else if (completedRun.traceBuffer().hidesHeartbeats()) {
                 out.println(ansiColors.faint("(heartbeats are not drawn)"));
             }
         }
