@@ -211,6 +211,12 @@ public final class RandomWorlds {
     }
 
     private Workload workload(List<NodeId> nodes) {
+        if (algorithm.problem() == Problem.LOG) {
+            return Workload.once(nodes)
+                    .withEntries(1 + random.nextInt(8))
+                    .withThinkTime(Duration.ofMillis(1 + random.nextInt(200)))
+                    .withMix(new Workload.LogCallMix(15, 10, 15, 10));
+        }
         boolean isMutex = algorithm.problem() == Problem.MUTEX;
         boolean isLog = algorithm.problem() == Problem.LOG;
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));

@@ -1,5 +1,8 @@
 package habemus.catalogue;
 
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_HEARTBEAT;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_PROPOSAL;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW;
 import static habemus.world.FaultKind.CLOCK_RATE;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
@@ -76,6 +79,9 @@ final class RaftEntries {
                 .option(CHUNK)
                 .option(ELECTION_TIMEOUT)
                 .option(HEARTBEAT)
+                .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
+                .cost(MESSAGES_PER_PROPOSAL, "3(n-1)", n -> 3.0 * (n - 1))
+                .cost(MESSAGES_PER_HEARTBEAT, "2(n-1)", n -> 2.0 * (n - 1))
                 .retriesForever()
                 .guarantees(RaftEntries::guarantees)
                 .build(RaftEntries::create);
@@ -120,13 +126,8 @@ final class RaftEntries {
                         CONFIGURATION_SAFETY,
                         ONE_APPLICATION)
                 .tolerating(TOLERATED);
-        var delayBound = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
-        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM)
-                ? List.of(
-                        safety,
-                        Guarantee.of(PROGRESS)
-                                .tolerating(TOLERATED)
-                                .assuming(new TimingAssumption.DelayBound(delayBound)))
-                : List.of(safety);
+        var maxDelay = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
+        var progress = Guarantee.of(PROGRESS).tolerating(TOLERATED).assuming(new TimingAssumption.DelayBound(maxDelay));
+        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM) ? List.of(safety, progress) : List.of(safety);
     }
 }

@@ -20,7 +20,9 @@ final class RunReport {
             out.println(run.diagram(output, colors)
                     .map(String::stripTrailing)
                     .orElse(colors.faint(diagramPlaceholder(experiment))));
-            if (run.traceBuffer().hidesHeartbeats()) {
+            if (run.traceBuffer().hidesIdleHeartbeats()) {
+                out.println(colors.faint("(heartbeats that change nothing are not drawn)"));
+            } else if (run.traceBuffer().hidesHeartbeats()) {
                 out.println(colors.faint("(heartbeats are not drawn)"));
             }
         }

@@ -3,8 +3,8 @@ package habemus.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import habemus.cli.CliRunner;
-import habemus.lab.table.TextTable;
 import habemus.lab.benchmark.MarkdownSection;
+import habemus.lab.table.TextTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,8 +32,7 @@ class RaftWorldsTest {
 
         static RaftWorld parse(String line) {
             var parts = line.split(" \\| ", -1);
-            return new RaftWorld(
-                    parts[0], parts[1], parts[2], Long.parseLong(parts[3]), Long.parseLong(parts[4]));
+            return new RaftWorld(parts[0], parts[1], parts[2], Long.parseLong(parts[3]), Long.parseLong(parts[4]));
         }
 
         @Override
@@ -65,9 +64,11 @@ class RaftWorldsTest {
         assertThat(json.get("complete").getAsBoolean()).isTrue();
         assertThat(json.get("states").getAsLong()).isEqualTo(world.states);
         assertThat(json.get("transitions").getAsLong()).isEqualTo(world.transitions);
-        json.getAsJsonObject("properties").asMap().forEach((property, verdict) -> assertThat(verdict.getAsString())
-                .as(property)
-                .isIn(property.equals("progress") ? List.of("holds", "open") : List.of("holds")));
+        json.getAsJsonObject("properties")
+                .asMap()
+                .forEach((property, verdict) -> assertThat(verdict.getAsString())
+                        .as(property)
+                        .isIn(property.equals("progress") ? List.of("holds", "open") : List.of("holds")));
     }
 
     @Test
@@ -75,8 +76,8 @@ class RaftWorldsTest {
         var page = CliRunner.root().resolve("docs/raft.md");
         var section = MarkdownSection.find(Files.readString(page), COMMAND).orElseThrow();
         var table = new TextTable("world", "what happens", "states", "habemus check raft …");
-        all().forEach(world -> table.row(
-                world.name, world.what, "%,d".formatted(world.states), "`" + world.options + "`"));
+        all().forEach(world ->
+                table.row(world.name, world.what, "%,d".formatted(world.states), "`" + world.options + "`"));
         var expected = section.replaceWith(table.markdown());
         if (Boolean.getBoolean("habemus.rewrite")) {
             Files.writeString(page, expected);
