@@ -3,6 +3,7 @@ package habemus.catalogue;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_HEARTBEAT;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_PROPOSAL;
 import static habemus.catalogue.CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW;
+import static habemus.world.FaultKind.CLOCK_RATE;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
 import static habemus.world.FaultKind.LOSS;
@@ -61,7 +62,7 @@ final class RaftEntries {
             AlgorithmOption.positiveDuration("heartbeat", Duration.ofMillis(100), "heartbeat interval of a leader");
 
     private static final FaultKind[] TOLERATED = {
-        REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE, TAIL_LOSS
+        REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE, TAIL_LOSS, CLOCK_RATE
     };
 
     private RaftEntries() {}
@@ -111,7 +112,7 @@ final class RaftEntries {
         }
     }
 
-    /** Without pre-votes and quorum checks, a removed node that does not know it deposes every leader, for ever. */
+    /** Without pre-vote and check-quorum, a removed node that does not know it deposes one leader after the other. */
     private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
         var safety = Guarantee.of(
                         ELECTION_SAFETY,
@@ -125,8 +126,13 @@ final class RaftEntries {
                         CONFIGURATION_SAFETY,
                         ONE_APPLICATION)
                 .tolerating(TOLERATED);
-        var maxDelay = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
-        var progress = Guarantee.of(PROGRESS).tolerating(TOLERATED).assuming(new TimingAssumption.DelayBound(maxDelay));
-        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM) ? List.of(safety, progress) : List.of(safety);
+        var delayBound = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
+        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM)
+                ? List.of(
+                        safety,
+                        Guarantee.of(PROGRESS)
+                                .tolerating(TOLERATED)
+                                .assuming(new TimingAssumption.DelayBound(delayBound)))
+                : List.of(safety);
     }
 }

@@ -35,6 +35,7 @@ final class RunRecorder {
     private final List<RunResult.SuspicionChange> suspicionChanges = new ArrayList<>();
     private Class<?>[] types = {};
     private long[] counts = {};
+    private final LogCoverage coverage = new LogCoverage();
     private final LogSummaryCollector log = new LogSummaryCollector();
     private boolean violated;
     private final Workload.Writing writing;
@@ -129,6 +130,9 @@ final class RunRecorder {
     void observe(long at, ObservableEvent event) {
         lastObservedAt = at;
         stepsSince = 0;
+        if (problem == Problem.LOG) {
+            coverage.observe(event);
+        }
         switch (event) {
             case ObservableEvent.Entered(var node, var fence) -> {
                 if (entries++ < RunResult.MAX_LISTED) {
@@ -221,6 +225,7 @@ final class RunRecorder {
                 List.copyOf(announcements),
                 List.copyOf(suspicionChanges),
                 waiters,
+                coverage.counts(),
                 resource,
                 log.summary(),
                 monitors == null ? 0 : monitors.largestBypass(),

@@ -29,6 +29,7 @@ import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import habemus.world.Workload;
 import habemus.world.World;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ final class SimulationLoop<S, M> {
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
     private final boolean[] syncing; // whether the disk of each node is syncing its log
     private final @Nullable LogCallDriver logCalls; // the applications of a replicated log
+    private final double[] clockRates; // how many times as long the timers of each node take
     private int actor; // the node whose step is being carried out
 
     SimulationLoop(Protocol<S, M> protocol, World world, long seed, RunRecorder recorder) {
@@ -79,6 +81,8 @@ final class SimulationLoop<S, M> {
         states = new Object[size];
         leaders = new int[size];
         syncing = new boolean[size];
+        clockRates = new double[size];
+        Arrays.fill(clockRates, 1);
         logCalls =
                 problem == Problem.LOG ? new LogCallDriver(this, world, random, scheduledInputs, workloadDriver) : null;
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
@@ -125,15 +129,11 @@ final class SimulationLoop<S, M> {
                 return RunResult.End.VIOLATION;
             }
             var end = recorder.quiescentEnd(ids.length);
-            if (end != null && scheduledInputs.isEmpty() && isFinished()) {
+            if (end != null && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
                 return end;
             }
         }
         return RunResult.End.REST;
-    }
-
-    private boolean isFinished() {
-        return logCalls == null ? workloadDriver.isFinished() : workloadDriver.isFinished(nodeStatus);
     }
 
     /** Whether the event is a timeout that was cancelled or reset. */
@@ -149,6 +149,8 @@ final class SimulationLoop<S, M> {
         int argument = PackedEvent.argument(event);
         if (kind == PackedEvent.FAULT) {
             faultInjector.inject((Fault) requireNonNull(payload));
+        } else if (kind == PackedEvent.REQUEST && logCalls != null) {
+            logCalls.onDue(node, argument); // a client of a log is no part of a node
         } else if (!nodeStatus.isUp(node)) {
             onMissedEvent(kind, node, new NodeStatus.HeldEvent(event, payload));
         } else {
@@ -198,9 +200,7 @@ final class SimulationLoop<S, M> {
 
     private void onRequestDue(int node, int version) {
         boolean isServer = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
-        if (logCalls != null) {
-            logCalls.onDue(node, version);
-        } else if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
+        if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
             workloadDriver.addEntries(node);
             if (workloadDriver.wantsToRequest(node)) {
                 request(node);
@@ -363,6 +363,10 @@ final class SimulationLoop<S, M> {
                 : null;
     }
 
+    void setClockRate(NodeId id, double factor) {
+        clockRates[id.number()] = factor;
+    }
+
     void loseTail(NodeId id, int entries) {
         if (nodeStatus.isDown(id.number()) && protocol instanceof Consensus<S, M, ?> consensus) {
             loseTail(consensus, id, entries);
@@ -388,14 +392,18 @@ final class SimulationLoop<S, M> {
 
         @Override
         public void setTimer(Effect.SetTimer<M> setTimer) {
-            long atLeast = Micros.of(setTimer.atLeast());
-            long atMost = Micros.of(setTimer.atMost());
+            long atLeast = atClockRate(Micros.of(setTimer.atLeast()));
+            long atMost = atClockRate(Micros.of(setTimer.atMost()));
             long time = wheel.now() + atLeast + (atMost == atLeast ? 0 : random.nextLong(atMost - atLeast + 1));
             recorder.onTimerSet(atMost);
             wheel.schedule(
                     time,
                     PackedEvent.of(PackedEvent.TIMER, actor, timerTable.set(actor, setTimer.timer())),
                     setTimer.timer());
+        }
+
+        private long atClockRate(long micros) {
+            return clockRates[actor] == 1 ? micros : (long) (micros * clockRates[actor]);
         }
 
         @Override
@@ -489,7 +497,9 @@ final class SimulationLoop<S, M> {
         } else {
             start(node, protocol.start(world.topology().neighbourhood(id)), TraceEvent.Start.WITH_AMNESIA);
         }
-        scheduleNextRequest(node);
+        if (logCalls == null) {
+            scheduleNextRequest(node);
+        }
         detectorDriver.onRestart(id);
     }
 

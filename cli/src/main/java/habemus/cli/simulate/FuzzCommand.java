@@ -126,12 +126,22 @@ public final class FuzzCommand implements Subcommand {
             var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
             out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated);
         }
+        fuzzResult.forEach(each -> printCoverage(each.result, out));
         for (var each : fuzzResult) {
             print(each.result, out);
             if (shrinks && !each.result.violations().isEmpty()) {
                 out.println();
                 each.shrunkRun.ifPresentOrElse(run -> print(run, out), () -> out.println(ShrunkRun.NOT_SHRUNK));
             }
+        }
+    }
+
+    /** What the runs of a replicated log went through. */
+    private static void printCoverage(Fuzzer.Result result, PrintStream out) {
+        if (!result.coverage().isEmpty()) {
+            out.println();
+            out.println(result.algorithm().name() + ": what the runs went through");
+            result.coverage().forEach((situation, times) -> out.printf("%,15d  %s%n", times, situation.sentence()));
         }
     }
 
@@ -173,6 +183,11 @@ public final class FuzzCommand implements Subcommand {
             var violations = new JsonArray();
             result.violations().forEach(violation -> violations.add(json(violation)));
             row.add("violations", violations);
+            if (!result.coverage().isEmpty()) {
+                var coverage = new JsonObject();
+                result.coverage().forEach((situation, times) -> coverage.addProperty(situation.toString(), times));
+                row.add("coverage", coverage);
+            }
             each.shrunkRun.ifPresent(run -> row.add("shrunk", run.json()));
             rows.add(row);
         }

@@ -6,6 +6,7 @@ import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ExperimentParser;
 import habemus.cli.experiment.RunArguments;
 import habemus.cli.experiment.WorldOption;
+import habemus.simulate.LogCoverage;
 import habemus.simulate.RunResult;
 import habemus.simulate.SwarmFaults;
 import habemus.world.Problem;
@@ -13,9 +14,11 @@ import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
@@ -35,7 +38,12 @@ final class Fuzzer {
     private static final String LIVELOCK = "livelock";
 
     /** @param violatedProperties of the checked properties */
-    private record SeedResult(RunArguments arguments, long seed, long steps, List<String> violatedProperties) {}
+    private record SeedResult(
+            RunArguments arguments,
+            long seed,
+            long steps,
+            List<String> violatedProperties,
+            Map<LogCoverage.Situation, Long> coverage) {}
 
     /** @param arguments the run with the lowest seed that violates the property */
     record Violation(String property, long seed, RunArguments arguments) {
@@ -54,8 +62,14 @@ final class Fuzzer {
      * The result of all runs of an algorithm.
      *
      * @param steps of all runs together
+     * @param coverage how often each situation of a replicated log occurred; empty for other problems
      */
-    record Result(Algorithm algorithm, long seeds, long steps, List<Violation> violations) {}
+    record Result(
+            Algorithm algorithm,
+            long seeds,
+            long steps,
+            List<Violation> violations,
+            Map<LogCoverage.Situation, Long> coverage) {}
 
     private final RunArguments arguments;
     private final boolean onlyGuarantees;
@@ -75,16 +89,21 @@ final class Fuzzer {
     Result fuzz(long first, long count, LongConsumer progress) {
         long steps = 0;
         var violations = new LinkedHashMap<String, Violation>();
+        var coverage = new EnumMap<LogCoverage.Situation, Long>(LogCoverage.Situation.class);
+        if (arguments.algorithm().problem() == Problem.LOG) {
+            Arrays.stream(LogCoverage.Situation.values()).forEach(situation -> coverage.put(situation, 0L));
+        }
         runSeed(first); // reports invalid options before the parallel runs
         for (long done = 0; done < count; done += BATCH_SIZE) {
             for (SeedResult seedResult : runBatch(first + done, Math.min(BATCH_SIZE, count - done))) {
                 steps += seedResult.steps;
+                seedResult.coverage.forEach((situation, times) -> coverage.merge(situation, times, Long::sum));
                 seedResult.violatedProperties.forEach(property -> violations.putIfAbsent(
                         property, new Violation(property, seedResult.seed, seedResult.arguments)));
             }
             progress.accept(Math.min(count, done + BATCH_SIZE));
         }
-        return new Result(arguments.algorithm(), count, steps, List.copyOf(violations.values()));
+        return new Result(arguments.algorithm(), count, steps, List.copyOf(violations.values()), coverage);
     }
 
     /** In the order of the seeds. */
@@ -104,7 +123,7 @@ final class Fuzzer {
                 .run();
         var violated = violatedProperties(experiment, runResult);
         var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(MAX_STEPS)) : drawn;
-        return new SeedResult(replayed, seed, runResult.steps(), violated);
+        return new SeedResult(replayed, seed, runResult.steps(), violated, runResult.logCoverage());
     }
 
     private List<String> violatedProperties(Experiment experiment, RunResult runResult) {

@@ -48,6 +48,8 @@ public final class TraceWording {
             case Fault.HealCut(var cut) -> "healed " + describeSides(cut);
             case Fault.Slow(var from, var to, var factor) when factor == 1 -> from + " → " + to + " at normal speed";
             case Fault.Slow(var from, var to, var factor) -> from + " → " + to + " slower " + formatFactor(factor);
+            case Fault.ClockRate(var node, var factor) when factor == 1 -> "the clock of " + node + " at normal rate";
+            case Fault.ClockRate(var node, var factor) -> "timers of " + node + " take " + formatFactor(factor);
             case Fault.WrongSuspicion(var node, var peer) -> node + " wrongly suspects " + peer;
             case Fault.Correct(var node, var peer) -> node + " no longer suspects " + peer;
             case Fault.Heal() -> "everything healed";
