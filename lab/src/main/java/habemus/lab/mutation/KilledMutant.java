@@ -35,7 +35,7 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
 
     private static Optional<KilledMutant> searchAgain(MutantSearch mutantSearch, KillingRun killingRun) {
         return mutantSearch
-                .find(killingRun.guaranteeScope())
+                .find(killingRun.smallScope())
                 .filter(finding -> finding.schedule().equals(killingRun.schedule()))
                 .filter(finding -> finding.loopStart().equals(killingRun.loop()))
                 .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", forever"));
@@ -43,9 +43,9 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
 
     private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
         try {
-            var guaranteeScope = killingRun.guaranteeScope();
+            var smallScope = killingRun.smallScope();
             var replayResult = ModelChecker.play(
-                    mutantSearch.mutatedProtocol(guaranteeScope), guaranteeScope.scope(), killingRun.schedule());
+                    mutantSearch.mutatedProtocol(smallScope), smallScope.scope(), killingRun.schedule());
             var breaks = mutantSearch.mutant().breaks();
             var bug = replayResult.bug().filter(any -> breaks.equals(CheckReport.PROTOCOL_BUG));
             boolean violated = replayResult.trace().stream()
@@ -72,13 +72,13 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
     public Recording recording() {
         var title = mutant() + ": " + mutant().breaks() + " violated";
         return new Recording(
-                title, killingRun.guaranteeScope().scope().topology().nodes(), events);
+                title, killingRun.smallScope().scope().topology().nodes(), events);
     }
 
     /** {@code 2 nodes, each requests twice: a shortest run, 4 steps}. */
     public String summary() {
         var steps = killingRun.steps() == 1 ? "1 step" : killingRun.steps() + " steps";
-        return killingRun.guaranteeScope()
+        return killingRun.smallScope()
                 + (killingRun.isShortest() ? ": a shortest run, " : ": an infinite run, ")
                 + steps;
     }

@@ -1,7 +1,7 @@
 package habemus.lab.mutation;
 
 import habemus.check.model.Schedule;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import java.util.OptionalInt;
 
 /**
@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  *
  * @param loop the number of moves after which the others repeat forever; empty for a finite run
  */
-public record KillingRun(Mutant mutant, GuaranteeScope guaranteeScope, Schedule schedule, OptionalInt loop) {
+public record KillingRun(Mutant mutant, SmallScope smallScope, Schedule schedule, OptionalInt loop) {
 
     public int steps() {
         return schedule.size();

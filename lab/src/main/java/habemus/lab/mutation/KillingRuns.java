@@ -7,10 +7,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckReport;
 import habemus.check.model.Schedule;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -61,10 +60,10 @@ public final class KillingRuns {
     }
 
     /** The scopes in which the algorithm guarantees the property that the mutant breaks. */
-    private static Stream<GuaranteeScope> candidateScopes(Mutant mutant) {
-        return GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow()).stream()
+    private static Stream<SmallScope> candidateScopes(Mutant mutant) {
+        return mutant.scopes().stream()
                 .filter(scope -> mutant.breaks().equals(CheckReport.PROTOCOL_BUG)
-                        || scope.guarantee().properties().stream()
+                        || scope.properties().stream()
                                 .anyMatch(property -> property.toString().equals(mutant.breaks())));
     }
 
@@ -82,7 +81,7 @@ public final class KillingRuns {
     private static JsonObject toJson(KillingRun killingRun) {
         var json = new JsonObject();
         json.addProperty("mutant", killingRun.mutant().toString());
-        json.addProperty("scope", killingRun.guaranteeScope().toString());
+        json.addProperty("scope", killingRun.smallScope().toString());
         json.addProperty("moves", killingRun.schedule().toString());
         killingRun.loop().ifPresent(loop -> json.addProperty("loop", loop));
         return json;

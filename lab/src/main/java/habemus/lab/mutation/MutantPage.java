@@ -43,24 +43,28 @@ public final class MutantPage {
 
                 %s
 
-                ```diff
-                @@ %s, line %d @@
-                -%s
-                +%s
-                ```
-
+                %s
                 Breaks **%s**. %s.
 
                 %s""".formatted(
                         mutant.name(),
                         mutant.rationale(),
-                        mutant.sourceFile().substring(mutant.sourceFile().lastIndexOf('/') + 1),
-                        mutant.lineNumber(),
-                        mutant.originalLine(),
-                        mutant.mutatedLine(),
+                        diff(mutant),
                         mutant.breaks(),
                         killedMutant.summary(),
                         run(killedMutant));
+    }
+
+    private static String diff(Mutant mutant) {
+        var text = new StringBuilder("```diff\n");
+        for (SourceChange change : mutant.changes()) {
+            var file = mutant.sourceFile(change);
+            text.append("@@ %s, line %d @@\n"
+                    .formatted(file.substring(file.lastIndexOf('/') + 1), mutant.lineNumber(change)));
+            change.originalCode().lines().forEach(line -> text.append('-').append(line).append('\n'));
+            change.mutatedCode().lines().forEach(line -> text.append('+').append(line).append('\n'));
+        }
+        return text.append("```\n").toString();
     }
 
     private static String run(KilledMutant killedMutant) {

@@ -1,9 +1,8 @@
 package habemus.lab.mutation;
 
-import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckReport;
 import habemus.protocol.Protocol;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import habemus.world.Property;
 import habemus.world.Verdict;
 import java.util.Optional;
@@ -32,8 +31,8 @@ public final class MutantSearch {
      * @param onScope called with each scope before it is searched
      * @return empty if the mutant survives in all scopes
      */
-    public Optional<KillingRun> search(Consumer<GuaranteeScope> onScope) {
-        for (var scope : GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow())) {
+    public Optional<KillingRun> search(Consumer<SmallScope> onScope) {
+        for (var scope : mutant.scopes()) {
             onScope.accept(scope);
             var killingRun = searchIn(scope);
             if (killingRun.isPresent() && originalSurvives(scope)) {
@@ -44,11 +43,11 @@ public final class MutantSearch {
     }
 
     /** A shortest killing run in this scope; empty if the mutant survives there. */
-    public Optional<KillingRun> searchIn(GuaranteeScope scope) {
+    public Optional<KillingRun> searchIn(SmallScope scope) {
         return find(scope).map(finding -> new KillingRun(mutant, scope, finding.schedule(), finding.loopStart()));
     }
 
-    Optional<CheckReport.Finding> find(GuaranteeScope scope) {
+    Optional<CheckReport.Finding> find(SmallScope scope) {
         return propertyToBreak(scope)
                 .flatMap(property ->
                         scope.check(mutatedProtocol(scope), property).find(mutant.breaks()))
@@ -56,22 +55,22 @@ public final class MutantSearch {
     }
 
     /** Whether the original algorithm does not violate the property that the mutant must violate. */
-    public boolean originalSurvives(GuaranteeScope scope) {
+    public boolean originalSurvives(SmallScope scope) {
         return propertyToBreak(scope)
                 .filter(property -> !scope.check(scope.protocol(), property).hasViolation())
                 .isPresent();
     }
 
     /** The property that the mutant must violate, if the scope guarantees it. A bug shows up with any property. */
-    private Optional<Property> propertyToBreak(GuaranteeScope scope) {
+    private Optional<Property> propertyToBreak(SmallScope scope) {
         boolean bug = mutant.breaks().equals(CheckReport.PROTOCOL_BUG);
-        return scope.guarantee().properties().stream()
+        return scope.properties().stream()
                 .filter(property -> bug || mutant.breaks().equals(property.toString()))
                 .findFirst();
     }
 
     /** The mutant, configured for this scope. */
-    Protocol<?, ?> mutatedProtocol(GuaranteeScope scope) {
+    Protocol<?, ?> mutatedProtocol(SmallScope scope) {
         return mutantCompiler.instantiateLike(scope.protocol());
     }
 }
