@@ -228,9 +228,9 @@ final class Replication {
         }
         // The leader has every committed entry, so the message continues our committed entries.
         long first = firstNew(s, m);
-        var now = first > m.lastIndex() ? s : replaceFrom(s, first, m);
+        boolean isWaitingForSync = first <= m.lastIndex();
+        var now = isWaitingForSync ? replaceFrom(s, first, m) : s;
         long match = Math.max(m.lastIndex(), known);
-        boolean isWaitingForSync = now.log() != s.log();
         return raft.to(now.in(following.withMatch(match)))
                 .then(later -> isWaitingForSync ? raft.to(later) : acknowledge(raft, later))
                 .then(later -> Commitment.commitTo(raft, later, Math.min(m.commitIndex(), match)));

@@ -1,5 +1,6 @@
 package habemus.catalogue;
 
+import static habemus.world.FaultKind.CLOCK_RATE;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
 import static habemus.world.FaultKind.LOSS;
@@ -26,6 +27,7 @@ import habemus.election.VoteWeights;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.raft.Raft;
+import habemus.world.FaultKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -55,6 +57,10 @@ final class RaftEntries {
             "election-timeout", Duration.ofMillis(300), "shortest election timeout; the longest is twice that");
     private static final AlgorithmOption<Duration> HEARTBEAT =
             AlgorithmOption.positiveDuration("heartbeat", Duration.ofMillis(100), "heartbeat interval of a leader");
+
+    private static final FaultKind[] TOLERATED = {
+        REORDER, DUPLICATION, LOSS, CRASH, RESTART, PAUSE, PARTITION, SLOWNESS, MISTAKE, TAIL_LOSS, CLOCK_RATE
+    };
 
     private RaftEntries() {}
 
@@ -114,29 +120,9 @@ final class RaftEntries {
                                 READS_ARE_LINEARIZABLE,
                                 CONFIGURATION_SAFETY,
                                 ONE_APPLICATION)
-                        .tolerating(
-                                REORDER,
-                                DUPLICATION,
-                                LOSS,
-                                CRASH,
-                                RESTART,
-                                PAUSE,
-                                PARTITION,
-                                SLOWNESS,
-                                MISTAKE,
-                                TAIL_LOSS),
+                        .tolerating(TOLERATED),
                 Guarantee.of(PROGRESS)
-                        .tolerating(
-                                REORDER,
-                                DUPLICATION,
-                                LOSS,
-                                CRASH,
-                                RESTART,
-                                PAUSE,
-                                PARTITION,
-                                SLOWNESS,
-                                MISTAKE,
-                                TAIL_LOSS)
+                        .tolerating(TOLERATED)
                         .assuming(new TimingAssumption.DelayBound(
                                 electionTimeout.dividedBy(2).minusMillis(1))));
     }

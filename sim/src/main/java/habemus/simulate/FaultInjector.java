@@ -45,6 +45,7 @@ final class FaultInjector {
                 }
             }
             case Fault.Slow slow -> links.setSlowdown(slow);
+            case Fault.ClockRate(var node, var factor) -> loop.setClockRate(node, factor);
             case Fault.WrongSuspicion wrongSuspicion -> detectorDriver.beginWrongSuspicion(wrongSuspicion);
             case Fault.Correct(var node, var peer) -> detectorDriver.endWrongSuspicion(node, peer);
             case Fault.Heal() -> heal();
@@ -69,6 +70,7 @@ final class FaultInjector {
     private void heal() {
         links.healAll().forEach(cut -> loop.observe(new ObservableEvent.Healed(cut)));
         loop.nodes().forEach(this::resume);
+        loop.nodes().forEach(node -> loop.setClockRate(node, 1));
         detectorDriver.endAllWrongSuspicions();
     }
 }

@@ -35,6 +35,8 @@ final class RunRecorder {
     private final List<RunResult.SuspicionChange> suspicionChanges = new ArrayList<>();
     private Class<?>[] types = {};
     private long[] counts = {};
+    private final LogCoverage coverage = new LogCoverage();
+    private final LogSummaryCollector log = new LogSummaryCollector();
     private boolean violated;
     private final Workload.Writing writing;
     private ProtectedResource resource;
@@ -122,6 +124,9 @@ final class RunRecorder {
     void observe(long at, ObservableEvent event) {
         lastObservedAt = at;
         stepsSince = 0;
+        if (problem == Problem.LOG) {
+            coverage.observe(event);
+        }
         switch (event) {
             case ObservableEvent.Entered(var node, var fence) -> {
                 if (entries++ < RunResult.MAX_LISTED) {
@@ -138,6 +143,9 @@ final class RunRecorder {
             case ObservableEvent.Restored(var node, var peer) ->
                 addSuspicionChange(new RunResult.SuspicionChange(node, peer, false, at));
             default -> {}
+        }
+        if (problem == Problem.LOG) {
+            log.observe(event);
         }
         recordEvent(new TraceEvent.Observed(at, event));
         if (monitors != null) {
@@ -211,7 +219,9 @@ final class RunRecorder {
                 List.copyOf(announcements),
                 List.copyOf(suspicionChanges),
                 waiters,
+                coverage.counts(),
                 resource,
+                log.summary(),
                 monitors == null ? 0 : monitors.largestBypass(),
                 monitors == null ? Map.of() : monitors.verdicts(converged),
                 bug);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param announcements the first {@value #MAX_LISTED} announcements
  * @param suspicionChanges the first {@value #MAX_LISTED} changes of a suspicion
  * @param waiters the nodes that still wait
+ * @param logCoverage how often each situation of a replicated log occurred
  * @param resource the final state of the protected resource
  * @param bug the message of the {@link habemus.protocol.ProtocolBug} that ended the run, or null
  */
@@ -38,7 +39,9 @@ public record RunResult(
         List<LeaderAnnouncement> announcements,
         List<SuspicionChange> suspicionChanges,
         List<Waiter> waiters,
+        Map<LogCoverage.Situation, Long> logCoverage,
         ProtectedResource resource,
+        LogSummary log,
         int largestBypass,
         Map<Property, Verdict> verdicts,
         @Nullable String bug) {

@@ -29,6 +29,7 @@ import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import habemus.world.Workload;
 import habemus.world.World;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ final class SimulationLoop<S, M> {
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
     private final boolean[] syncing; // whether the disk of each node is syncing its log
     private final @Nullable LogCallDriver logCalls; // the applications of a replicated log
+    private final double[] clockRates; // how many times as long the timers of each node take
     private int actor; // the node whose step is being carried out
 
     SimulationLoop(Protocol<S, M> protocol, World world, long seed, RunRecorder recorder) {
@@ -79,6 +81,8 @@ final class SimulationLoop<S, M> {
         states = new Object[size];
         leaders = new int[size];
         syncing = new boolean[size];
+        clockRates = new double[size];
+        Arrays.fill(clockRates, 1);
         logCalls =
                 problem == Problem.LOG ? new LogCallDriver(this, world, random, scheduledInputs, workloadDriver) : null;
         world.topology().nodes().forEach(id -> ids[id.number()] = id);
@@ -312,6 +316,7 @@ final class SimulationLoop<S, M> {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // a step without a change returns the same state
     private void apply(int node, Step<S, M> step) {
         recorder.beginStep(
                 wheel.now(), !scheduledInputs.isEmpty() || !step.state().equals(states[node]));
@@ -362,6 +367,10 @@ final class SimulationLoop<S, M> {
                 : null;
     }
 
+    void setClockRate(NodeId id, double factor) {
+        clockRates[id.number()] = factor;
+    }
+
     void loseTail(NodeId id, int entries) {
         if (nodeStatus.isDown(id.number()) && protocol instanceof Consensus<S, M, ?> consensus) {
             loseTail(consensus, id, entries);
@@ -387,14 +396,18 @@ final class SimulationLoop<S, M> {
 
         @Override
         public void setTimer(Effect.SetTimer<M> setTimer) {
-            long atLeast = Micros.of(setTimer.atLeast());
-            long atMost = Micros.of(setTimer.atMost());
+            long atLeast = atClockRate(Micros.of(setTimer.atLeast()));
+            long atMost = atClockRate(Micros.of(setTimer.atMost()));
             long time = wheel.now() + atLeast + (atMost == atLeast ? 0 : random.nextLong(atMost - atLeast + 1));
             recorder.onTimerSet(atMost);
             wheel.schedule(
                     time,
                     PackedEvent.of(PackedEvent.TIMER, actor, timerTable.set(actor, setTimer.timer())),
                     setTimer.timer());
+        }
+
+        private long atClockRate(long micros) {
+            return clockRates[actor] == 1 ? micros : (long) (micros * clockRates[actor]);
         }
 
         @Override

@@ -28,6 +28,9 @@ public final class SwarmFaults {
     /** The time to converge after the last fault. */
     public static final long SETTLE_PERIOD_MICROS = 60_000_000;
 
+    /** Drawn only where they are allowed, so that the seeds of other algorithms keep their meaning. */
+    private static final Set<FaultKind> ONLY_WHERE_ALLOWED = EnumSet.of(FaultKind.TAIL_LOSS, FaultKind.CLOCK_RATE);
+
     private static final long MAX_FAULT_MICROS = 300_000; // of a fault that ends by itself
 
     private final SplittableRandom random;
@@ -62,7 +65,10 @@ public final class SwarmFaults {
     private Set<FaultKind> pick(Set<FaultKind> allowed) {
         var picked = EnumSet.noneOf(FaultKind.class);
         for (FaultKind kind : FaultKind.values()) { // in enum order, so that a seed does not depend on the kind of set
-            if (random.nextBoolean() && allowed.contains(kind)) {
+            boolean isPicked = ONLY_WHERE_ALLOWED.contains(kind)
+                    ? allowed.contains(kind) && random.nextBoolean()
+                    : random.nextBoolean() && allowed.contains(kind);
+            if (isPicked) {
                 picked.add(kind);
             }
         }
@@ -93,6 +99,7 @@ public final class SwarmFaults {
                     case SLOWNESS -> addSlowLink(from, to);
                     case MISTAKE -> addWrongSuspicion(from, to);
                     case TAIL_LOSS -> addTailLoss(from, to);
+                    case CLOCK_RATE -> add(0, new Fault.ClockRate(drawNode(), random.nextDouble(0.8, 1.25)));
                     case REORDER, LOSS, DUPLICATION -> {} // see network()
                 }
             }

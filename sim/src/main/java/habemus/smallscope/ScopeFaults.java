@@ -37,7 +37,7 @@ public record ScopeFaults(Set<FaultKind> faultKinds, int maxOccurrences) {
                         faults.add(new ScopeFaults(EnumSet.of(kind), 1));
                     }
                 }
-                case PARTITION, SLOWNESS -> {} // covered: in every scope, messages take arbitrarily long or are lost
+                case PARTITION, SLOWNESS, CLOCK_RATE -> {} // covered: messages and timers take arbitrarily long
             }
         }
         return faults;

@@ -41,12 +41,21 @@ public sealed interface Fault {
         }
     }
 
+    /** The timers of a node take this many times as long, from the next one that it sets; 1 restores the normal rate. */
+    record ClockRate(NodeId node, double factor) implements Fault {
+        public ClockRate {
+            if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("factor must be positive and finite, was " + factor);
+            }
+        }
+    }
+
     /** The node's failure detector wrongly suspects the peer until {@link Correct}. */
     record WrongSuspicion(NodeId node, NodeId peer) implements Fault {}
 
     record Correct(NodeId node, NodeId peer) implements Fault {}
 
-    /** Ends all partitions, pauses, slow links, loss, duplication and wrong suspicions. Crashed nodes stay down. */
+    /** Ends all partitions, pauses, slow links and clocks, loss, duplication, wrong suspicions. Crashed nodes stay down. */
     record Heal() implements Fault {}
 
     /** @param at virtual time since the start of the run */
@@ -69,6 +78,7 @@ public sealed interface Fault {
             case Cut(var from, var to, var bothWays) -> from.with(to).toList();
             case HealCut(var cut) -> cut.nodes();
             case Slow(var from, var to, var factor) -> List.of(from, to);
+            case ClockRate(var node, var factor) -> List.of(node);
             case WrongSuspicion(var node, var peer) -> List.of(node, peer);
             case Correct(var node, var peer) -> List.of(node, peer);
             case Heal() -> List.of();

@@ -16,7 +16,8 @@ public enum FaultKind {
     PARTITION("links are partitioned for a while, one way or both ways"),
     SLOWNESS("messages take longer than any bound"),
     MISTAKE("live nodes are suspected"),
-    TAIL_LOSS("a crash takes log entries that were not synced");
+    TAIL_LOSS("a crash takes log entries that were not synced"),
+    CLOCK_RATE("clocks run faster or slower than others, by a quarter at most");
 
     private final String sentence;
 
@@ -58,6 +59,7 @@ public enum FaultKind {
                 case Fault.Slow slow -> kinds.add(SLOWNESS);
                 case Fault.WrongSuspicion wrongSuspicion -> kinds.add(MISTAKE);
                 case Fault.LoseTail loseTail -> kinds.add(TAIL_LOSS);
+                case Fault.ClockRate clockRate -> kinds.add(CLOCK_RATE);
                 case Fault.Resume resume -> {}
                 case Fault.HealCut healCut -> {}
                 case Fault.Correct correct -> {}

@@ -1,5 +1,7 @@
 package habemus.world;
 
+import static java.util.Objects.requireNonNull;
+
 import habemus.protocol.ByteString;
 import habemus.protocol.Configuration;
 import habemus.protocol.EntryId;
@@ -25,6 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The monitors of the properties of a replicated log, after the names of the Raft paper where it has one. */
+@SuppressWarnings("ReferenceEquality") // logs share structure: the same object is the common case, and cheap to see
 final class LogMonitors {
 
     private static final PersistentLog EMPTY =
@@ -398,7 +401,7 @@ final class LogMonitors {
         }
 
         private static MonitorState replied(MonitorState state, CallId id, LogReply reply) {
-            var command = state.open.get(id);
+            var command = requireNonNull(state.open.get(id));
             var open = without(state.open, id);
             return switch (reply) {
                 case LogReply.Committed(var index) ->
@@ -682,7 +685,7 @@ final class LogMonitors {
             var configuration = newest.log().configuration().configuration();
             var live = NodeSet.of(state.nodes.keySet());
             for (NodeId voter : live.intersection(configuration.voters())) {
-                if (!hasMajority(live, state.nodes.get(voter).log())) {
+                if (!hasMajority(live, requireNonNull(state.nodes.get(voter)).log())) {
                     return true; // a change that it does not know of needs a majority of the old members
                 }
             }
@@ -690,7 +693,8 @@ final class LogMonitors {
                 return true;
             }
             for (NodeId member : live.intersection(configuration.members())) {
-                if (state.nodes.get(member).commitIndex() != newest.log().lastIndex()) {
+                if (requireNonNull(state.nodes.get(member)).commitIndex()
+                        != newest.log().lastIndex()) {
                     return false;
                 }
             }

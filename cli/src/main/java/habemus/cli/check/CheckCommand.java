@@ -55,6 +55,13 @@ public final class CheckCommand implements Subcommand {
             WorldOption.INITIATORS,
             WorldOption.DETECTOR);
 
+    private static final String LOG_SECTION = "Calls of a replicated log:";
+    private static final String PROPOSALS = "--proposals";
+    private static final String READS = "--reads";
+    private static final String SNAPSHOTS = "--snapshots";
+    private static final String MEMBER_CHANGES = "--member-changes";
+    private static final String TRANSFERS = "--transfers";
+
     private static final Map<String, FaultKind> FAULT_BUDGETS = faultBudgets();
 
     private static Map<String, FaultKind> faultBudgets() {
@@ -67,6 +74,7 @@ public final class CheckCommand implements Subcommand {
         budgets.put("--partitions", FaultKind.PARTITION);
         budgets.put("--pauses", FaultKind.PAUSE);
         budgets.put("--mistakes", FaultKind.MISTAKE);
+        budgets.put("--tail-losses", FaultKind.TAIL_LOSS);
         return budgets;
     }
 
@@ -84,6 +92,7 @@ public final class CheckCommand implements Subcommand {
     public CommandSyntax syntax(List<String> args) {
         var syntax = new CommandSyntax(this, "ALGORITHM [options]").positionals("ALGORITHM", false);
         RunOptions.add(syntax, RunOptions.mentionedAlgorithms(args), WORLD_OPTIONS);
+        addLogOptions(syntax);
         addFaultOptions(syntax);
         addSearchOptions(syntax);
         return OutputOptions.add(syntax)
@@ -92,7 +101,20 @@ public final class CheckCommand implements Subcommand {
                         "habemus check ricart-agrawala-by-priority --svg broken.svg",
                         "habemus check bully -n 3 --crashes 1 --timing synchronous --property uniqueness,agreement",
                         "habemus check central -n 3 --crashes 1 --victim holder",
-                        "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous");
+                        "habemus check central -n 3 --lease 400 --pauses 1 --timing synchronous",
+                        "habemus check raft -n 3 --proposals 1 --timeouts 2 --crashes 1 --tail-losses 1");
+    }
+
+    private static void addLogOptions(CommandSyntax syntax) {
+        addLogOption(syntax, PROPOSALS, "proposals of one command (default: 1)");
+        addLogOption(syntax, READS, "reads");
+        addLogOption(syntax, SNAPSHOTS, "snapshots");
+        addLogOption(syntax, MEMBER_CHANGES, "members added, promoted or removed");
+        addLogOption(syntax, TRANSFERS, "transfers of the leadership");
+    }
+
+    private static void addLogOption(CommandSyntax syntax, String name, String what) {
+        syntax.value(LOG_SECTION, name, "K", NumberOptions.count(), "maximum number of " + what);
     }
 
     private static void addFaultOptions(CommandSyntax syntax) {
@@ -107,7 +129,8 @@ public final class CheckCommand implements Subcommand {
                         "--timeouts",
                         "K",
                         NumberOptions.count(),
-                        "maximum number of timeouts (default: unbounded; none if the algorithm retries forever)")
+                        "maximum number of timeouts (default: unbounded; none if the algorithm retries forever;"
+                                + " 1 for a replicated log)")
                 .value(
                         FAULTS_SECTION,
                         "--timing",
@@ -170,8 +193,11 @@ public final class CheckCommand implements Subcommand {
                 .orElseThrow(() -> CommandException.usage("ALGORITHM is missing", "habemus check lamport"));
         var experiment = ExperimentParser.parse(
                 RunArguments.of(RunOptions.algorithm(name), RunOptions.experimentOptions(parsed, WORLD_OPTIONS)));
+        boolean hasLog = experiment.algorithm().problem() == Problem.LOG;
+        rejectLogOptionsUnless(hasLog, parsed, experiment);
         var properties = properties(parsed, experiment);
         var outputOptions = OutputOptions.of(parsed);
+        outputOptions.rejectLogSvgUnless(hasLog);
         var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
         try (var checkProgress = new CheckProgress(terminal);
                 var files = new RunOutputFiles(outputOptions)) {
@@ -204,12 +230,15 @@ public final class CheckCommand implements Subcommand {
                 world.workload().requests().stream().map(Workload.Request::node).toList());
         var scope = ScheduledExperiment.scope(experiment, ParsedOptions.get(parsed, "--timing"))
                 .withRequests(callers, world.workload().entries())
+                .withLogCalls(logCalls(parsed, experiment))
                 .withMaxTimeouts(maxTimeouts(parsed, experiment))
                 .withOptions(checkOptions(parsed).withProgressListener(progressListener));
         scope = parsed.hasMatchedOption("--cuts") ? scope.withMidStepCrashes() : scope;
-        int restarts = count(parsed, "--restarts", 0) + count(parsed, "--amnesias", 0);
+        int crashes = Math.max(
+                count(parsed, "--restarts", 0) + count(parsed, "--amnesias", 0),
+                Math.min(1, count(parsed, "--tail-losses", 0)));
         for (var budget : FAULT_BUDGETS.entrySet()) {
-            int times = count(parsed, budget.getKey(), budget.getValue() == FaultKind.CRASH ? restarts : 0);
+            int times = count(parsed, budget.getKey(), budget.getValue() == FaultKind.CRASH ? crashes : 0);
             scope = times == 0 ? scope : scope.withFault(budget.getValue(), times);
         }
         if (scope.timers().timing() == Scope.Timing.ASYNCHRONOUS && count(parsed, "--pauses", 0) > 0) {
@@ -218,6 +247,28 @@ public final class CheckCommand implements Subcommand {
                     "add --timing synchronous");
         }
         return withCrashTarget(parsed, experiment, scope);
+    }
+
+    private static void rejectLogOptionsUnless(boolean hasLog, ParseResult parsed, Experiment experiment) {
+        for (String name : List.of(PROPOSALS, READS, SNAPSHOTS, MEMBER_CHANGES, TRANSFERS, "--tail-losses")) {
+            if (!hasLog && parsed.hasMatchedOption(name)) {
+                throw CommandException.usage(
+                        name + " is for replicated logs, and " + experiment.name() + " has none",
+                        "habemus check raft " + name + " 1");
+            }
+        }
+    }
+
+    /** A replicated log gets one proposal unless the options say otherwise. */
+    private static Scope.LogCalls logCalls(ParseResult parsed, Experiment experiment) {
+        return experiment.algorithm().problem() != Problem.LOG
+                ? Scope.LogCalls.NONE
+                : new Scope.LogCalls(
+                        count(parsed, PROPOSALS, 1),
+                        count(parsed, READS, 0),
+                        count(parsed, SNAPSHOTS, 0),
+                        count(parsed, MEMBER_CHANGES, 0),
+                        count(parsed, TRANSFERS, 0));
     }
 
     private static Scope withCrashTarget(ParseResult parsed, Experiment experiment, Scope scope) {
@@ -253,7 +304,8 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static int maxTimeouts(ParseResult parsed, Experiment experiment) {
-        return count(parsed, "--timeouts", experiment.algorithm().checkedTimeouts());
+        boolean hasLog = experiment.algorithm().problem() == Problem.LOG; // the first timeout elects a leader
+        return count(parsed, "--timeouts", hasLog ? 1 : experiment.algorithm().checkedTimeouts());
     }
 
     private static CheckOptions checkOptions(ParseResult parsed) {

@@ -12,10 +12,12 @@ import habemus.cli.experiment.Experiment;
 import habemus.cli.experiment.ReplayCommandLine;
 import habemus.cli.experiment.ScheduledExperiment;
 import habemus.cli.terminal.AnsiColors;
+import habemus.lab.diagram.text.LogText;
 import habemus.lab.diagram.text.TextDiagram;
 import habemus.lab.trace.Recording;
 import habemus.lab.trace.TraceText;
 import habemus.protocol.Timed;
+import habemus.simulate.LogSummary;
 import habemus.world.FaultKind;
 import habemus.world.Property;
 import habemus.world.TraceEvent;
@@ -113,6 +115,11 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         out.println(
                 TextDiagram.draw(counterexample(), ansiColors.enabled(), loop).stripTrailing());
         out.println();
+        var logs = LogSummary.of(counterexample().events()).logs();
+        if (!logs.isEmpty()) {
+            LogText.draw(logs, ansiColors.enabled()).forEach(out::println);
+            out.println();
+        }
         if (finding.schedule().size() > 0) {
             out.println("replay with  " + ansiColors.bold(replay(finding)));
             out.println();

@@ -20,6 +20,7 @@ final class FaultParser {
     private static final String INTERVAL = AT + "(?:\\.\\.(" + DurationOptions.PATTERN + "))?";
     private static final Pattern CRASH = Pattern.compile(NODE + AT);
     private static final Pattern RESTART = Pattern.compile(NODE + AT + "(:amnesia)?");
+    private static final Pattern LOSE_TAIL = Pattern.compile(NODE + AT + "(?::(\\d{1,9}))?");
     private static final Pattern PAUSE = Pattern.compile(NODE + "()" + INTERVAL);
     private static final Pattern PARTITION = Pattern.compile(LIST + "((?:/" + NodeParser.LIST + ")+)" + INTERVAL);
     private static final Pattern CUT = Pattern.compile(LIST + ">" + LIST + INTERVAL);
@@ -39,6 +40,7 @@ final class FaultParser {
     static List<Fault.PlannedFault> parse(RunArguments arguments, NodeParser nodeParser) {
         var reader = new FaultParser(arguments, nodeParser);
         reader.parseEach(WorldOption.CRASH, reader::crash);
+        reader.parseEach(WorldOption.LOSE_TAIL, reader::loseTail);
         reader.parseEach(WorldOption.RESTART, reader::restart);
         reader.parseEach(WorldOption.PAUSE, reader::pause);
         arguments.values(WorldOption.PARTITION).forEach(reader::partition);
@@ -71,14 +73,30 @@ final class FaultParser {
         var parts = optionValue.matchOrThrow(RESTART);
         var node = nodeParser.parse(optionValue, parts.group(1));
         var at = optionValue.time(parts.group(2));
+        requireDown(optionValue, node, at, "restarts");
+        add(at, new Fault.Restart(node, parts.group(3) != null));
+    }
+
+    private void loseTail(OptionValue optionValue) {
+        var parts = optionValue.matchOrThrow(LOSE_TAIL);
+        var node = nodeParser.parse(optionValue, parts.group(1));
+        var at = optionValue.time(parts.group(2));
+        var entries = parts.group(3);
+        if ("0".equals(entries)) {
+            throw optionValue.invalid("loses no entry", "use a number from 1, or leave it out to lose all");
+        }
+        requireDown(optionValue, node, at, "takes entries of");
+        add(at, new Fault.LoseTail(node, entries == null ? Integer.MAX_VALUE : Integer.parseInt(entries)));
+    }
+
+    private void requireDown(OptionValue optionValue, NodeId node, Duration at, String what) {
         boolean down = faults.stream()
                 .anyMatch(plannedFault -> plannedFault.fault().equals(new Fault.Crash(node))
                         && plannedFault.at().compareTo(at) <= 0);
         if (!down && !arguments.has(WorldOption.SWARM)) {
             throw optionValue.invalid(
-                    "restarts " + node + ", which is not down at that time", "add --crash " + node.number() + "@0");
+                    what + " " + node + ", which is not down at that time", "add --crash " + node.number() + "@0");
         }
-        add(at, new Fault.Restart(node, parts.group(3) != null));
     }
 
     private void pause(OptionValue optionValue) {

@@ -46,6 +46,10 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         var problem = option.problem();
         if (problem.isPresent() && problem.get() != algorithm.problem()) {
             var whose = option.option() + " is for " + plural(problem.get()) + ", and " + algorithm.name() + " is ";
+            if (problem.get() == Problem.LOG) {
+                throw CommandException.usage(
+                        whose + "none", "leave it out, or use it with raft: habemus run raft " + option.example());
+            }
             throw switch (algorithm.problem()) {
                 case MUTEX ->
                     CommandException.usage(
@@ -55,8 +59,13 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                 case DETECTOR ->
                     CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
                 case LOG ->
-                    CommandException.usage(whose + "a replicated log", "use --proposals to say how much is proposed");
+                    CommandException.usage(whose + "a replicated log", "use --proposals to set the number of calls");
             };
+        }
+        if (option == WorldOption.ENTRIES && algorithm.problem() == Problem.LOG) {
+            throw CommandException.usage(
+                    "--entries counts the requests of each node, and " + algorithm.name() + " has one client",
+                    "use --proposals 10 for 10 calls");
         }
         if (option.section() == WorldOption.Section.WORKLOAD && algorithm.problem() == Problem.DETECTOR) {
             throw CommandException.usage(
@@ -77,7 +86,12 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
     }
 
     private static String plural(Problem problem) {
-        return problem == Problem.MUTEX ? "mutual exclusion" : "elections";
+        return switch (problem) {
+            case MUTEX -> "mutual exclusion";
+            case ELECTION -> "elections";
+            case DETECTOR -> "failure detectors";
+            case LOG -> "replicated logs";
+        };
     }
 
     private static void rejectForeignOption(Algorithm algorithm, String name) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Parses the workload: which nodes request, when, how often, and how long they hold. */
 final class WorkloadParser {
@@ -18,10 +19,14 @@ final class WorkloadParser {
             Pattern.compile("(" + NodeParser.PATTERN + ")(?:@(" + DurationOptions.PATTERN + "))?");
     private static final String RANDOM = "random:";
     private static final int MAX_ENTRIES = 1_000_000_000;
+    private static final Duration LOG_THINK_TIME = Duration.ofMillis(30);
 
     private WorkloadParser() {}
 
     static Workload parse(RunArguments arguments, NodeParser nodeParser, long seed) {
+        if (arguments.algorithm().problem() == Problem.LOG) {
+            return logCalls(arguments, nodeParser);
+        }
         var callers = callers(arguments);
         boolean hasCallers = arguments.algorithm().problem() != Problem.DETECTOR;
         var workload = Workload.once(hasCallers ? nodeParser.all() : List.of());
@@ -31,10 +36,38 @@ final class WorkloadParser {
             workload = workload.withRequests(calls(callers, nodeParser));
         }
         return workload.withEntries((int) arguments.value(WorldOption.ENTRIES).number(1, MAX_ENTRIES))
-                .withThinkTime(arguments.value(WorldOption.THINK).time())
+                .withThinkTime(thinkTime(arguments, Duration.ZERO))
                 .withHoldTime(arguments.value(WorldOption.HOLD).time())
                 .withChatter(chatter(arguments.value(WorldOption.CHATTER)))
                 .withWriting(writing(arguments.value(WorldOption.WRITES)));
+    }
+
+    /** One client, which looks for a leader before each of its calls. */
+    private static Workload logCalls(RunArguments arguments, NodeParser nodeParser) {
+        int calls = (int) arguments.value(WorldOption.PROPOSALS).number(0, MAX_ENTRIES);
+        var client = calls == 0 ? List.<NodeId>of() : nodeParser.all().subList(0, 1);
+        return Workload.once(client)
+                .withEntries(Math.max(1, calls))
+                .withThinkTime(thinkTime(arguments, LOG_THINK_TIME))
+                .withMix(mix(arguments));
+    }
+
+    private static Duration thinkTime(RunArguments arguments, Duration defaultTime) {
+        return arguments.find(WorldOption.THINK).map(OptionValue::time).orElse(defaultTime);
+    }
+
+    private static Workload.LogCallMix mix(RunArguments arguments) {
+        var shares = Stream.of(
+                        WorldOption.READS, WorldOption.SNAPSHOTS, WorldOption.MEMBER_CHANGES, WorldOption.TRANSFERS)
+                .map(option -> (int) arguments.value(option).number(0, 100))
+                .toList();
+        int sum = shares.stream().mapToInt(Integer::intValue).sum();
+        if (sum > 100) {
+            throw CommandException.usage(
+                    "--reads, --snapshots, --member-changes and --transfers add up to " + sum + " % (at most 100 %)",
+                    "use smaller shares: the rest are proposals");
+        }
+        return new Workload.LogCallMix(shares.get(0), shares.get(1), shares.get(2), shares.get(3));
     }
 
     private static OptionValue callers(RunArguments arguments) {

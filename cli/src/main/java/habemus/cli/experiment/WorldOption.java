@@ -55,6 +55,13 @@ public enum WorldOption {
             "5@20",
             Section.FAULTS,
             "restarts a crashed node, with its state or without (amnesia)"),
+    LOSE_TAIL(
+            "--lose-tail",
+            "NODE@MS[:N],…",
+            "5@15:2",
+            Section.FAULTS,
+            "the disk of a crashed node of a replicated log loses its last N entries that were not synced; without N:"
+                    + " all of them"),
     PAUSE("--pause", "NODE@MS[..MS],…", "2@5..30", Section.FAULTS, "pauses a node"),
     PARTITION(
             "--partition",
@@ -78,7 +85,12 @@ public enum WorldOption {
             "random faults of these kinds for 2 s; without a value: the kinds that the algorithm tolerates"),
 
     ENTRIES("--entries", "K", "3", Section.WORKLOAD, "number of requests of each requesting node"),
-    THINK("--think", "MS", "10", Section.WORKLOAD, "maximum time between two requests of a node"),
+    THINK(
+            "--think",
+            "MS",
+            "10",
+            Section.WORKLOAD,
+            "maximum time between two requests of a node (default: 0; 30 for a replicated log)"),
 
     CALLERS("--callers", "NODE,…", "1,2", Section.MUTEX, "nodes that request the lock at time 0; all: every node"),
     ACQUIRE(
@@ -115,6 +127,22 @@ public enum WorldOption {
             Section.ELECTION,
             "failure detector for the election, in place of the oracle of --detect"),
 
+    PROPOSALS(
+            "--proposals",
+            "N",
+            "20",
+            Section.LOG,
+            "number of calls that the client makes at the leader; each proposes up to 3 commands"),
+    READS("--reads", "PERCENT", "20", Section.LOG, "share of these calls that read"),
+    SNAPSHOTS("--snapshots", "PERCENT", "10", Section.LOG, "share of these calls that take a snapshot at some node"),
+    MEMBER_CHANGES(
+            "--member-changes",
+            "PERCENT",
+            "10",
+            Section.LOG,
+            "share of these calls that add, promote or remove a member"),
+    TRANSFERS("--transfers", "PERCENT", "5", Section.LOG, "share of these calls that hand the leadership over"),
+
     HEAL("--heal", "MS", "100", Section.END, "ends all faults; from then on the algorithm must converge"),
     SETTLE("--settle", "MS", "60000", Section.END, "time to converge after --heal"),
     UNTIL("--until", "MS", "500", Section.END, "ends the run at this time"),
@@ -133,7 +161,8 @@ public enum WorldOption {
             Section.MOVES,
             "1request, 1release, 2from1 (n2 receives from n1; 2from1-3: the third in flight), 2lost1, 2twice1,"
                     + " 2dropped1, 1timeout-TIMER, 3crash, 3restart, 3amnesia, 3pause, 3resume, 1suspect3, 1restore3,"
-                    + " 1mistake3");
+                    + " 1mistake3; of a replicated log: 1propose, 1read, 1compact, 1add4, 1promote4, 1remove4,"
+                    + " 1transfer2, 2sync, 2losetail");
 
     /** The sections of the help. */
     public enum Section {
@@ -143,6 +172,7 @@ public enum WorldOption {
         WORKLOAD("Workload:"),
         MUTEX("Mutual exclusion:"),
         ELECTION("Elections:"),
+        LOG("Replicated log:"),
         END("End of the run:"),
         MOVES("A run given move by move, in place of a seed:");
 
@@ -205,7 +235,8 @@ public enum WorldOption {
             case DETECT -> "50";
             case ENTRIES -> "1";
             case HOLD -> "5";
-            case THINK -> "0";
+            case PROPOSALS -> "6";
+            case READS, SNAPSHOTS, MEMBER_CHANGES, TRANSFERS -> "0";
             case INITIATORS -> "all";
             case ACQUIRE -> "random:10";
             case CHATTER, WRITES -> "none";
@@ -246,9 +277,10 @@ public enum WorldOption {
 
     /** The problem that the option is for; empty: all. */
     Optional<Problem> problem() {
-        return switch (section) {
+        return switch (this == LOSE_TAIL ? Section.LOG : section) {
             case MUTEX -> Optional.of(Problem.MUTEX);
             case ELECTION -> Optional.of(Problem.ELECTION);
+            case LOG -> Optional.of(Problem.LOG);
             default -> Optional.empty();
         };
     }

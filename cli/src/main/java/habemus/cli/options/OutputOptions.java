@@ -14,6 +14,7 @@ import picocli.CommandLine.ParseResult;
 public record OutputOptions(
         boolean json,
         Optional<String> svg,
+        Optional<String> logSvg,
         Optional<String> mermaid,
         Optional<String> traffic,
         Optional<String> trace,
@@ -22,7 +23,14 @@ public record OutputOptions(
 
     /** No files, no colours. */
     public static final OutputOptions NONE = new OutputOptions(
-            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), "never");
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "never");
 
     public static final String SECTION = "Output:";
 
@@ -33,6 +41,7 @@ public record OutputOptions(
         return syntax.jsonFlag(SECTION)
                 .value(SECTION, "--trace", "FILE", TRACE)
                 .value(SECTION, "--svg", "FILE", "draws a space-time diagram with waiting and holding times")
+                .value(SECTION, "--log-svg", "FILE", "draws the logs of all nodes at the end, for a replicated log")
                 .value(SECTION, "--mermaid", "FILE", "writes a Mermaid sequence diagram")
                 .value(SECTION, "--traffic", "FILE", "draws the number of messages on every link")
                 .flag(SECTION, "--diagram", "prints the diagram, however long it is")
@@ -50,6 +59,7 @@ public record OutputOptions(
         return new OutputOptions(
                 parsed.hasMatchedOption("--json"),
                 ParsedOptions.find(parsed, "--svg"),
+                ParsedOptions.find(parsed, "--log-svg"),
                 ParsedOptions.find(parsed, "--mermaid"),
                 ParsedOptions.find(parsed, "--traffic"),
                 ParsedOptions.find(parsed, "--trace"),
@@ -57,12 +67,24 @@ public record OutputOptions(
                 ParsedOptions.get(parsed, "--color"));
     }
 
+    /** @throws CommandException if {@code --log-svg} is given and the run has no replicated log */
+    public void rejectLogSvgUnless(boolean hasLog) {
+        if (logSvg.isPresent() && !hasLog) {
+            throw CommandException.usage(
+                    "--log-svg draws replicated logs, and this run has none", "use --svg for a space-time diagram");
+        }
+    }
+
     public boolean isTraceToStdout() {
         return trace.filter("-"::equals).isPresent();
     }
 
     public boolean hasDrawing() {
-        return svg.isPresent() || mermaid.isPresent() || traffic.isPresent() || diagram.orElse(false);
+        return svg.isPresent()
+                || logSvg.isPresent()
+                || mermaid.isPresent()
+                || traffic.isPresent()
+                || diagram.orElse(false);
     }
 
     /** The options for one run of several: {@code run.svg} becomes {@code run-2.svg}. */
@@ -70,6 +92,7 @@ public record OutputOptions(
         return new OutputOptions(
                 json,
                 svg.map(file -> numbered(file, number)),
+                logSvg.map(file -> numbered(file, number)),
                 mermaid.map(file -> numbered(file, number)),
                 traffic.map(file -> numbered(file, number)),
                 trace.map(file -> file.equals("-") ? file : numbered(file, number)),

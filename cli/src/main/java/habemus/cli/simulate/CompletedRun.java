@@ -8,6 +8,7 @@ import habemus.cli.terminal.ExitCode;
 import habemus.lab.diagram.text.TextDiagram;
 import habemus.lab.trace.TraceJson;
 import habemus.simulate.RunResult;
+import habemus.world.Problem;
 import habemus.world.TraceEvent;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -40,6 +41,7 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
     private static CompletedRun of(
             Experiment experiment, OutputOptions outputOptions, PrintStream out, TraceBuffer traceBuffer) {
         rejectTooManyNodes(experiment, outputOptions);
+        outputOptions.rejectLogSvgUnless(experiment.algorithm().problem() == Problem.LOG);
         try (var files = new RunOutputFiles(outputOptions)) {
             boolean printed = outputOptions.isTraceToStdout() && !outputOptions.json();
             Consumer<TraceEvent> trace = line -> {
@@ -67,7 +69,8 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
         if (outputOptions.hasDrawing() && experiment.nodes() > MAX_DRAWN_NODES) {
             throw CommandException.usage(
                     experiment.nodes() + " nodes are too many for a drawing",
-                    "use at most " + MAX_DRAWN_NODES + ", or leave out --svg, --mermaid, --traffic and --diagram");
+                    "use at most " + MAX_DRAWN_NODES
+                            + ", or leave out --svg, --log-svg, --mermaid, --traffic and --diagram");
         }
     }
 

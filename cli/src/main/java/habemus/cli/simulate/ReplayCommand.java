@@ -52,6 +52,7 @@ public final class ReplayCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var outputOptions = OutputOptions.of(parsed);
+        outputOptions.rejectLogSvgUnless(false);
         var runs = read(parsed);
         var all = new JsonArray();
         for (int i = 0; i < runs.size(); i++) {

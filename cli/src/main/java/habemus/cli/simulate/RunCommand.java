@@ -48,6 +48,7 @@ public final class RunCommand implements Subcommand {
                         "habemus run ricart-agrawala -n 5 --loss 0.1 --shrink",
                         "habemus run bully -n 5 --crash 5@0 --initiators 1 --svg bully.svg",
                         "habemus run chang-roberts -n 8 --topology ring:random --network bag --json",
+                        "habemus run raft -n 5 --proposals 10 --reads 20 --crash 1@500 --log-svg logs.svg",
                         "habemus run ricart-agrawala -n 2 --moves 1request.2from1.1from2.2request.1from2",
                         "habemus run gallery:ra-41-34");
         return syntax;

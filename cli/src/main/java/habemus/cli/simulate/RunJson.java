@@ -56,6 +56,9 @@ final class RunJson {
         json.addProperty("writesAccepted", runResult.resource().accepted());
         json.addProperty("writesRefused", runResult.resource().refused());
         json.addProperty("writesStale", runResult.resource().stale());
+        if (!runResult.log().logs().isEmpty()) {
+            json.add("log", LogJson.of(runResult.log()));
+        }
         var verdicts = new JsonObject();
         runResult.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
         json.add("properties", verdicts);

@@ -3,6 +3,7 @@ package habemus.cli.simulate;
 import habemus.cli.options.OutputOptions;
 import habemus.cli.terminal.AtomicOutputFile;
 import habemus.cli.terminal.CommandException;
+import habemus.lab.diagram.svg.LogSvg;
 import habemus.lab.diagram.svg.RunSvg;
 import habemus.lab.diagram.svg.TrafficSvg;
 import habemus.lab.diagram.text.Mermaid;
@@ -21,6 +22,7 @@ public final class RunOutputFiles implements AutoCloseable {
 
     private final List<AtomicOutputFile> all = new ArrayList<>();
     private final Optional<AtomicOutputFile> svg;
+    private final Optional<AtomicOutputFile> logSvg;
     private final Optional<AtomicOutputFile> mermaid;
     private final Optional<AtomicOutputFile> traffic;
     private final Optional<AtomicOutputFile> trace;
@@ -29,6 +31,7 @@ public final class RunOutputFiles implements AutoCloseable {
     public RunOutputFiles(OutputOptions outputOptions) {
         try {
             svg = open(outputOptions.svg());
+            logSvg = open(outputOptions.logSvg());
             mermaid = open(outputOptions.mermaid());
             traffic = open(outputOptions.traffic());
             trace = open(outputOptions.trace().filter(name -> !name.equals("-")));
@@ -62,6 +65,7 @@ public final class RunOutputFiles implements AutoCloseable {
     /** Draws the diagrams and commits all files. */
     public void finish(Supplier<Recording> recording, Topology topology) {
         svg.ifPresent(file -> file.write(RunSvg.draw(recording.get())));
+        logSvg.ifPresent(file -> file.write(LogSvg.draw(recording.get())));
         mermaid.ifPresent(file -> file.write(Mermaid.draw(recording.get())));
         traffic.ifPresent(file -> file.write(TrafficSvg.draw(recording.get(), topology)));
         all.forEach(AtomicOutputFile::commit);

@@ -2,11 +2,12 @@ package habemus.cli.simulate;
 
 import habemus.cli.options.DurationOptions;
 import habemus.cli.terminal.AnsiColors;
+import habemus.lab.diagram.text.LogText;
 import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
+import habemus.simulate.LogSummary;
 import habemus.simulate.RunResult;
 import habemus.world.Problem;
-import habemus.world.ValueFormatter;
 import habemus.world.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +50,9 @@ final class RunSummary {
             runSummary.row("largest bypass", Integer.toString(runResult.largestBypass()));
         } else if (problem == Problem.ELECTION) {
             runSummary.row("leaders", runSummary.leaders());
+        } else if (problem == Problem.LOG) {
+            runSummary.row("leaders", runSummary.leadersByTerm());
+            runSummary.logCalls();
         }
         if (runResult.heartbeats() > 0) {
             runSummary.row("suspicions", runSummary.suspicions());
@@ -57,6 +61,10 @@ final class RunSummary {
             runSummary.row("still waiting", runSummary.waiting());
         }
         runSummary.verdicts();
+        if (problem == Problem.LOG) {
+            runSummary.lines.add("");
+            runSummary.lines.addAll(LogText.draw(runResult.log().logs(), ansiColors.enabled()));
+        }
         return List.copyOf(runSummary.lines);
     }
 
@@ -137,6 +145,54 @@ final class RunSummary {
         return first.isEmpty() ? "none" : more > 0 ? shown + " and " + more + " more" : shown;
     }
 
+    /** The nodes that led, each from when it knew: followers learn of a leader by its first message. */
+    private String leadersByTerm() {
+        var all = runResult.announcements().stream()
+                .filter(announcement -> announcement.node().equals(announcement.leader()))
+                .map(announcement -> announcement.leader() + " in term " + announcement.term() + " from "
+                        + DurationOptions.formatMillis(announcement.micros()) + " ms")
+                .toList();
+        var shown = String.join(", ", all.subList(0, Math.min(MAX_LISTED, all.size())));
+        int more = all.size() - MAX_LISTED;
+        return all.isEmpty() ? "none" : more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    private void logCalls() {
+        var log = runResult.log();
+        row("proposals", count(log.proposals(), "committed"));
+        if (log.reads().made() > 0) {
+            row("reads", count(log.reads(), "answered"));
+        }
+        if (log.memberChanges().made() > 0) {
+            row("member changes", count(log.memberChanges(), "committed"));
+        }
+        if (log.snapshots() > 0) {
+            row("snapshots", Long.toString(log.snapshots()));
+        }
+        row(
+                "commit index",
+                log.logs().stream()
+                        .limit(MAX_LISTED)
+                        .map(nodeLog -> nodeLog.node() + " " + nodeLog.view().commitIndex()
+                                + (nodeLog.isDown() ? " (down)" : ""))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static String count(LogSummary.CallCount count, String done) {
+        var parts = new ArrayList<String>();
+        parts.add(count.done() + " " + done);
+        addIfAny(parts, count.rejected(), "rejected");
+        addIfAny(parts, count.indeterminate(), "indeterminate");
+        addIfAny(parts, count.open(), "open");
+        return String.join(", ", parts);
+    }
+
+    private static void addIfAny(List<String> parts, long count, String what) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
+    }
+
     /** Empty if the list of elections is truncated. */
     private String namers(List<RunResult.LeaderAnnouncement> named) {
         boolean cut = runResult.elections() > runResult.announcements().size();
@@ -167,7 +223,7 @@ final class RunSummary {
     private String waiting() {
         var first = runResult.waiters().stream()
                 .limit(MAX_LISTED)
-                .map(waiter -> waiter.node() + " in " + ValueFormatter.format(TraceWording.phase(waiter.state())))
+                .map(waiter -> waiter.node() + " in " + TraceWording.describePhase(waiter.state()))
                 .collect(Collectors.joining(", "));
         int more = runResult.waiters().size() - MAX_LISTED;
         return more > 0 ? first + " and " + more + " more" : first;

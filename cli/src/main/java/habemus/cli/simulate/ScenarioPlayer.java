@@ -17,8 +17,17 @@ import java.util.List;
 /** Plays a scenario: executes its runs and compares their output with the recorded one. */
 final class ScenarioPlayer {
 
-    private static final List<String> OUTPUT_OPTIONS =
-            List.of("--json", "--svg", "--mermaid", "--trace", "--diagram", "--no-diagram", "--color", "--rewrite");
+    private static final List<String> OUTPUT_OPTIONS = List.of(
+            "--json",
+            "--svg",
+            "--log-svg",
+            "--mermaid",
+            "--traffic",
+            "--trace",
+            "--diagram",
+            "--no-diagram",
+            "--color",
+            "--rewrite");
 
     /** A command with its current output. */
     record PlayedCommand(Scenario.RecordedCommand recordedCommand, CompletedRun completedRun, List<String> output) {

@@ -2,6 +2,7 @@ package habemus.cli.simulate;
 
 import habemus.cli.experiment.Experiment;
 import habemus.lab.trace.HeartbeatFilter;
+import habemus.lab.trace.IdleHeartbeats;
 import habemus.lab.trace.Recording;
 import habemus.world.TraceEvent;
 import java.util.ArrayList;
@@ -60,9 +61,10 @@ final class TraceBuffer implements Consumer<TraceEvent> {
     }
 
     private List<TraceEvent> withoutHeartbeats() {
+        var some = IdleHeartbeats.remove(lines);
         return !hidesHeartbeats()
-                ? lines
-                : lines.stream()
+                ? some
+                : some.stream()
                         .filter(line -> !HeartbeatFilter.isOnlyHeartbeats(line))
                         .map(HeartbeatFilter::withoutHeartbeats)
                         .toList();

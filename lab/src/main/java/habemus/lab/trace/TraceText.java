@@ -63,7 +63,7 @@ public final class TraceText {
         var effects = nodeStep.effects().stream()
                 .map(effect -> TraceWording.describe(nodeStep.node(), effect))
                 .collect(Collectors.joining(", "));
-        var change = event + " → " + ValueFormatter.format(TraceWording.phase(nodeStep.state()));
+        var change = event + " → " + TraceWording.describePhase(nodeStep.state());
         return effects.isEmpty() ? change : change + "   " + effects;
     }
 

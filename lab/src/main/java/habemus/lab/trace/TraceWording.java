@@ -7,6 +7,8 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
+import habemus.raft.RaftMessage;
+import habemus.raft.RaftState;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
 import habemus.world.TraceEvent;
@@ -38,13 +40,16 @@ public final class TraceWording {
             case Fault.Crash(var node) -> node + " crashes";
             case Fault.Restart(var node, var amnesia) -> node + " restarts" + (amnesia ? " with amnesia" : "");
             case Fault.LoseTail(var node, var entries) ->
-                "the disk of " + node + " loses up to " + entries + (entries == 1 ? " entry" : " entries");
+                "the disk of " + node + " loses " + (entries == Integer.MAX_VALUE ? "all" : "up to " + entries)
+                        + (entries == 1 ? " entry" : " entries") + " after the last sync";
             case Fault.Pause(var node) -> node + " pauses";
             case Fault.Resume(var node) -> node + " resumes";
             case Fault.Cut cut -> "cut " + describeSides(cut);
             case Fault.HealCut(var cut) -> "healed " + describeSides(cut);
             case Fault.Slow(var from, var to, var factor) when factor == 1 -> from + " → " + to + " at normal speed";
             case Fault.Slow(var from, var to, var factor) -> from + " → " + to + " slower " + formatFactor(factor);
+            case Fault.ClockRate(var node, var factor) when factor == 1 -> "the clock of " + node + " at normal rate";
+            case Fault.ClockRate(var node, var factor) -> "timers of " + node + " take " + formatFactor(factor);
             case Fault.WrongSuspicion(var node, var peer) -> node + " wrongly suspects " + peer;
             case Fault.Correct(var node, var peer) -> node + " no longer suspects " + peer;
             case Fault.Heal() -> "everything healed";
@@ -62,7 +67,7 @@ public final class TraceWording {
     /** {@code Request(1@n1) from n1}, {@code acquire}, {@code OVERDUE timeout}. */
     public static String describe(Event<?> event) {
         return switch (event) {
-            case Event.Received<?>(var from, var message) -> ValueFormatter.format(message) + " from " + from;
+            case Event.Received<?>(var from, var message) -> format(message) + " from " + from;
             case Event.Acquire<?>() -> "acquire";
             case Event.Release<?>() -> "release";
             case Event.Campaign<?>() -> "campaign";
@@ -78,8 +83,8 @@ public final class TraceWording {
     /** An effect of a step of this node: {@code sends Reply to n1}. */
     public static String describe(NodeId node, Effect<?> effect) {
         return switch (effect) {
-            case Effect.Send<?>(var to, var message) -> "sends " + ValueFormatter.format(message) + " to " + to;
-            case Effect.SendAll<?>(var to, var message) -> "sends " + ValueFormatter.format(message) + " to " + to;
+            case Effect.Send<?>(var to, var message) -> "sends " + format(message) + " to " + to;
+            case Effect.SendAll<?>(var to, var message) -> "sends " + format(message) + " to " + to;
             case Effect.SetTimer<?>(var timer, var atLeast, var atMost) ->
                 "sets " + timer + " to " + formatRange(atLeast, atMost) + " ms";
             case Effect.CancelTimer<?>(var timer) -> "cancels " + timer;
@@ -152,7 +157,7 @@ public final class TraceWording {
 
     /** {@code Reply(4) from n1 to n2 is lost}. */
     public static String describe(InFlightMessage message, TraceEvent.Fate fate) {
-        var subject = ValueFormatter.format(message.message()) + " from " + message.from() + " to " + message.to();
+        var subject = format(message.message()) + " from " + message.from() + " to " + message.to();
         return switch (fate) {
             case LOST -> subject + " is lost";
             case PARTITIONED -> subject + " is dropped by a partition";
@@ -174,16 +179,35 @@ public final class TraceWording {
         };
     }
 
-    /** The component {@code phase} of a state; the whole state if it has no such component. */
+    /** A message with all of its content. */
+    private static String format(Object message) {
+        return Envelope.unwrap(message) instanceof RaftMessage ? label(message) : ValueFormatter.format(message);
+    }
+
+    /** The phase of a state with all of its content. */
+    public static String describePhase(Object state) {
+        return Envelope.unwrap(state) instanceof RaftState raftState
+                ? RaftWording.describe(raftState)
+                : ValueFormatter.format(phase(state));
+    }
+
+    /** The component {@code phase} or {@code role} of a state; the whole state if it has no such component. */
     public static Object phase(Object state) {
         if (Envelope.unwrap(state) instanceof Record whole) {
             for (RecordComponentValue component : RecordComponentValue.of(whole)) {
-                if (component.name().equals("phase")) {
+                if (component.name().equals("phase") || component.name().equals("role")) {
                     return component.value();
                 }
             }
         }
         return state;
+    }
+
+    /** The name of a message in diagrams. */
+    public static String name(Object message) {
+        return Envelope.unwrap(message) instanceof RaftMessage raftMessage
+                ? RaftWording.name(raftMessage)
+                : ValueFormatter.typeName(message);
     }
 
     /** A short label of a message: {@code Request 1@n1}. Zeros are left out. */
@@ -192,17 +216,20 @@ public final class TraceWording {
             return ValueFormatter.format(message);
         }
         var payload = payload(message);
-        return payload.isEmpty() ? ValueFormatter.typeName(message) : ValueFormatter.typeName(message) + " " + payload;
+        return payload.isEmpty() ? name(message) : name(message) + " " + payload;
     }
 
     /** Only the components of a message, for diagrams whose colours show its type; empty if it has none. */
     public static String payload(Object message) {
-        return !(Envelope.unwrap(message) instanceof Record whole)
-                ? ""
-                : RecordComponentValue.of(whole).stream()
+        return switch (Envelope.unwrap(message)) {
+            case RaftMessage raftMessage -> RaftWording.payload(raftMessage);
+            case Record whole ->
+                RecordComponentValue.of(whole).stream()
                         .map(RecordComponentValue::value)
                         .filter(value -> !(value instanceof Number number && number.doubleValue() == 0))
                         .map(ValueFormatter::format)
                         .collect(Collectors.joining(" "));
+            default -> "";
+        };
     }
 }

@@ -2,8 +2,13 @@ package habemus.check.model;
 
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +69,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
 
     NodeId node(NodeId id) {
         int index = nodes.indexOf(id);
-        return index < 0 ? id : nodes.get(targets.get(index));
+        return index < 0 || targets.get(index) == index ? id : nodes.get(targets.get(index));
     }
 
     public NodeState permutedNodeState(NodeState nodeState) {
@@ -92,13 +97,51 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
     private Object permutedValue(Object value) {
         return switch (value) {
             case NodeId id -> node(id);
-            case NodeSet set -> NodeSet.of(set.toList().stream().map(this::node).toList());
-            case List<?> list -> list.stream().map(this::permuted).toList();
+            case NodeSet set -> permutedSet(set);
+            case List<?> list -> permutedList(list);
             case SortedMap<?, ?> map -> permutedMap(map);
             case Optional<?> optional -> optional.map(this::permuted);
             case Record parts -> permutedRecord(parts);
             default -> value;
         };
+    }
+
+    private NodeSet permutedSet(NodeSet set) {
+        var permuted = NodeSet.NONE;
+        for (NodeId node : set) {
+            permuted = permuted.with(node(node));
+        }
+        return permuted.equals(set) ? set : permuted;
+    }
+
+    /** A list that is ordered by node, such as the progress of each peer, stays ordered by node. */
+    private List<?> permutedList(List<?> list) {
+        var permuted = new ArrayList<Object>(list.size());
+        boolean changed = false;
+        for (Object element : list) {
+            var next = permutedValue(element);
+            changed |= next != element;
+            permuted.add(next);
+        }
+        if (!changed) {
+            return list;
+        }
+        if (list.size() > 1 && isOrderedByNode(list)) {
+            permuted.sort(
+                    Comparator.comparing(element -> RecordShape.node(element).orElseThrow()));
+        }
+        return List.copyOf(permuted);
+    }
+
+    private static boolean isOrderedByNode(List<?> list) {
+        for (int i = 1; i < list.size(); i++) {
+            var earlier = RecordShape.node(list.get(i - 1));
+            var later = RecordShape.node(list.get(i));
+            if (earlier.isEmpty() || later.isEmpty() || earlier.get().compareTo(later.get()) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private SortedMap<Object, Object> permutedMap(Map<?, ?> map) {
@@ -108,25 +151,76 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
     }
 
     private Record permutedRecord(Record value) {
-        var parts = value.getClass().getRecordComponents();
-        var types = new Class<?>[parts.length];
-        var values = new @Nullable Object[parts.length];
-        try {
-            for (int i = 0; i < parts.length; i++) {
-                types[i] = parts[i].getType();
-                var accessor = parts[i].getAccessor();
-                accessor.setAccessible(true);
-                var part = accessor.invoke(value);
-                values[i] = part == null ? null : permutedValue(part);
+        var shape = RecordShape.BY_TYPE.get(value.getClass());
+        var parts = shape.parts(value);
+        boolean changed = false;
+        for (int i = 0; i < parts.length; i++) {
+            var permuted = parts[i] == null ? null : permutedValue(parts[i]);
+            changed |= permuted != parts[i];
+            parts[i] = permuted;
+        }
+        return changed ? shape.create(value, parts) : value;
+    }
+
+    /** How to take a record apart and to rebuild it. Looked up once a type, because reflection is slow. */
+    private record RecordShape(Method[] accessors, Constructor<?> constructor) {
+
+        private static final ClassValue<RecordShape> BY_TYPE = new ClassValue<>() {
+            @Override
+            protected RecordShape computeValue(Class<?> type) {
+                return of(type);
             }
-            var constructor = value.getClass().getDeclaredConstructor(types);
-            constructor.setAccessible(true);
-            return constructor.newInstance(values);
-        } catch (InvocationTargetException rejected) {
-            throw new IllegalArgumentException("cannot permute the node ids of " + value, rejected.getCause());
-        } catch (ReflectiveOperationException inaccessible) {
-            throw new IllegalArgumentException(
-                    "cannot access the record " + value.getClass().getName(), inaccessible);
+        };
+
+        private static RecordShape of(Class<?> type) {
+            var parts = type.getRecordComponents();
+            var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            try {
+                var constructor = type.getDeclaredConstructor(types);
+                constructor.setAccessible(true);
+                var accessors =
+                        Arrays.stream(parts).map(RecordComponent::getAccessor).toArray(Method[]::new);
+                Arrays.stream(accessors).forEach(accessor -> accessor.setAccessible(true));
+                return new RecordShape(accessors, constructor);
+            } catch (NoSuchMethodException impossible) {
+                throw new IllegalArgumentException("cannot rebuild the record " + type.getName(), impossible);
+            }
+        }
+
+        @Nullable
+        Object[] parts(Record value) {
+            var parts = new @Nullable Object[accessors.length];
+            try {
+                for (int i = 0; i < parts.length; i++) {
+                    parts[i] = accessors[i].invoke(value);
+                }
+                return parts;
+            } catch (ReflectiveOperationException inaccessible) {
+                throw new IllegalArgumentException(
+                        "cannot access the record " + value.getClass().getName(), inaccessible);
+            }
+        }
+
+        Record create(Record value, @Nullable Object[] parts) {
+            try {
+                return (Record) constructor.newInstance(parts);
+            } catch (InvocationTargetException rejected) {
+                throw new IllegalArgumentException("cannot permute the node ids of " + value, rejected.getCause());
+            } catch (ReflectiveOperationException inaccessible) {
+                throw new IllegalArgumentException(
+                        "cannot access the record " + value.getClass().getName(), inaccessible);
+            }
+        }
+
+        /** The node that a record is about: its first component. */
+        static Optional<NodeId> node(Object element) {
+            if (!(element instanceof Record about) || element instanceof NodeId) {
+                return Optional.empty();
+            }
+            var shape = BY_TYPE.get(about.getClass());
+            return shape.accessors.length > 0 && shape.parts(about)[0] instanceof NodeId node
+                    ? Optional.of(node)
+                    : Optional.empty();
         }
     }
 }

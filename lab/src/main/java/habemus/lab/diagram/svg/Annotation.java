@@ -69,6 +69,7 @@ record Annotation(String text, boolean violation, int index, int row, double end
             case Fault.Crash crash -> false;
             case Fault.Restart restart -> false;
             case Fault.LoseTail loseTail -> false;
+            case Fault.ClockRate clockRate -> false;
             case Fault.Pause pause -> false;
             case Fault.Resume resume -> false;
             case Fault.WrongSuspicion wrongSuspicion -> false; // marked where the node suspects

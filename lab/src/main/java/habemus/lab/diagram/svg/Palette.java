@@ -2,9 +2,9 @@ package habemus.lab.diagram.svg;
 
 import habemus.lab.diagram.model.DiagramModel;
 import habemus.lab.diagram.model.MessageArrow;
+import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.protocol.PeriodicMessage;
-import habemus.world.ValueFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class Palette {
     private void register(MessageArrow arrow) {
         var message = arrow.inFlightMessage().message();
         colourByMessage.computeIfAbsent(
-                ValueFormatter.typeName(message),
+                TraceWording.name(message),
                 unknown -> PeriodicMessage.isPeriodic(message)
                         ? PERIODIC
                         : MESSAGES.get(colourByMessage.size() % MESSAGES.size()));
@@ -56,7 +56,7 @@ final class Palette {
         return arrow.fromApplication()
                 ? APPLICATION
                 : colourByMessage.getOrDefault(
-                        ValueFormatter.typeName(arrow.inFlightMessage().message()), APPLICATION);
+                        TraceWording.name(arrow.inFlightMessage().message()), APPLICATION);
     }
 
     String leaderColour(NodeId node) {

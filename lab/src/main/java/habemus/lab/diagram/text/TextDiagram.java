@@ -11,7 +11,6 @@ import habemus.lab.trace.TraceWording;
 import habemus.protocol.NodeId;
 import habemus.world.Fault;
 import habemus.world.TraceEvent;
-import habemus.world.ValueFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -219,7 +218,7 @@ public final class TextDiagram {
     /** Writes the label, or else the type name, into the first gap between two columns that is wide enough. */
     private void putLabel(TextRow row, MessageArrow arrow, int from, int to) {
         var message = arrow.inFlightMessage().message();
-        for (String label : List.of(TraceWording.label(message), ValueFormatter.typeName(message))) {
+        for (String label : List.of(TraceWording.label(message), TraceWording.name(message))) {
             for (int start = from; start < to; start += pitch) {
                 int room = Math.min(start + pitch, to) - start - 1;
                 if (label.length() < room) {
