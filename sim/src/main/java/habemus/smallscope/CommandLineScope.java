@@ -9,6 +9,8 @@ import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
 import habemus.world.Problem;
 import habemus.world.Property;
+import habemus.world.Verdict;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +81,7 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
             scope = scope.withOptions(CheckOptions.defaults().withMaxDepth(number(options, "--depth")));
         }
         for (var option : options.keySet()) {
-            scope = FAULTS.containsKey(option)
-                    ? scope.withFault(FAULTS.get(option), number(options, option))
-                    : scope;
+            scope = FAULTS.containsKey(option) ? scope.withFault(FAULTS.get(option), number(options, option)) : scope;
         }
         return scope;
     }
@@ -100,12 +100,24 @@ public record CommandLineScope(String text, AlgorithmSpec spec, int nodes, Scope
         return Property.of(protocol());
     }
 
-    /** @throws IllegalStateException if the world is too large for a complete check */
+    /**
+     * Stops at the first violation. A protocol bug may come before the violation of a property.
+     *
+     * @throws IllegalStateException if the world is too large for a complete check
+     */
     @Override
     public CheckReport check(Protocol<?, ?> protocol, Property... properties) {
         var options = scope.options().withMaxStates(MAX_STATES);
-        var report = ModelChecker.check(protocol, scope.withOptions(options), properties);
-        if (!report.isComplete() && !report.hasViolation()) {
+        var report = ModelChecker.check(protocol, scope.withOptions(options.withStopAtViolation()), properties);
+        boolean isBugFirst = report.hasViolation()
+                && Arrays.stream(properties).noneMatch(property -> report.verdict(property) == Verdict.VIOLATED);
+        return isBugFirst ? ModelChecker.check(protocol, scope.withOptions(options), properties) : complete(report);
+    }
+
+    private CheckReport complete(CheckReport report) {
+        var ofThisWorld = "at most " + scope.options().limits().maxDepth() + " steps";
+        boolean isComplete = report.limitsReached().stream().allMatch(ofThisWorld::equals);
+        if (!isComplete && !report.hasViolation()) {
             throw new IllegalStateException("world is too large: " + text + ", " + report.limitsReached());
         }
         return report;

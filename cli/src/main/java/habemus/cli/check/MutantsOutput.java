@@ -6,6 +6,7 @@ import habemus.cli.terminal.AnsiColors;
 import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRun;
 import habemus.lab.mutation.Mutant;
+import habemus.lab.mutation.SourceChange;
 import habemus.lab.table.TextTable;
 import habemus.lab.trace.TraceJson;
 import java.util.List;
@@ -41,8 +42,8 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
                 each.mutant().algorithm(),
                 each.mutant().name(),
                 each.mutant().breaks(),
-                each.killingRun().steps(),
-                each.killingRun().guaranteeScope()));
+                each.steps(),
+                each.killingRun().smallScope()));
         return textTable.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
@@ -62,16 +63,25 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
             var mutant = each.mutant();
             text.append(ansiColors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
-            text.append(mutant.sourceFile())
-                    .append(':')
-                    .append(mutant.lineNumber())
-                    .append('\n');
-            text.append(ansiColors.red("- " + mutant.originalLine())).append('\n');
-            text.append(ansiColors.green("+ " + mutant.mutatedLine())).append("\n\n");
-            text.append(each.summary()).append(", time in steps:\n\n");
-            text.append(each.diagram(ansiColors.enabled())).append('\n');
+            mutant.changes().forEach(change -> text.append(describe(mutant, change, ansiColors)));
+            text.append('\n').append(each.summary());
+            text.append(
+                    each.killingRun().isSimulated()
+                            ? "\n" + each.verdict() + "\n\n"
+                            : ", time in steps:\n\n" + each.diagram(ansiColors.enabled()) + "\n");
         }
         return text + describeSurvivors();
+    }
+
+    private static String describe(Mutant mutant, SourceChange change, AnsiColors ansiColors) {
+        var text = new StringBuilder(mutant.sourceFile(change) + ":" + mutant.lineNumber(change) + "\n");
+        change.originalCode()
+                .lines()
+                .forEach(line -> text.append(ansiColors.red("- " + line)).append('\n'));
+        change.mutatedCode()
+                .lines()
+                .forEach(line -> text.append(ansiColors.green("+ " + line)).append('\n'));
+        return text.toString();
     }
 
     JsonObject json() {
@@ -85,20 +95,28 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return json;
     }
 
+    private static JsonObject json(Mutant mutant, SourceChange change) {
+        var json = new JsonObject();
+        json.addProperty("file", mutant.sourceFile(change));
+        json.addProperty("line", mutant.lineNumber(change));
+        json.addProperty("before", change.originalCode());
+        json.addProperty("after", change.mutatedCode());
+        return json;
+    }
+
     private static JsonObject json(KilledMutant each) {
         var mutant = each.mutant();
         var json = new JsonObject();
         json.addProperty("algorithm", mutant.algorithm());
         json.addProperty("name", mutant.name());
         json.addProperty("temptation", mutant.rationale());
-        json.addProperty("file", mutant.sourceFile());
-        json.addProperty("line", mutant.lineNumber());
-        json.addProperty("before", mutant.originalLine());
-        json.addProperty("after", mutant.mutatedLine());
+        var changes = new JsonArray();
+        mutant.changes().forEach(change -> changes.add(json(mutant, change)));
+        json.add("changes", changes);
         json.addProperty("breaks", mutant.breaks());
         json.addProperty("verdict", each.verdict());
-        json.addProperty("world", each.killingRun().guaranteeScope().toString());
-        json.addProperty("steps", each.killingRun().steps());
+        json.addProperty("world", each.killingRun().smallScope().toString());
+        json.addProperty("steps", each.steps());
         json.addProperty("shortest", each.killingRun().isShortest());
         json.addProperty("moves", each.killingRun().schedule().toString());
         each.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));

@@ -41,6 +41,20 @@ public final class KillingRuns {
         return killingRuns;
     }
 
+    /** All recorded runs, with these in place of the recorded ones of the same mutants. */
+    public static Collection<KillingRun> recordedWith(Collection<KillingRun> found) {
+        var killingRuns = new LinkedHashMap<Mutant, KillingRun>();
+        var recorded = recorded();
+        for (Mutant mutant : Mutant.all()) {
+            found.stream()
+                    .filter(killingRun -> killingRun.mutant().equals(mutant))
+                    .findFirst()
+                    .or(() -> Optional.ofNullable(recorded.get(mutant)))
+                    .ifPresent(killingRun -> killingRuns.put(mutant, killingRun));
+        }
+        return killingRuns.values();
+    }
+
     private static JsonArray read() {
         try (var file = Objects.requireNonNull(KillingRuns.class.getResourceAsStream(FILE))) {
             return JsonParser.parseString(new String(file.readAllBytes(), UTF_8))
@@ -52,7 +66,8 @@ public final class KillingRuns {
 
     private static Optional<KillingRun> parse(Mutant mutant, JsonObject entry) {
         var loop = entry.has("loop") ? OptionalInt.of(entry.get("loop").getAsInt()) : OptionalInt.empty();
-        var schedule = Schedule.parse(entry.get("moves").getAsString());
+        var moves = entry.get("moves").getAsString();
+        var schedule = moves.isEmpty() ? Schedule.EMPTY : Schedule.parse(moves);
         return candidateScopes(mutant)
                 .filter(scope -> scope.toString().equals(entry.get("scope").getAsString()))
                 .findFirst()

@@ -29,15 +29,19 @@ import java.util.regex.Pattern;
  *   - the original line
  *   + the changed line
  *     world raft -n 3 --proposals 1 --timeouts 1
+ *     run 1timeout-ELECTION_TIMEOUT.2from1
  *     breaks name-of-the-property
  * </pre>
  *
- * <p>Section, class and world are optional. Without a class, the change is in the class of the algorithm. Without a world,
- * all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines each.
+ * <p>Section, class, world and run are optional. Without a class, the change is in the class of the algorithm. Without a
+ * world, all scopes of the algorithm's guarantees are searched. A mutant may have several changes of several lines each.
+ * A run is given where a search would take too long. Worlds and runs may be continued on further lines.
  *
  * @param section the heading above the mutant; empty if there is none
  * @param rationale why the change looks plausible, or the rule that it breaks
- * @param world the scope that kills the mutant, as options of {@code habemus check}; empty to search all scopes
+ * @param world the scope that kills the mutant, as options of {@code habemus check}, or with the number of
+ *     seeds to simulate; empty to search all scopes
+ * @param run the moves that kill the mutant; empty to search them
  * @param breaks the property that the checker must find violated, or {@code protocol-bug}
  */
 public record Mutant(
@@ -47,6 +51,7 @@ public record Mutant(
         String rationale,
         List<SourceChange> changes,
         String world,
+        String run,
         String breaks) {
 
     private static final Pattern FILE = Pattern.compile("in ([A-Z]\\w*)");
@@ -105,13 +110,18 @@ public record Mutant(
         var rationale = new StringJoiner(" ");
         var changes = new ArrayList<SourceChange>();
         var world = "";
+        var run = "";
         var file = "";
         for (String line : lines.subList(1, lines.size() - 1)) {
             var fileLine = FILE.matcher(line);
             if (fileLine.matches()) {
                 file = fileLine.group(1);
+            } else if (line.startsWith("run ")) {
+                run += (run.isEmpty() ? "" : ".")
+                        + line.substring("run ".length()).strip();
             } else if (line.startsWith("world ")) {
-                world = line.substring("world ".length()).strip();
+                world += (world.isEmpty() ? "" : " ")
+                        + line.substring("world ".length()).strip();
             } else if (line.startsWith("- ") || line.startsWith("+ ")) {
                 addCode(changes, file, line);
             } else {
@@ -123,7 +133,7 @@ public record Mutant(
                     + " must have a sentence, the original line (- …), the changed line (+ …) and 'breaks PROPERTY'");
         }
         var breaks = lines.getLast().substring("breaks ".length()).strip();
-        return new Mutant(algorithm, section, lines.getFirst(), rationale.toString(), changes, world, breaks);
+        return new Mutant(algorithm, section, lines.getFirst(), rationale.toString(), changes, world, run, breaks);
     }
 
     /** An original line after a changed one begins another change. */
@@ -131,7 +141,10 @@ public record Mutant(
         var code = line.substring(2).strip();
         boolean isOriginal = line.startsWith("- ");
         var last = changes.isEmpty() ? null : changes.getLast();
-        if (isOriginal && (last == null || !last.mutatedCode().isEmpty() || !last.file().equals(file))) {
+        if (isOriginal
+                && (last == null
+                        || !last.mutatedCode().isEmpty()
+                        || !last.file().equals(file))) {
             changes.add(new SourceChange(file, code, ""));
         } else if (last != null) {
             changes.set(
@@ -149,7 +162,7 @@ public record Mutant(
     List<SmallScope> scopes() {
         return world.isEmpty()
                 ? List.copyOf(GuaranteeScope.all(Catalogue.find(algorithm).orElseThrow()))
-                : List.of(CommandLineScope.parse(world));
+                : world.contains(SwarmScope.SEEDS) ? SwarmScope.parse(world) : List.of(CommandLineScope.parse(world));
     }
 
     /** The class of the original algorithm. */
@@ -190,8 +203,7 @@ public record Mutant(
     Map<String, String> mutatedSources() {
         var sources = new TreeMap<String, String>();
         for (SourceChange change : changes) {
-            sources.put(
-                    className(change), apply(change, sources.computeIfAbsent(className(change), this::source)));
+            sources.put(className(change), apply(change, sources.computeIfAbsent(className(change), this::source)));
         }
         return sources;
     }

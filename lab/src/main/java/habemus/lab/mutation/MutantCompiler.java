@@ -77,7 +77,8 @@ public final class MutantCompiler {
         for (int i = 0; i < types.length; i++) {
             var declared = fields.get(i).getType();
             var value = value(fields.get(i), original);
-            types[i] = declared.isPrimitive() ? declared : mutant.getClassLoader().loadClass(declared.getName());
+            types[i] =
+                    declared.isPrimitive() ? declared : mutant.getClassLoader().loadClass(declared.getName());
             arguments[i] = types[i] == declared ? value : copy(value, types[i]);
         }
         return type.getConstructor(types).newInstance(arguments);

@@ -23,11 +23,12 @@ public record SourceChange(String file, String originalCode, String mutatedCode)
 
     /** The number of the first line that changes, from 1; empty unless the original code occurs exactly once. */
     Optional<Integer> lineNumber(String source) {
-        return find(source).map(found -> (int) source.substring(0, found.start())
-                        .chars()
-                        .filter(each -> each == '\n')
-                        .count()
-                + 1);
+        return find(source)
+                .map(found -> (int) source.substring(0, found.start())
+                                .chars()
+                                .filter(each -> each == '\n')
+                                .count()
+                        + 1);
     }
 
     private Optional<MatchResult> find(String source) {
