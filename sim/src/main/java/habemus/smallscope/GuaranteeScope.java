@@ -21,7 +21,8 @@ public record GuaranteeScope(
         Guarantee guarantee,
         SmallScopes.Size size,
         ScopeLayout layout,
-        ScopeFaults faults) {
+        ScopeFaults faults)
+        implements SmallScope {
 
     private static final long MAX_STATES = 100_000;
 
@@ -84,17 +85,24 @@ public record GuaranteeScope(
     }
 
     /** The algorithm with the parameters of the variant. */
+    @Override
     public Protocol<?, ?> protocol() {
         return algorithm.create(variant.parameters().withNodeCount(size.nodes()).withRanking(layout.ranking()));
     }
 
-    /** Checks whether this protocol, such as a mutant of the algorithm, violates a property in this scope. */
+    @Override
+    public List<Property> properties() {
+        return List.copyOf(guarantee.properties());
+    }
+
+    @Override
     public CheckReport check(Protocol<?, ?> protocol, Property... properties) {
         var checkOptions = CheckOptions.defaults().withMaxStates(size.equals(LARGE) ? MAX_STATES_LARGE : MAX_STATES);
         return ModelChecker.check(protocol, scope().withOptions(checkOptions), properties);
     }
 
     /** The scope of the model checker. */
+    @Override
     public Scope scope() {
         var scope = SmallScopes.scope(algorithm, size, layout);
         for (FaultKind kind : faults.faultKinds()) {

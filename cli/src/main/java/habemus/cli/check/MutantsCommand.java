@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.ParseResult;
 
-/** {@code habemus mutants}: algorithms with one changed line, and the runs that violate a property. */
+/** {@code habemus mutants}: algorithms with a few changed lines, and the runs that violate a property. */
 public final class MutantsCommand implements Subcommand {
 
     private static final String SECTION = "Options:";
@@ -36,7 +36,7 @@ public final class MutantsCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "Shows mutants: an algorithm with one changed line, and a shortest run that violates a property.";
+        return "Shows mutants: an algorithm with a few changed lines, and a run that violates a property.";
     }
 
     @Override
@@ -44,8 +44,8 @@ public final class MutantsCommand implements Subcommand {
         return new CommandSyntax(this, "[ALGORITHM | ALGORITHM/MUTANT] [options]")
                 .positionals("ALGORITHM", false)
                 .value(SECTION, "--svg", "FILE", "draws the run of one mutant")
-                .value(SECTION, "--search", "FILE", "searches all runs again, and records them in FILE")
-                .value(SECTION, "--write", "FILE", "also writes all of them into the marked section of FILE")
+                .value(SECTION, "--search", "FILE", "searches the runs again, and records them in FILE")
+                .value(SECTION, "--write", "FILE", "also writes them into the marked section of FILE")
                 .jsonFlag(SECTION)
                 .colorOption(SECTION)
                 .helpOption(SECTION)
@@ -62,16 +62,24 @@ public final class MutantsCommand implements Subcommand {
         var svg = ParsedOptions.text(parsed, "--svg");
         var record = ParsedOptions.text(parsed, "--search");
         var page = ParsedOptions.text(parsed, "--write");
-        rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent() || page.isPresent(), name.isPresent());
+        rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent(), page.isPresent(), name.orElse(""));
+        var command =
+                MutantPage.COMMAND + name.map(algorithm -> " " + algorithm).orElse("");
         var colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
-        page.ifPresent(MutantsCommand::page); // reports errors before anything runs
+        page.ifPresent(file -> page(file, command)); // reports errors before anything runs
         var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);
         svg.ifPresent(file -> output.killedMutants()
                 .forEach(mutant -> AtomicOutputFile.write(file, RunSvg.draw(mutant.recording()))));
-        record.ifPresent(file -> AtomicOutputFile.write(file, KillingRuns.toJson(output.killingRuns())));
-        page.ifPresent(
-                file -> AtomicOutputFile.write(file, page(file).replaceWith(MutantPage.of(output.killedMutants()))));
+        record.ifPresent(file ->
+                AtomicOutputFile.write(file, KillingRuns.toJson(KillingRuns.recordedWith(output.killingRuns()))));
+        page.ifPresent(file -> AtomicOutputFile.write(
+                file,
+                page(file, command)
+                        .replaceWith(
+                                name.isPresent()
+                                        ? MutantPage.ofAlgorithm(output.killedMutants())
+                                        : MutantPage.of(output.killedMutants()))));
         terminal.out()
                 .print(
                         parsed.hasMatchedOption("--json")
@@ -80,12 +88,16 @@ public final class MutantsCommand implements Subcommand {
         return output.survivors().isEmpty() ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
-    private static void rejectConflictingOptions(List<Mutant> mutants, boolean drawn, boolean written, boolean named) {
+    private static void rejectConflictingOptions(
+            List<Mutant> mutants, boolean drawn, boolean searched, boolean written, String name) {
         if (drawn && mutants.size() != 1) {
             throw CommandException.usage("--svg draws one mutant, not " + mutants.size(), "name one: ALGORITHM/MUTANT");
         }
-        if (written && named) {
-            throw CommandException.usage("--search and --write cover all mutants", "leave out the name");
+        if (searched && name.contains("/")) {
+            throw CommandException.usage("--search covers all mutants of an algorithm", "name only the algorithm");
+        }
+        if (written && !name.isEmpty() && !MutantPage.hasOwnPage(name)) {
+            throw CommandException.usage("--write covers all mutants: " + name + " has no page", "leave out the name");
         }
     }
 
@@ -113,8 +125,8 @@ public final class MutantsCommand implements Subcommand {
         return List.of(mutants.get(known.indexOf(parts[1])));
     }
 
-    private static MarkdownSection page(String file) {
-        return MarkdownFile.readSection(file, MutantPage.COMMAND, "the mutants");
+    private static MarkdownSection page(String file, String command) {
+        return MarkdownFile.readSection(file, command, "the mutants");
     }
 
     /** In parallel: compiling the mutants takes most of the time. */
@@ -127,7 +139,7 @@ public final class MutantsCommand implements Subcommand {
             return MutantsOutput.of(mutants.parallelStream()
                     .map(mutant -> {
                         var killed = mutationReport.replayOrSearch(
-                                mutant, world -> progress.show(mutant + ", " + world.size(), done.get(), all));
+                                mutant, world -> progress.show(mutant + ", " + world, done.get(), all));
                         progress.show(mutant.toString(), done.incrementAndGet(), all);
                         return new MutantsOutput.MutantResult(mutant, killed);
                     })

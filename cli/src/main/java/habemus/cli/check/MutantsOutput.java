@@ -6,6 +6,7 @@ import habemus.cli.terminal.AnsiColors;
 import habemus.lab.mutation.KilledMutant;
 import habemus.lab.mutation.KillingRun;
 import habemus.lab.mutation.Mutant;
+import habemus.lab.mutation.SourceChange;
 import habemus.lab.table.TextTable;
 import habemus.lab.trace.TraceJson;
 import java.util.List;
@@ -41,8 +42,8 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
                 killed.mutant().algorithm(),
                 killed.mutant().name(),
                 killed.mutant().breaks(),
-                killed.killingRun().steps(),
-                killed.killingRun().guaranteeScope()));
+                killed.steps(),
+                killed.killingRun().smallScope()));
         return table.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
@@ -62,16 +63,25 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
             var mutant = killed.mutant();
             text.append(colors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
-            text.append(mutant.sourceFile())
-                    .append(':')
-                    .append(mutant.lineNumber())
-                    .append('\n');
-            text.append(colors.red("- " + mutant.originalLine())).append('\n');
-            text.append(colors.green("+ " + mutant.mutatedLine())).append("\n\n");
-            text.append(killed.summary()).append(", time in steps:\n\n");
-            text.append(killed.diagram(colors.enabled())).append('\n');
+            mutant.changes().forEach(change -> text.append(describe(mutant, change, colors)));
+            text.append('\n').append(killed.summary());
+            text.append(
+                    killed.killingRun().isSimulated()
+                            ? "\n" + killed.verdict() + "\n\n"
+                            : ", time in steps:\n\n" + killed.diagram(colors.enabled()) + "\n");
         }
         return text + describeSurvivors();
+    }
+
+    private static String describe(Mutant mutant, SourceChange change, AnsiColors colors) {
+        var text = new StringBuilder(mutant.sourceFile(change) + ":" + mutant.lineNumber(change) + "\n");
+        change.originalCode()
+                .lines()
+                .forEach(line -> text.append(colors.red("- " + line)).append('\n'));
+        change.mutatedCode()
+                .lines()
+                .forEach(line -> text.append(colors.green("+ " + line)).append('\n'));
+        return text.toString();
     }
 
     JsonObject json() {
@@ -85,20 +95,28 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return json;
     }
 
+    private static JsonObject json(Mutant mutant, SourceChange change) {
+        var json = new JsonObject();
+        json.addProperty("file", mutant.sourceFile(change));
+        json.addProperty("line", mutant.lineNumber(change));
+        json.addProperty("before", change.originalCode());
+        json.addProperty("after", change.mutatedCode());
+        return json;
+    }
+
     private static JsonObject json(KilledMutant killed) {
         var mutant = killed.mutant();
         var json = new JsonObject();
         json.addProperty("algorithm", mutant.algorithm());
         json.addProperty("name", mutant.name());
         json.addProperty("temptation", mutant.rationale());
-        json.addProperty("file", mutant.sourceFile());
-        json.addProperty("line", mutant.lineNumber());
-        json.addProperty("before", mutant.originalLine());
-        json.addProperty("after", mutant.mutatedLine());
+        var changes = new JsonArray();
+        mutant.changes().forEach(change -> changes.add(json(mutant, change)));
+        json.add("changes", changes);
         json.addProperty("breaks", mutant.breaks());
         json.addProperty("verdict", killed.verdict());
-        json.addProperty("world", killed.killingRun().guaranteeScope().toString());
-        json.addProperty("steps", killed.killingRun().steps());
+        json.addProperty("world", killed.killingRun().smallScope().toString());
+        json.addProperty("steps", killed.steps());
         json.addProperty("shortest", killed.killingRun().isShortest());
         json.addProperty("moves", killed.killingRun().schedule().toString());
         killed.killingRun().loop().ifPresent(loop -> json.addProperty("loop", loop));

@@ -25,11 +25,12 @@ class MutantsCommandTest {
         assertThat(output.code()).isEqualTo(ExitCode.OK);
         assertThat(output.err()).isEmpty();
         for (Mutant mutant : Mutant.of("chang-roberts")) {
+            var change = mutant.changes().getFirst();
             assertThat(output.out())
                     .contains(mutant + " breaks " + mutant.breaks())
                     .contains(mutant.rationale())
-                    .contains("ChangRoberts.java:" + mutant.lineNumber() + "\n- " + mutant.originalLine() + "\n+ "
-                            + mutant.mutatedLine())
+                    .contains("ChangRoberts.java:" + mutant.lineNumber(change) + "\n- " + change.originalCode() + "\n+ "
+                            + change.mutatedCode())
                     .contains("!! " + mutant.breaks() + " violated");
         }
         assertThat(output.out()).contains("3 nodes, each campaigns once: a shortest run, 4 steps");
@@ -69,10 +70,7 @@ class MutantsCommandTest {
                         "algorithm",
                         "name",
                         "temptation",
-                        "file",
-                        "line",
-                        "before",
-                        "after",
+                        "changes",
                         "breaks",
                         "verdict",
                         "world",

@@ -28,24 +28,27 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
      * @return empty if the mutant survives the run
      */
     public static Optional<KilledMutant> replay(MutantSearch mutantSearch, KillingRun killingRun) {
-        return killingRun.loop().isPresent()
+        return killingRun.loop().isPresent() || killingRun.isSimulated()
                 ? searchAgain(mutantSearch, killingRun)
                 : replaySchedule(mutantSearch, killingRun);
     }
 
     private static Optional<KilledMutant> searchAgain(MutantSearch mutantSearch, KillingRun killingRun) {
         return mutantSearch
-                .find(killingRun.guaranteeScope())
+                .find(killingRun.smallScope())
                 .filter(finding -> finding.schedule().equals(killingRun.schedule()))
                 .filter(finding -> finding.loopStart().equals(killingRun.loop()))
-                .map(finding -> new KilledMutant(killingRun, finding.trace(), describe(finding.name()) + ", forever"));
+                .map(finding -> new KilledMutant(
+                        killingRun,
+                        finding.trace(),
+                        describe(finding.name()) + (finding.loopStart().isPresent() ? ", forever" : "")));
     }
 
     private static Optional<KilledMutant> replaySchedule(MutantSearch mutantSearch, KillingRun killingRun) {
         try {
-            var guaranteeScope = killingRun.guaranteeScope();
+            var smallScope = killingRun.smallScope();
             var replayResult = ModelChecker.play(
-                    mutantSearch.mutatedProtocol(guaranteeScope), guaranteeScope.scope(), killingRun.schedule());
+                    mutantSearch.mutatedProtocol(smallScope), smallScope.scope(), killingRun.schedule());
             var breaks = mutantSearch.mutant().breaks();
             var bug = replayResult.bug().filter(any -> breaks.equals(CheckReport.PROTOCOL_BUG));
             boolean violated = replayResult.trace().stream()
@@ -71,16 +74,31 @@ public record KilledMutant(KillingRun killingRun, List<TraceEvent> events, Strin
 
     public Recording recording() {
         var title = mutant() + ": " + mutant().breaks() + " violated";
-        return new Recording(
-                title, killingRun.guaranteeScope().scope().topology().nodes(), events);
+        return new Recording(title, killingRun.smallScope().scope().topology().nodes(), events);
     }
 
     /** {@code 2 nodes, each requests twice: a shortest run, 4 steps}. */
     public String summary() {
-        var steps = killingRun.steps() == 1 ? "1 step" : killingRun.steps() + " steps";
-        return killingRun.guaranteeScope()
-                + (killingRun.isShortest() ? ": a shortest run, " : ": an infinite run, ")
-                + steps;
+        return killingRun.smallScope() + ": " + kind() + ", " + (steps() == 1 ? "1 step" : steps() + " steps");
+    }
+
+    /** For example {@code a shortest run}. */
+    String kind() {
+        if (killingRun.isShortest()) {
+            return "a shortest run";
+        }
+        return killingRun.loop().isPresent()
+                ? "an infinite run"
+                : killingRun.isSimulated() ? "a simulated run" : "a run";
+    }
+
+    /** The number of moves, or of the steps of all nodes in a simulated run. */
+    public int steps() {
+        return killingRun.isSimulated()
+                ? (int) events.stream()
+                        .filter(TraceEvent.Step.class::isInstance)
+                        .count()
+                : killingRun.steps();
     }
 
     /** The run as a text diagram. A protocol bug is no event of the trace, so its message follows the diagram. */

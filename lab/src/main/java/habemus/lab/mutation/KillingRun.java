@@ -1,7 +1,7 @@
 package habemus.lab.mutation;
 
 import habemus.check.model.Schedule;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import java.util.OptionalInt;
 
 /**
@@ -9,14 +9,19 @@ import java.util.OptionalInt;
  *
  * @param loop the number of moves after which the others repeat forever; empty for a finite run
  */
-public record KillingRun(Mutant mutant, GuaranteeScope guaranteeScope, Schedule schedule, OptionalInt loop) {
+public record KillingRun(Mutant mutant, SmallScope smallScope, Schedule schedule, OptionalInt loop) {
 
     public int steps() {
         return schedule.size();
     }
 
-    /** Whether no killing run in this scope is shorter. Unknown for infinite runs, so false. */
+    /** Whether the run was simulated. It has a seed in place of a schedule. */
+    public boolean isSimulated() {
+        return steps() == 0;
+    }
+
+    /** Whether no killing run in this scope is shorter. Unknown for given, simulated and infinite runs, so false. */
     public boolean isShortest() {
-        return loop.isEmpty();
+        return loop.isEmpty() && !isSimulated() && mutant.run().isEmpty();
     }
 }

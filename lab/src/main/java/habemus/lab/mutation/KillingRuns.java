@@ -7,10 +7,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import habemus.catalogue.Catalogue;
 import habemus.check.model.CheckReport;
 import habemus.check.model.Schedule;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -42,6 +41,20 @@ public final class KillingRuns {
         return killingRuns;
     }
 
+    /** All recorded runs, with these in place of the recorded ones of the same mutants. */
+    public static Collection<KillingRun> recordedWith(Collection<KillingRun> found) {
+        var killingRuns = new LinkedHashMap<Mutant, KillingRun>();
+        var recorded = recorded();
+        for (Mutant mutant : Mutant.all()) {
+            found.stream()
+                    .filter(killingRun -> killingRun.mutant().equals(mutant))
+                    .findFirst()
+                    .or(() -> Optional.ofNullable(recorded.get(mutant)))
+                    .ifPresent(killingRun -> killingRuns.put(mutant, killingRun));
+        }
+        return killingRuns.values();
+    }
+
     private static JsonArray read() {
         try (var file = Objects.requireNonNull(KillingRuns.class.getResourceAsStream(FILE))) {
             return JsonParser.parseString(new String(file.readAllBytes(), UTF_8))
@@ -53,7 +66,8 @@ public final class KillingRuns {
 
     private static Optional<KillingRun> parse(Mutant mutant, JsonObject entry) {
         var loop = entry.has("loop") ? OptionalInt.of(entry.get("loop").getAsInt()) : OptionalInt.empty();
-        var schedule = Schedule.parse(entry.get("moves").getAsString());
+        var moves = entry.get("moves").getAsString();
+        var schedule = moves.isEmpty() ? Schedule.EMPTY : Schedule.parse(moves);
         return candidateScopes(mutant)
                 .filter(scope -> scope.toString().equals(entry.get("scope").getAsString()))
                 .findFirst()
@@ -61,10 +75,10 @@ public final class KillingRuns {
     }
 
     /** The scopes in which the algorithm guarantees the property that the mutant breaks. */
-    private static Stream<GuaranteeScope> candidateScopes(Mutant mutant) {
-        return GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow()).stream()
+    private static Stream<SmallScope> candidateScopes(Mutant mutant) {
+        return mutant.scopes().stream()
                 .filter(scope -> mutant.breaks().equals(CheckReport.PROTOCOL_BUG)
-                        || scope.guarantee().properties().stream()
+                        || scope.properties().stream()
                                 .anyMatch(property -> property.toString().equals(mutant.breaks())));
     }
 
@@ -82,7 +96,7 @@ public final class KillingRuns {
     private static JsonObject toJson(KillingRun killingRun) {
         var json = new JsonObject();
         json.addProperty("mutant", killingRun.mutant().toString());
-        json.addProperty("scope", killingRun.guaranteeScope().toString());
+        json.addProperty("scope", killingRun.smallScope().toString());
         json.addProperty("moves", killingRun.schedule().toString());
         killingRun.loop().ifPresent(loop -> json.addProperty("loop", loop));
         return json;

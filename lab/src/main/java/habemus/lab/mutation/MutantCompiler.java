@@ -2,7 +2,6 @@ package habemus.lab.mutation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import habemus.catalogue.AlgorithmSource;
 import habemus.protocol.Protocol;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +25,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the changed source of a mutant in memory and loads it beside the original, under the same class names. The
- * mutant has its own nested states and messages. It shares the protocol interfaces with the original.
+ * Compiles the changed sources of a mutant in memory and loads them beside the original, under the same class names. The
+ * mutant has its own states and messages. It shares the protocol interfaces with the original.
  */
 public final class MutantCompiler {
 
@@ -49,9 +49,9 @@ public final class MutantCompiler {
     /** @throws NoCompilerException if the Java runtime has no compiler */
     static MutantCompiler forMutant(Mutant mutant) {
         var original = mutant.originalClass();
-        var source = mutant.applyTo(AlgorithmSource.of(original));
+        var reloaded = mutant.hasSeveralFiles() ? original.getPackageName() + "." : "";
         try {
-            var mutantClassLoader = new MutantClassLoader(compile(mutant, original, source), original.getClassLoader());
+            var mutantClassLoader = new MutantClassLoader(compile(mutant), reloaded, original.getClassLoader());
             return new MutantCompiler(mutantClassLoader.loadClass(original.getName()));
         } catch (IOException | ClassNotFoundException | URISyntaxException broken) {
             throw new IllegalStateException("cannot load mutant " + mutant, broken);
@@ -60,16 +60,28 @@ public final class MutantCompiler {
 
     /** Creates the mutant with the constructor arguments of this original: its fields, in order. */
     Protocol<?, ?> instantiateLike(Protocol<?, ?> original) {
-        var fields = Arrays.stream(original.getClass().getDeclaredFields())
-                .filter(field -> !Modifier.isStatic(field.getModifiers()))
-                .toList();
-        var types = fields.stream().map(Field::getType).toArray(Class<?>[]::new);
-        var arguments = fields.stream().map(field -> value(field, original)).toArray();
         try {
-            return (Protocol<?, ?>) mutant.getConstructor(types).newInstance(arguments);
+            return (Protocol<?, ?>) copy(original, mutant);
         } catch (ReflectiveOperationException different) {
             throw new IllegalStateException("no constructor with the fields of " + original.getClass(), different);
         }
+    }
+
+    /** A copy of an object, as an instance of the class of the same name in the mutant. */
+    private Object copy(Object original, Class<?> type) throws ReflectiveOperationException {
+        var fields = Arrays.stream(original.getClass().getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                .toList();
+        var types = new Class<?>[fields.size()];
+        var arguments = new Object[fields.size()];
+        for (int i = 0; i < types.length; i++) {
+            var declared = fields.get(i).getType();
+            var value = value(fields.get(i), original);
+            types[i] =
+                    declared.isPrimitive() ? declared : mutant.getClassLoader().loadClass(declared.getName());
+            arguments[i] = types[i] == declared ? value : copy(value, types[i]);
+        }
+        return type.getConstructor(types).newInstance(arguments);
     }
 
     private static Object value(Field field, Object owner) {
@@ -81,8 +93,7 @@ public final class MutantCompiler {
         }
     }
 
-    private static Map<String, byte[]> compile(Mutant mutant, Class<?> original, String source)
-            throws IOException, URISyntaxException {
+    private static Map<String, byte[]> compile(Mutant mutant) throws IOException, URISyntaxException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new NoCompilerException();
@@ -95,8 +106,9 @@ public final class MutantCompiler {
         var output = new StringWriter();
         try (var classesInMemory = new ClassesInMemory(compiler.getStandardFileManager(null, null, UTF_8))) {
             var options = List.of("-classpath", contract.toString(), "-proc:none", "-implicit:none", "-nowarn");
-            var task = compiler.getTask(
-                    output, classesInMemory, null, options, null, List.of(new SourceInMemory(original, source)));
+            var sources = new ArrayList<SourceInMemory>();
+            mutant.mutatedSources().forEach((name, source) -> sources.add(new SourceInMemory(name, source)));
+            var task = compiler.getTask(output, classesInMemory, null, options, null, sources);
             if (!task.call()) {
                 throw new Mutant.InvalidMutantException(mutant + " does not compile: " + output);
             }
@@ -108,8 +120,8 @@ public final class MutantCompiler {
     private static final class SourceInMemory extends SimpleJavaFileObject {
         private final String content;
 
-        SourceInMemory(Class<?> type, String content) {
-            super(URI.create("memory:///" + type.getName().replace('.', '/') + ".java"), Kind.SOURCE);
+        SourceInMemory(String className, String content) {
+            super(URI.create("memory:///" + className.replace('.', '/') + ".java"), Kind.SOURCE);
             this.content = content;
         }
 
@@ -149,22 +161,39 @@ public final class MutantCompiler {
 
     /** Loads the classes of the mutant itself, and delegates all others to the parent. */
     private static final class MutantClassLoader extends ClassLoader {
-        private final Map<String, byte[]> classes;
+        private final Map<String, byte[]> mutated;
+        private final String reloaded;
 
-        MutantClassLoader(Map<String, byte[]> classes, ClassLoader others) {
+        /** @param reloaded the prefix of class names that are loaded again, because they access package-private members */
+        MutantClassLoader(Map<String, byte[]> mutated, String reloaded, ClassLoader others) {
             super(others);
-            this.classes = classes;
+            this.mutated = mutated;
+            this.reloaded = reloaded;
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
                 var known = findLoadedClass(name);
-                var bytes = classes.get(name);
-                if (known != null || bytes == null) {
-                    return known != null ? known : super.loadClass(name, resolve);
+                if (known != null) {
+                    return known;
                 }
-                return defineClass(name, bytes, 0, bytes.length);
+                var bytes = mutated.get(name);
+                if (bytes == null && !reloaded.isEmpty() && name.startsWith(reloaded)) {
+                    bytes = read(name);
+                }
+                return bytes == null ? super.loadClass(name, resolve) : defineClass(name, bytes, 0, bytes.length);
+            }
+        }
+
+        private byte[] read(String name) throws ClassNotFoundException {
+            try (var file = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (file == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                return file.readAllBytes();
+            } catch (IOException unreadable) {
+                throw new ClassNotFoundException(name, unreadable);
             }
         }
     }

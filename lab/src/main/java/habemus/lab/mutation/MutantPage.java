@@ -1,9 +1,10 @@
 package habemus.lab.mutation;
 
+import habemus.check.model.CheckReport;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Formats all killed mutants as a section of a Markdown page. */
+/** Formats killed mutants as a section of a Markdown page. */
 public final class MutantPage {
 
     /** The command whose markers enclose the section. */
@@ -14,7 +15,68 @@ public final class MutantPage {
 
     private MutantPage() {}
 
-    public static String of(List<KilledMutant> killedMutants) {
+    /** Whether the mutants of an algorithm have sections, and so a page of their own. */
+    public static boolean hasOwnPage(String algorithm) {
+        return Mutant.of(algorithm).stream()
+                .anyMatch(mutant -> !mutant.section().isEmpty());
+    }
+
+    /** The section of the page of one algorithm, with the headings of its file of mutants. */
+    public static String ofAlgorithm(List<KilledMutant> killedMutants) {
+        var text = new StringBuilder();
+        var section = "";
+        for (KilledMutant killedMutant : killedMutants) {
+            if (!killedMutant.mutant().section().equals(section)) {
+                section = killedMutant.mutant().section();
+                text.append("\n## ").append(section).append('\n');
+            }
+            text.append(withCommands(killedMutant));
+        }
+        return text.append('\n').toString();
+    }
+
+    private static String withCommands(KilledMutant killedMutant) {
+        var mutant = killedMutant.mutant();
+        return """
+
+                ### %s
+
+                %s
+
+                %s
+                Breaks **%s** in %s, %s steps. `./habemus mutants %s` replays it.%s%s""".formatted(
+                        mutant.name(),
+                        mutant.rationale(),
+                        diff(mutant),
+                        mutant.breaks(),
+                        killedMutant.kind(),
+                        killedMutant.steps(),
+                        mutant,
+                        world(killedMutant),
+                        killedMutant.killingRun().isSimulated() ? "" : "\n" + details(killedMutant));
+    }
+
+    /** What the original algorithm does in the same world. */
+    private static String world(KilledMutant killedMutant) {
+        var mutant = killedMutant.mutant();
+        if (killedMutant.killingRun().isSimulated()) {
+            return " The seed of the simulation is `"
+                    + killedMutant.killingRun().smallScope() + "`; the original violates nothing with it.\n";
+        }
+        if (!mutant.run().isEmpty()) {
+            return " The world is too large for a complete check, so the moves are given:\n\n```\n"
+                    + mutant.run().replace(".", ".\n") + "\n```\n";
+        }
+        var property = mutant.breaks().equals(CheckReport.PROTOCOL_BUG) ? "" : " --property " + mutant.breaks();
+        return " The original violates nothing in\nthe same world:\n\n```\n./habemus check " + mutant.world() + property
+                + "\n```\n";
+    }
+
+    /** The algorithms with a page of their own are not included. */
+    public static String of(List<KilledMutant> all) {
+        var killedMutants = all.stream()
+                .filter(killedMutant -> killedMutant.mutant().section().isEmpty())
+                .toList();
         var text = new StringBuilder("\n").append(links(killedMutants)).append('\n');
         var algorithm = "";
         for (KilledMutant killedMutant : killedMutants) {
@@ -43,29 +105,41 @@ public final class MutantPage {
 
                 %s
 
-                ```diff
-                @@ %s, line %d @@
-                -%s
-                +%s
-                ```
-
+                %s
                 Breaks **%s**. %s.
 
                 %s""".formatted(
                         mutant.name(),
                         mutant.rationale(),
-                        mutant.sourceFile().substring(mutant.sourceFile().lastIndexOf('/') + 1),
-                        mutant.lineNumber(),
-                        mutant.originalLine(),
-                        mutant.mutatedLine(),
+                        diff(mutant),
                         mutant.breaks(),
                         killedMutant.summary(),
                         run(killedMutant));
     }
 
+    private static String diff(Mutant mutant) {
+        var text = new StringBuilder("```diff\n");
+        for (SourceChange change : mutant.changes()) {
+            var file = mutant.sourceFile(change);
+            text.append("@@ %s, line %d @@\n"
+                    .formatted(file.substring(file.lastIndexOf('/') + 1), mutant.lineNumber(change)));
+            change.originalCode()
+                    .lines()
+                    .forEach(line -> text.append('-').append(line).append('\n'));
+            change.mutatedCode()
+                    .lines()
+                    .forEach(line -> text.append('+').append(line).append('\n'));
+        }
+        return text.append("```\n").toString();
+    }
+
     private static String run(KilledMutant killedMutant) {
         return killedMutant.killingRun().steps() > MAX_DRAWN_STEPS
                 ? "`./habemus mutants " + killedMutant.mutant() + "` shows it.\n"
-                : "<details><summary>The run</summary>\n\n```\n" + killedMutant.diagram(false) + "```\n\n</details>\n";
+                : details(killedMutant);
+    }
+
+    private static String details(KilledMutant killedMutant) {
+        return "<details><summary>The run</summary>\n\n```\n" + killedMutant.diagram(false) + "```\n\n</details>\n";
     }
 }

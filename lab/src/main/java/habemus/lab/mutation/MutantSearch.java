@@ -1,12 +1,15 @@
 package habemus.lab.mutation;
 
-import habemus.catalogue.Catalogue;
+import habemus.check.ModelChecker;
 import habemus.check.model.CheckReport;
+import habemus.check.model.Schedule;
 import habemus.protocol.Protocol;
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import habemus.world.Property;
+import habemus.world.TraceEvent;
 import habemus.world.Verdict;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** Searches a killing run of a mutant in one small scope after the other, with the model checker. */
@@ -32,10 +35,10 @@ public final class MutantSearch {
      * @param onScope called with each scope before it is searched
      * @return empty if the mutant survives in all scopes
      */
-    public Optional<KillingRun> search(Consumer<GuaranteeScope> onScope) {
-        for (var scope : GuaranteeScope.all(Catalogue.find(mutant.algorithm()).orElseThrow())) {
+    public Optional<KillingRun> search(Consumer<SmallScope> onScope) {
+        for (var scope : mutant.scopes()) {
             onScope.accept(scope);
-            var killingRun = searchIn(scope);
+            var killingRun = mutant.run().isEmpty() ? searchIn(scope) : givenRun(scope);
             if (killingRun.isPresent() && originalSurvives(scope)) {
                 return killingRun;
             }
@@ -43,35 +46,54 @@ public final class MutantSearch {
         return Optional.empty();
     }
 
+    private Optional<KillingRun> givenRun(SmallScope scope) {
+        return Optional.of(new KillingRun(mutant, scope, Schedule.parse(mutant.run()), OptionalInt.empty()));
+    }
+
     /** A shortest killing run in this scope; empty if the mutant survives there. */
-    public Optional<KillingRun> searchIn(GuaranteeScope scope) {
+    public Optional<KillingRun> searchIn(SmallScope scope) {
         return find(scope).map(finding -> new KillingRun(mutant, scope, finding.schedule(), finding.loopStart()));
     }
 
-    Optional<CheckReport.Finding> find(GuaranteeScope scope) {
+    Optional<CheckReport.Finding> find(SmallScope scope) {
         return propertyToBreak(scope)
                 .flatMap(property ->
                         scope.check(mutatedProtocol(scope), property).find(mutant.breaks()))
                 .filter(finding -> finding.verdict() == Verdict.VIOLATED);
     }
 
-    /** Whether the original algorithm does not violate the property that the mutant must violate. */
-    public boolean originalSurvives(GuaranteeScope scope) {
+    /**
+     * Whether the original algorithm does not violate the property that the mutant must violate. If the run is given, the
+     * original plays the same moves, as far as they are possible.
+     */
+    public boolean originalSurvives(SmallScope scope) {
+        if (!mutant.run().isEmpty()) {
+            return survivesGivenRun(scope);
+        }
         return propertyToBreak(scope)
                 .filter(property -> !scope.check(scope.protocol(), property).hasViolation())
                 .isPresent();
     }
 
+    private boolean survivesGivenRun(SmallScope scope) {
+        try {
+            return ModelChecker.play(scope.protocol(), scope.scope(), Schedule.parse(mutant.run())).trace().stream()
+                    .noneMatch(TraceEvent.Violated.class::isInstance);
+        } catch (Schedule.InvalidScheduleException different) {
+            return true;
+        }
+    }
+
     /** The property that the mutant must violate, if the scope guarantees it. A bug shows up with any property. */
-    private Optional<Property> propertyToBreak(GuaranteeScope scope) {
+    private Optional<Property> propertyToBreak(SmallScope scope) {
         boolean bug = mutant.breaks().equals(CheckReport.PROTOCOL_BUG);
-        return scope.guarantee().properties().stream()
+        return scope.properties().stream()
                 .filter(property -> bug || mutant.breaks().equals(property.toString()))
                 .findFirst();
     }
 
     /** The mutant, configured for this scope. */
-    Protocol<?, ?> mutatedProtocol(GuaranteeScope scope) {
+    Protocol<?, ?> mutatedProtocol(SmallScope scope) {
         return mutantCompiler.instantiateLike(scope.protocol());
     }
 }

@@ -1,6 +1,6 @@
 package habemus.lab.mutation;
 
-import habemus.smallscope.GuaranteeScope;
+import habemus.smallscope.SmallScope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,7 +28,7 @@ public record MutationReport(Map<Mutant, KillingRun> recordedRuns) {
      * @return empty if the mutant survives in all scopes
      * @throws MutantCompiler.NoCompilerException if the Java runtime has no compiler
      */
-    public Optional<KilledMutant> replayOrSearch(Mutant mutant, Consumer<GuaranteeScope> onScope) {
+    public Optional<KilledMutant> replayOrSearch(Mutant mutant, Consumer<SmallScope> onScope) {
         var mutantSearch = new MutantSearch(mutant);
         return Optional.ofNullable(recordedRuns.get(mutant))
                 .flatMap(killingRun -> KilledMutant.replay(mutantSearch, killingRun))

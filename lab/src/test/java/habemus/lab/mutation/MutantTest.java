@@ -17,7 +17,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MutantTest {
 
-    private static final Mutant SMALL = new Mutant("any", "small", "Why not?", "two();", "three();", "termination");
+    private static final Mutant SMALL = mutant("any", "small", "two();", "three();");
+
+    static Mutant mutant(String algorithm, String name, String original, String mutated) {
+        var change = new SourceChange("", original, mutated);
+        return new Mutant(algorithm, "", name, "Why not?", List.of(change), "", "", "termination");
+    }
+
+    private static String apply(String source) {
+        return SMALL.apply(SMALL.changes().getFirst(), source);
+    }
 
     static List<Mutant> mutants() {
         return Mutant.all();
@@ -52,33 +61,80 @@ class MutantTest {
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void a_mutant_knows_the_number_of_its_line(Mutant mutant) throws IOException {
-        var lines = Files.readAllLines(RepositoryRoot.folder().resolve(mutant.sourceFile()));
-        assertThat(mutant.originalLine())
-                .startsWith(lines.get(mutant.lineNumber() - 1).strip());
+    void a_mutant_knows_the_numbers_of_its_lines(Mutant mutant) throws IOException {
+        for (SourceChange change : mutant.changes()) {
+            var lines = Files.readAllLines(RepositoryRoot.folder().resolve(mutant.sourceFile(change)));
+            assertThat(change.originalCode())
+                    .startsWith(lines.get(mutant.lineNumber(change) - 1).strip());
+        }
     }
 
     @Test
     void a_mutant_changes_one_line_and_nothing_else() {
-        assertThat(SMALL.applyTo("one();\n    two();\ntwo(2);\n")).isEqualTo("one();\n    three();\ntwo(2);\n");
+        assertThat(apply("one();\n    two();\ntwo(2);\n")).isEqualTo("one();\n    three();\ntwo(2);\n");
     }
 
     @Test
     void a_mutant_of_a_missing_line_is_rejected() {
-        assertThatThrownBy(() -> SMALL.applyTo("one();\n"))
-                .hasMessage("any/small: original line must occur once, was found 0 times: two();");
+        assertThatThrownBy(() -> apply("one();\n")).hasMessage("any/small: original line must occur once: two();");
     }
 
     @Test
     void a_mutant_of_a_line_that_occurs_twice_is_rejected() {
-        assertThatThrownBy(() -> SMALL.applyTo("two();\n  two();\n"))
-                .hasMessage("any/small: original line must occur once, was found 2 times: two();");
+        assertThatThrownBy(() -> apply("two();\n  two();\n"))
+                .hasMessage("any/small: original line must occur once: two();");
     }
 
     @Test
     void a_mutant_is_parsed_from_name_rationale_both_lines_and_property() {
         var text = "# a comment\n\nsmall\n    Why\n    not?\n  - two();\n  + three();\n    breaks termination\n";
         assertThat(Mutant.parse("any", text)).containsExactly(SMALL);
+    }
+
+    @Test
+    void a_mutant_of_several_files_has_a_section_and_a_world() {
+        var text = """
+                ## Voting
+
+                large
+                    Why not?
+                    in Raft
+                  - one();
+                  - two();
+                  + three();
+                  + four();
+                  - five();
+                    in Voting
+                  - six();
+                  + seven();
+                    world raft -n 3
+                    world --timeouts 1
+                    run 1timeout-A
+                    run 2from1
+                    breaks progress
+                """;
+        assertThat(Mutant.parse("raft", text))
+                .containsExactly(new Mutant(
+                        "raft",
+                        "Voting",
+                        "large",
+                        "Why not?",
+                        List.of(
+                                new SourceChange("Raft", "one();\ntwo();", "three();\nfour();"),
+                                new SourceChange("Raft", "five();", ""),
+                                new SourceChange("Voting", "six();", "seven();")),
+                        "raft -n 3 --timeouts 1",
+                        "1timeout-A.2from1",
+                        "progress"));
+    }
+
+    @Test
+    void changes_of_one_file_are_applied_together() {
+        var mutant = Mutant.of("raft").stream()
+                .filter(one -> one.name().startsWith("a5-"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(mutant.mutatedSources()).containsOnlyKeys("habemus.raft.Replication");
     }
 
     @Test

@@ -143,8 +143,12 @@ public final class Schedule {
                 .withOptions(CheckOptions.defaults());
     }
 
+    /** A sync that is a move of its own is only possible where a crash may come before it and take entries. */
     private Map<FaultKind, Integer> faultCounts() {
         var faultCounts = new EnumMap<FaultKind, Integer>(FaultKind.class);
+        if (moves.stream().anyMatch(move -> move.verb() == Move.Verb.SYNC)) {
+            faultCounts.put(FaultKind.TAIL_LOSS, 0);
+        }
         for (Move move : moves) {
             var kind = move.verb().kind;
             if (kind != null && kind.budget != null && kind.budget.kind != null) {
@@ -154,6 +158,7 @@ public final class Schedule {
                 faultCounts.merge(FaultKind.CRASH, 1, Integer::sum);
             }
         }
+        faultCounts.computeIfPresent(FaultKind.TAIL_LOSS, (kind, times) -> Math.max(1, times));
         return faultCounts;
     }
 
