@@ -15,8 +15,8 @@ public interface Consensus<S, M, D> extends Durable<S, M, D> {
     Step<S, M> call(S state, LogCall call);
 
     /**
-     * The disk holds every entry up to this one. An entry that was replaced since then has another term, and the call
-     * says nothing about its successor.
+     * The disk holds every entry up to this one. The sync began after the entry was appended: the runtime drops a sync
+     * that was running when entries were removed from the end of the log.
      */
     Step<S, M> synced(S state, EntryId last);
 

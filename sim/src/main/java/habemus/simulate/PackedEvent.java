@@ -17,7 +17,7 @@ final class PackedEvent {
     static final int DETECTOR = 4;
     /** Argument: the number of the sender. */
     static final int APP_MESSAGE = 5;
-    /** The disk has synced a log. Argument: the number of crashes of the node before the sync began. */
+    /** The disk has synced a log. Argument: the generation of the sync, see {@link SimulationLoop}. */
     static final int SYNC = 6;
 
     static final int FROM_WORKLOAD = -1;

@@ -60,6 +60,7 @@ final class SimulationLoop<S, M> {
     private final NodeObserver nodeObserver = new Observer();
     private final EffectExecutor<M> effectExecutor = new EffectExecutor<>(new Environment());
     private final boolean[] syncing; // whether the disk of each node is syncing its log
+    private final int[] syncGenerations; // a sync of an earlier generation was cancelled
     private final @Nullable LogCallDriver logCalls; // the applications of a replicated log
     private final double[] clockRates; // how many times as long the timers of each node take
     private int actor; // the node whose step is being carried out
@@ -81,6 +82,7 @@ final class SimulationLoop<S, M> {
         states = new Object[size];
         leaders = new int[size];
         syncing = new boolean[size];
+        syncGenerations = new int[size];
         clockRates = new double[size];
         Arrays.fill(clockRates, 1);
         logCalls =
@@ -321,8 +323,12 @@ final class SimulationLoop<S, M> {
         states[node] = step.state();
         actor = node;
         if (protocol instanceof Consensus<S, M, ?> consensus && before != step.state()) {
+            var viewBefore = consensus.view(before);
             var view = consensus.view(step.state());
-            nodeObserver.onLogStep(ids[node], consensus.view(before), view);
+            nodeObserver.onLogStep(ids[node], viewBefore, view);
+            if (viewBefore.log().commonPrefix(view.log()) < viewBefore.log().lastIndex()) {
+                cancelSync(node); // it says nothing about the entries that replace the removed ones
+            }
             scheduleSync(node, view);
         }
         effectExecutor.execute(ids[node], step.effects());
@@ -334,13 +340,18 @@ final class SimulationLoop<S, M> {
             syncing[node] = true;
             wheel.schedule(
                     wheel.now() + random.nextInt(MAX_SYNC_MICROS),
-                    PackedEvent.of(PackedEvent.SYNC, node, nodeStatus.crashes(node)),
+                    PackedEvent.of(PackedEvent.SYNC, node, syncGenerations[node]),
                     view.log().last());
         }
     }
 
-    private void onSynced(int node, int crashes, EntryId last) {
-        if (crashes == nodeStatus.crashes(node) && protocol instanceof Consensus<S, M, ?> consensus) {
+    private void cancelSync(int node) {
+        syncGenerations[node]++;
+        syncing[node] = false;
+    }
+
+    private void onSynced(int node, int generation, EntryId last) {
+        if (generation == syncGenerations[node] && protocol instanceof Consensus<S, M, ?> consensus) {
             syncing[node] = false;
             carryOut(node, consensus.synced(state(node), last), new Event.Synced<>(last), 0);
             scheduleSync(node, consensus.view(state(node)));
@@ -480,7 +491,7 @@ final class SimulationLoop<S, M> {
                 node, protocol instanceof Durable<S, M, ?> durable ? durable.durableState(state(node)) : null);
         missed.forEach(heldEvent -> onMissedEvent(PackedEvent.kind(heldEvent.event()), node, heldEvent));
         timerTable.cancelAll(node);
-        syncing[node] = false;
+        cancelSync(node);
         nodeObserver.onCrash(id);
         detectorDriver.onCrash(id);
     }

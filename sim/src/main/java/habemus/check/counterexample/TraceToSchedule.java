@@ -8,6 +8,7 @@ import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
 import habemus.world.Fault;
 import habemus.world.InFlightMessage;
+import habemus.world.ObservableEvent;
 import habemus.world.TraceEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,6 +55,12 @@ public final class TraceToSchedule {
             case TraceEvent.AppMessageSent appMessageSent -> {}
             case TraceEvent.AppMessageReceived appMessageReceived -> {}
             case TraceEvent.Wrote wrote -> {}
+            case TraceEvent.Observed(var at, ObservableEvent.LogChanged(var node, var before, var after))
+            when down.contains(node) -> {
+                for (long index = after.log().lastIndex(); index < before.log().lastIndex(); index++) {
+                    add(node, Move.Verb.LOSE_TAIL); // the disk loses one entry after the other
+                }
+            }
             case TraceEvent.Observed observed -> {}
             case TraceEvent.Violated violated -> {}
         }
@@ -177,11 +184,6 @@ public final class TraceToSchedule {
             when down.contains(node) -> {
                 down = down.without(node);
                 add(node, amnesia ? Move.Verb.AMNESIA : Move.Verb.RESTART);
-            }
-            case Fault.LoseTail(var node, var entries) -> {
-                for (int i = 0; i < entries; i++) {
-                    add(node, Move.Verb.LOSE_TAIL);
-                }
             }
             case Fault.Pause(var node) -> add(node, Move.Verb.PAUSE);
             case Fault.Resume(var node) -> add(node, Move.Verb.RESUME);

@@ -165,7 +165,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
     }
 
     /** How to take a record apart and to rebuild it. Looked up once a type, because reflection is slow. */
-    private record RecordShape(Method[] accessors, Constructor<?> constructor) {
+    private record RecordShape(List<Method> accessors, Constructor<?> constructor) {
 
         private static final ClassValue<RecordShape> BY_TYPE = new ClassValue<>() {
             @Override
@@ -181,8 +181,8 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 var constructor = type.getDeclaredConstructor(types);
                 constructor.setAccessible(true);
                 var accessors =
-                        Arrays.stream(parts).map(RecordComponent::getAccessor).toArray(Method[]::new);
-                Arrays.stream(accessors).forEach(accessor -> accessor.setAccessible(true));
+                        Arrays.stream(parts).map(RecordComponent::getAccessor).toList();
+                accessors.forEach(accessor -> accessor.setAccessible(true));
                 return new RecordShape(accessors, constructor);
             } catch (NoSuchMethodException impossible) {
                 throw new IllegalArgumentException("cannot rebuild the record " + type.getName(), impossible);
@@ -191,10 +191,10 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
 
         @Nullable
         Object[] parts(Record value) {
-            var parts = new @Nullable Object[accessors.length];
+            var parts = new @Nullable Object[accessors.size()];
             try {
                 for (int i = 0; i < parts.length; i++) {
-                    parts[i] = accessors[i].invoke(value);
+                    parts[i] = accessors.get(i).invoke(value);
                 }
                 return parts;
             } catch (ReflectiveOperationException inaccessible) {
@@ -220,7 +220,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
                 return Optional.empty();
             }
             var shape = BY_TYPE.get(about.getClass());
-            return shape.accessors.length > 0 && shape.parts(about)[0] instanceof NodeId node
+            return !shape.accessors.isEmpty() && shape.parts(about)[0] instanceof NodeId node
                     ? Optional.of(node)
                     : Optional.empty();
         }
