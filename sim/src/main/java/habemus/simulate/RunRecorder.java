@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class RunRecorder {
 
     private static final long MIN_QUIET_MICROS = 15_000_000; // longer than any election takes
+    private static final long MAX_SILENCE_MICROS = 60_000_000; // of a log that has not converged
     private static final int QUIET_TIMER_PERIODS = 4; // timeouts of the longest timer before a run is quiet
     private static final int QUIET_STEPS_PER_NODE = 100; // a run that waits for one distant timer is not quiet
 
@@ -46,7 +47,6 @@ final class RunRecorder {
     private long lastObservedAt; // time of the last observable event
     private long stepsSince; // steps since then
     private long longestTimer;
-    private long longestDelay; // of a message
     long lastStepAt; // cancelled timers are not steps
     long entries;
     long elections;
@@ -112,19 +112,19 @@ final class RunRecorder {
             return RunResult.End.IDLE; // messages in flight have visited every node without effect
         }
         long timers = QUIET_TIMER_PERIODS * longestTimer;
-        long quiet = problem == Problem.LOG ? timers + longestDelay : Math.max(MIN_QUIET_MICROS, timers);
-        long quietSteps = problem == Problem.LOG ? 0 : (long) QUIET_STEPS_PER_NODE * nodes;
-        return stepsSince > quietSteps && lastStepAt - lastObservedAt > quiet ? RunResult.End.QUIET : null;
+        if (problem == Problem.LOG) {
+            boolean converged = monitors == null || monitors.hasConverged(); // else a slow transfer may go on
+            return lastStepAt - lastObservedAt > (converged ? timers : MAX_SILENCE_MICROS) ? RunResult.End.QUIET : null;
+        }
+        long quiet = Math.max(MIN_QUIET_MICROS, timers);
+        return stepsSince > (long) QUIET_STEPS_PER_NODE * nodes && lastStepAt - lastObservedAt > quiet
+                ? RunResult.End.QUIET
+                : null;
     }
 
     /** @param micros the longest time until the timeout */
     void onTimerSet(long micros) {
         longestTimer = Math.max(longestTimer, micros);
-    }
-
-    /** @param micros the time until the message arrives; on a link in order, slow messages delay later ones */
-    void onMessageSent(long micros) {
-        longestDelay = Math.max(longestDelay, micros);
     }
 
     void observe(long at, ObservableEvent event) {

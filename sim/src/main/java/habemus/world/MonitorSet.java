@@ -58,6 +58,7 @@ public final class MonitorSet {
             case READS_ARE_LINEARIZABLE -> new LogMonitors.ReadsAreLinearizable();
             case CONFIGURATION_SAFETY -> new LogMonitors.ConfigurationSafety();
             case ONE_APPLICATION -> new LogMonitors.OneApplication();
+            case LEADER_STABILITY -> new LeaderStability();
             case PROGRESS -> new LogMonitors.Progress();
         };
     }
@@ -93,6 +94,17 @@ public final class MonitorSet {
             verdicts.put(property, open ? Verdict.OPEN : holds ? Verdict.HOLDS : Verdict.VIOLATED);
         }
         return verdicts;
+    }
+
+    /** Whether every {@code EVENTUALLY} property would hold if no further event occurred. */
+    public boolean hasConverged() {
+        for (int j = 0; j < states.length; j++) {
+            var monitor = monitors.get(j);
+            if (monitor.property().when() == Property.When.EVENTUALLY && !monitor.holds(states[j])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The largest number of entries by other nodes while one node waited. */

@@ -43,6 +43,10 @@ public enum Property {
     READS_ARE_LINEARIZABLE(Problem.LOG, When.ALWAYS, "a read sees all that was acknowledged before it was requested"),
     CONFIGURATION_SAFETY(Problem.LOG, When.ALWAYS, "the majorities of two nodes that can be elected share a node"),
     ONE_APPLICATION(Problem.LOG, When.ALWAYS, "a node applies every entry once, in order, without a gap"),
+    LEADER_STABILITY(
+            Problem.LOG,
+            When.ALWAYS,
+            "a node starts a term only if a majority of its voters can reach it and hears no leader"),
     PROGRESS(
             Problem.LOG,
             When.EVENTUALLY,
@@ -70,7 +74,7 @@ public enum Property {
     /** The properties of every algorithm that solves this problem. */
     public static List<Property> of(Problem problem) {
         return Arrays.stream(values())
-                .filter(p -> p.problem == problem && p != NOTIFIED_BEFORE_REGRANTED)
+                .filter(p -> p.problem == problem && p != NOTIFIED_BEFORE_REGRANTED && p != LEADER_STABILITY)
                 .toList();
     }
 
@@ -80,6 +84,7 @@ public enum Property {
         return Arrays.stream(values())
                 .filter(p -> p.problem == problem)
                 .filter(p -> p != NOTIFIED_BEFORE_REGRANTED || protocol instanceof ClientServer)
+                .filter(p -> p != LEADER_STABILITY) // holds only if messages are faster than timers: by name
                 .toList();
     }
 

@@ -31,6 +31,8 @@ final class Fuzzer {
     private static final int BATCH_SIZE = 256;
     /** A run of a few nodes needs a few hundred steps; a run of this length never ends. */
     private static final long MAX_STEPS = 20_000;
+    /** A log with small messages that overtake each other resends much before it has caught up. */
+    private static final long MAX_LOG_STEPS = 200_000;
 
     /** Reported for a protocol bug. */
     private static final String BUG = "bug";
@@ -119,11 +121,15 @@ final class Fuzzer {
         var experiment = ExperimentParser.parse(drawn);
         var runLimits = experiment.runLimits();
         var result = experiment
-                .withLimits(runLimits.withMaxSteps(Math.min(MAX_STEPS, runLimits.maxSteps())))
+                .withLimits(runLimits.withMaxSteps(Math.min(maxSteps(), runLimits.maxSteps())))
                 .run();
         var violated = violatedProperties(experiment, result);
-        var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(MAX_STEPS)) : drawn;
+        var replayed = violated.contains(LIVELOCK) ? drawn.with(WorldOption.STEPS, Long.toString(maxSteps())) : drawn;
         return new SeedResult(replayed, seed, result.steps(), violated, result.logCoverage());
+    }
+
+    private long maxSteps() {
+        return arguments.algorithm().problem() == Problem.LOG ? MAX_LOG_STEPS : MAX_STEPS;
     }
 
     private List<String> violatedProperties(Experiment experiment, RunResult result) {
