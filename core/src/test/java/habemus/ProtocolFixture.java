@@ -1,8 +1,13 @@
 package habemus;
 
+import habemus.protocol.ByteString;
 import habemus.protocol.Durable;
 import habemus.protocol.Effect;
+import habemus.protocol.EntryId;
 import habemus.protocol.Event;
+import habemus.protocol.LogCall;
+import habemus.protocol.LogEntry;
+import habemus.protocol.LogReply;
 import habemus.protocol.Neighbourhood;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -85,6 +90,14 @@ public final class ProtocolFixture<S, M> {
         return on(new Event.Restore<>(n(peer)));
     }
 
+    public ProtocolFixture<S, M> calls(LogCall call) {
+        return on(new Event.Call<>(call));
+    }
+
+    public ProtocolFixture<S, M> syncs(EntryId last) {
+        return on(new Event.Synced<>(last));
+    }
+
     private ProtocolFixture<S, M> on(Event<M> event) {
         return new ProtocolFixture<>(protocol, protocol.step(last.state(), event));
     }
@@ -148,5 +161,17 @@ public final class ProtocolFixture<S, M> {
 
     public static <M> Effect<M> elected(int leader, long term) {
         return new Effect.Elected<>(n(leader), term);
+    }
+
+    public static <M> Effect<M> apply(long firstIndex, LogEntry... entries) {
+        return new Effect.Apply<>(firstIndex, List.of(entries));
+    }
+
+    public static <M> Effect<M> load(long index, ByteString snapshot) {
+        return new Effect.Load<>(index, snapshot);
+    }
+
+    public static <M> Effect<M> reply(long id, LogReply reply) {
+        return new Effect.Reply<>(id, reply);
     }
 }

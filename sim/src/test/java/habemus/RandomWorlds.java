@@ -47,6 +47,8 @@ public final class RandomWorlds {
     /** The maximum time that a detector takes in addition to the minimum. */
     private static final long MAX_DETECTION_DELAY_MICROS = 200_000;
 
+    private static final Workload.LogCallMix ALL_LOG_CALLS = new Workload.LogCallMix(10, 15, 15, 10);
+
     private final Algorithm algorithm;
     private final SplittableRandom random;
 
@@ -209,10 +211,17 @@ public final class RandomWorlds {
     }
 
     private Workload workload(List<NodeId> nodes) {
+        if (algorithm.problem() == Problem.LOG) {
+            return Workload.once(nodes)
+                    .withEntries(1 + random.nextInt(8))
+                    .withThinkTime(Duration.ofMillis(1 + random.nextInt(200)))
+                    .withMix(new Workload.LogCallMix(15, 10, 15, 10));
+        }
         boolean isMutex = algorithm.problem() == Problem.MUTEX;
+        boolean isLog = algorithm.problem() == Problem.LOG;
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
         var chatter = Workload.Chatter.values()[random.nextInt(isMutex ? 3 : 1)];
-        int entries = 1 + random.nextInt(isMutex ? 4 : 2);
+        int entries = 1 + random.nextInt(isMutex ? 4 : isLog ? 40 : 2);
         return new Workload(
                 requests(nodes, pace),
                 entries,
@@ -220,7 +229,7 @@ public final class RandomWorlds {
                 millis(isMutex ? 20 : 1),
                 chatter,
                 Workload.Writing.NONE,
-                Workload.LogCallMix.PROPOSALS);
+                isLog ? ALL_LOG_CALLS : Workload.LogCallMix.PROPOSALS);
     }
 
     /** Requests of some nodes, at least of one; in half of the worlds all at time zero. */

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import habemus.catalogue.Algorithm;
 import habemus.catalogue.AlgorithmParameters;
 import habemus.catalogue.Catalogue;
+import habemus.protocol.Effect;
 import habemus.protocol.Event;
 import habemus.protocol.NodeId;
+import habemus.protocol.Protocol;
 import habemus.world.FaultKind;
 import habemus.world.NetworkModel;
+import habemus.world.Problem;
 import habemus.world.Topology;
 import habemus.world.TraceEvent;
 import habemus.world.ValueFormatter;
@@ -34,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The diagram in the Javadoc of an algorithm shows every phase change that happens in a run, and no other. Events that
- * do not change the phase are not shown.
+ * do not change the phase are not shown. The phase of a state is its {@code phase} or its {@code role}.
  *
  * <p>The runs contain all faults that the algorithm tolerates, and also pauses, slow links and wrong suspicions. So the
  * diagram also holds in runs that violate an assumption about time. It does not hold after the loss or duplication of a
@@ -105,7 +108,8 @@ class StateDiagramTest {
         faultKinds.addAll(RandomWorlds.toleratedFaults(algorithm));
         singleNode(algorithm).trace(observer);
         for (long seed = 1; seed <= SEEDS; seed++) {
-            RandomWorlds.withFaults(algorithm, faultKinds, seed).trace(observer);
+            var fuzzCase = RandomWorlds.withFaults(algorithm, faultKinds, seed);
+            fuzzCase.trace(algorithm.problem() == Problem.LOG ? new LateMessages(fuzzCase, observer) : observer);
         }
         if (algorithm.shape() == Topology.Shape.GRAPH) {
             overtakingElections(algorithm).trace(observer);
@@ -130,6 +134,57 @@ class StateDiagramTest {
         return new FuzzCase(algorithm, AlgorithmParameters.defaults().withNodeCount(1), World.of(topology), 1);
     }
 
+    /**
+     * Also tries the last message of each type at its receiver, when it is sent and after every step of the receiver: a
+     * message may be late, and may arrive twice.
+     */
+    private static final class LateMessages implements Consumer<TraceEvent> {
+        private final Protocol<?, ?> protocol;
+        private final PhaseObserver observer;
+        private final Map<NodeId, Object> states = new HashMap<>();
+        private final Map<NodeId, Map<Class<?>, Event.Received<?>>> sent = new HashMap<>();
+
+        LateMessages(FuzzCase fuzzCase, PhaseObserver observer) {
+            protocol = fuzzCase.algorithm().create(fuzzCase.parameters());
+            this.observer = observer;
+        }
+
+        @Override
+        public void accept(TraceEvent event) {
+            observer.accept(event);
+            if (event instanceof TraceEvent.NodeStep step) {
+                states.put(step.node(), step.state());
+                sent.getOrDefault(step.node(), Map.of()).values().forEach(late -> attempt(step.node(), late));
+                for (var effect : step.effects()) {
+                    switch (effect) {
+                        case Effect.Send<?>(var to, var message) -> send(step.node(), to, message);
+                        case Effect.SendAll<?>(var all, var message) ->
+                            all.forEach(to -> send(step.node(), to, message));
+                        default -> {}
+                    }
+                }
+            }
+        }
+
+        private void send(NodeId from, NodeId to, Object message) {
+            var received = new Event.Received<>(from, message);
+            sent.computeIfAbsent(to, node -> new HashMap<>()).put(message.getClass(), received);
+            attempt(to, received);
+        }
+
+        private void attempt(NodeId node, Event.Received<?> received) {
+            var state = states.get(node);
+            if (state != null) {
+                observer.addChange(PhaseObserver.phase(state), received, stateAfter(protocol, state, received));
+            }
+        }
+
+        @SuppressWarnings("unchecked") // the states and messages of a run are those of its protocol
+        private static <S, M> Object stateAfter(Protocol<S, M> protocol, Object state, Event.Received<?> received) {
+            return protocol.step((S) state, (Event<M>) received).state();
+        }
+    }
+
     /** Collects the phase changes of a run. */
     private static final class PhaseObserver implements Consumer<TraceEvent> {
         private final SortedSet<StateDiagram.Transition> transitions = new TreeSet<>();
@@ -150,7 +205,14 @@ class StateDiagramTest {
 
         private void addChange(TraceEvent.NodeStep nodeStep, String label) {
             var after = phase(nodeStep.state());
-            var before = phases.put(nodeStep.node(), after);
+            addChange(phases.put(nodeStep.node(), after), label, after);
+        }
+
+        void addChange(String before, Event<?> event, Object stateAfter) {
+            addChange(before, label(event), phase(stateAfter));
+        }
+
+        private void addChange(String before, String label, String after) {
             if (!after.equals(before)) {
                 transitions.add(new StateDiagram.Transition(before, label, after));
             }
@@ -168,13 +230,12 @@ class StateDiagramTest {
         private static final ClassValue<Method> PHASE = new ClassValue<>() {
             @Override
             protected Method computeValue(Class<?> type) {
-                try {
-                    var phase = type.getMethod("phase");
-                    phase.setAccessible(true);
-                    return phase;
-                } catch (NoSuchMethodException missing) {
-                    throw new IllegalStateException("no phase in " + type, missing);
-                }
+                var phase = Stream.of(type.getMethods())
+                        .filter(method -> List.of("phase", "role").contains(method.getName()))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalStateException("no phase and no role in " + type));
+                phase.setAccessible(true);
+                return phase;
             }
         };
 

@@ -1,7 +1,9 @@
 package habemus.bench;
 
+import habemus.bench.oracle.RaftOracleCommand;
 import habemus.bench.peers.PeersCommand;
 import habemus.bench.peers.SessionBenchmarkCommand;
+import habemus.bench.raft.RaftStepCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,7 +20,12 @@ import picocli.CommandLine.ScopeType;
         description = "Compares the model checker with TLC, or runs one of the commands.",
         footer = {"", "Example: bench/run --rounds 10 --write docs/benchmarks.md"},
         usageHelpAutoWidth = true,
-        subcommands = {PeersCommand.class, SessionBenchmarkCommand.class})
+        subcommands = {
+            PeersCommand.class,
+            SessionBenchmarkCommand.class,
+            RaftOracleCommand.class,
+            RaftStepCommand.class
+        })
 final class BenchMain implements Callable<Integer> {
 
     private static final int FAILURE = 3;

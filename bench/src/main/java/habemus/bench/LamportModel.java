@@ -33,8 +33,8 @@ record LamportModel(int nodes, int maxClock) {
     BenchmarkRounds.SearchSize check(int threads) {
         var scope = TlaLamport.scope(nodes, maxClock)
                 .withOptions(CheckOptions.defaults().withThreads(threads));
-        var checkReport = ModelChecker.check(new TlaLamport(), scope, Property.MUTUAL_EXCLUSION);
-        return new BenchmarkRounds.SearchSize(checkReport.states(), checkReport.transitions() + 1, checkReport.bytes());
+        var report = ModelChecker.check(new TlaLamport(), scope, Property.MUTUAL_EXCLUSION);
+        return new BenchmarkRounds.SearchSize(report.states(), report.transitions() + 1, report.bytes());
     }
 
     /**

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "habemus", importOptions = DoNotIncludeTests.class)
 class DependencyRulesTest {
 
-    /** Layers from the bottom up, one a line: the packages, then those that they may depend on besides themselves. */
+    /** Layers from the bottom up, one a line: a package, then the packages that it may depend on besides itself. */
     private static final Map<String, List<String>> LAYERS = layers("""
             protocol:
             concurrent:
@@ -62,16 +62,43 @@ class DependencyRulesTest {
             service.storage: protocol codec
             service.transport: protocol codec concurrent service.storage
             service.trace: protocol codec world simulate catalogue service.storage service.transport
-            service.runtime: protocol codec concurrent world service.storage service.trace
-            service.algorithm: protocol codec world catalogue service.*
+            service.runtime: protocol codec concurrent service.storage service.trace
+            service.algorithm: protocol codec world catalogue service.storage service.transport service.trace\
+                 service.runtime
             service.raft: protocol codec concurrent service.storage service.transport
             service.server: protocol codec concurrent lockservice lockservice.* service.runtime service.raft\
                  service.storage service.transport
-            service.http: protocol codec concurrent lockservice lockservice.* world catalogue service.*
+            service.http: protocol lockservice lockservice.* world catalogue service.*
+            lab.compare: protocol world simulate catalogue measure lab.table
+            lab.quorum: protocol mutex world simulate
+            lab.timeout: protocol mutex world simulate
+            lab.benchmark: protocol world simulate catalogue check check.model
+            lab.mutation: protocol world catalogue check check.model smallscope lab.trace lab.diagram.*
+            lab.matrix: protocol world catalogue check check.model smallscope lab.table lab.trace lab.diagram.*
             harness:
             harness.site: harness
             harness.history: client harness harness.site
             harness.faults: protocol harness harness.site harness.history
+            harness.cluster: service.server harness harness.site harness.faults
+            harness.bench: world catalogue service.algorithm harness harness.site harness.cluster
+            harness.count: world catalogue harness harness.site harness.cluster
+            harness.soak: protocol world simulate catalogue client service.trace service.transport harness\
+                 harness.site harness.history harness.faults harness.cluster
+            cli.terminal: lab.benchmark harness
+            cli.options: service.transport cli.terminal
+            cli.experiment: protocol world simulate catalogue check check.model lab.graph cli.terminal cli.options
+            cli.simulate: protocol world simulate catalogue check check.model lab.* service.storage service.trace\
+                 cli.terminal cli.options cli.experiment
+            cli.check: protocol world catalogue check check.model smallscope lab.* cli.terminal cli.options\
+                 cli.experiment cli.simulate
+            cli.analyze: world catalogue lab.* cli.terminal cli.options cli.experiment cli.simulate
+            cli.admin: codec lockservice.* lab.table service.raft service.server service.transport\
+                 harness.cluster cli.terminal cli.options
+            cli.exec: harness.cluster cli.terminal cli.options cli.admin
+            cli.serve: protocol world catalogue lab.table service.* harness.* cli.terminal cli.options cli.admin
+            cli.soak: world lab.benchmark harness.soak cli.terminal cli.options cli.serve
+            cli.bench: world catalogue lab.benchmark harness harness.* cli.terminal cli.options cli.serve
+            cli: harness cli.*
             """);
 
     private static Map<String, List<String>> layers(String text) {
@@ -81,7 +108,7 @@ class DependencyRulesTest {
                 .forEach(parts -> layers.put(
                         parts[0],
                         Stream.of(parts[1].strip().split(" "))
-                                .filter(each -> !each.isEmpty())
+                                .filter(name -> !name.isEmpty())
                                 .toList()));
         return layers;
     }
@@ -91,7 +118,7 @@ class DependencyRulesTest {
         var wrong = new ArrayList<String>();
         LAYERS.forEach((name, below) -> {
             var allowed = Stream.concat(Stream.of(name), below.stream())
-                    .map(each -> "habemus." + each.replace(".*", ".."))
+                    .map(layer -> "habemus." + layer.replace(".*", ".."))
                     .toArray(String[]::new);
             var rule = classes()
                     .that(resideInAPackage("habemus." + name))
@@ -100,6 +127,12 @@ class DependencyRulesTest {
             rule.evaluate(all).getFailureReport().getDetails().forEach(wrong::add);
         });
         assertThat(wrong).isEmpty();
+    }
+
+    @ArchTest
+    static void every_package_has_its_layer(JavaClasses all) {
+        assertThat(all.stream().map(JavaClass::getPackageName).map(name -> name.substring("habemus.".length())))
+                .isSubsetOf(LAYERS.keySet());
     }
 
     @ArchTest
@@ -122,7 +155,7 @@ class DependencyRulesTest {
     static final ArchRule only_the_http_api_uses_helidon = onlyIn("io.helidon..", "habemus.service.http..");
 
     @ArchTest
-    static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..", "habemus.bench..");
+    static final ArchRule only_the_command_line_uses_picocli = onlyIn("picocli..", "habemus.cli..");
 
     private static ArchRule onlyIn(String library, String... packages) {
         return noClasses()

@@ -93,14 +93,17 @@ class DocsTest {
                 .allSatisfy(code -> assertThat(source).contains(code));
     }
 
-    /** {@code -Dhabemus.rewrite=true} draws the pictures again. Several runs have numbered pictures. */
+    /** {@code -Dhabemus.rewrite=true} draws the pictures again. Several runs have numbered pictures: {@code x-log-2}. */
     @ParameterizedTest
     @MethodSource("pictures")
     void a_picture_is_what_its_scenario_draws(Path picture) throws IOException {
         var name = picture.getFileName().toString().replace(".svg", "");
         boolean whole = Files.exists(CliRunner.scenarios().resolve(name + ".scenario"));
-        var scenario = whole ? name : name.replaceFirst("-\\d$", "");
-        CliRunner.line("run gallery:" + scenario + " --svg " + folder.resolve(scenario + ".svg"));
+        boolean log = name.matches(".*-log(-\\d)?"); // a picture of the logs at the end
+        var unnumbered = whole ? name : name.replaceFirst("-\\d$", "");
+        var scenario = log ? unnumbered.replaceFirst("-log$", "") : unnumbered;
+        var option = log ? " --log-svg " : " --svg ";
+        CliRunner.line("run gallery:" + scenario + option + folder.resolve(unnumbered + ".svg"));
         var drawn = folder.resolve(name + ".svg");
         if (Boolean.getBoolean("habemus.rewrite")) { // only this one: the docs do not show the others
             Files.copy(drawn, picture, StandardCopyOption.REPLACE_EXISTING);

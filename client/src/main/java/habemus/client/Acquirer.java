@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Implements {@link Acquirable} for any combination of resources. */
-final class Acquirer implements Acquirable {
+/** Implements {@link Acquirable} for any combination of resources. Locks and semaphores extend it. */
+class Acquirer implements Acquirable {
 
     private final SessionDriver driver;
     private final List<ResourceShare> shares;
@@ -21,7 +21,7 @@ final class Acquirer implements Acquirable {
         this.shares = shares;
     }
 
-    SessionDriver driver() {
+    final SessionDriver driver() {
         return driver;
     }
 

@@ -2,44 +2,21 @@ package habemus.client;
 
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** An exclusive lock, or one side of a {@link ReadWriteLock}. */
-public final class Lock implements Acquirable {
+public final class Lock extends Acquirer {
 
-    private final Acquirer acquirer;
     private final ResourceShare share;
 
     Lock(SessionDriver driver, ResourceShare share) {
-        acquirer = new Acquirer(driver, List.of(share));
+        super(driver, List.of(share));
         this.share = share;
     }
 
     /** {@return the name of the lock} */
     public String name() {
         return share.name().text();
-    }
-
-    @Override
-    public Grant acquire() throws InterruptedException {
-        return acquirer.acquire();
-    }
-
-    @Override
-    public Grant acquire(Duration timeout) throws InterruptedException {
-        return acquirer.acquire(timeout);
-    }
-
-    @Override
-    public AcquireResult tryAcquire() throws InterruptedException {
-        return acquirer.tryAcquire();
-    }
-
-    @Override
-    public CompletableFuture<Grant> acquireAsync() {
-        return acquirer.acquireAsync();
     }
 
     /**
@@ -50,7 +27,7 @@ public final class Lock implements Acquirable {
      * @throws ServiceUnavailableException if no node answers in time
      */
     public LockStatus describe() throws InterruptedException {
-        return PendingQueries.describe(acquirer.driver(), share.name());
+        return PendingQueries.describe(driver(), share.name());
     }
 
     /**

@@ -2,23 +2,18 @@ package habemus.client;
 
 import habemus.lockservice.ResourceName;
 import habemus.lockservice.ResourceShare;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** A semaphore. It acquires one permit; use {@link #permits} for several. */
-public final class Semaphore implements Acquirable {
+public final class Semaphore extends Acquirer {
 
-    private final SessionDriver driver;
     private final String name;
     private final int size;
-    private final Acquirer acquirer;
 
     Semaphore(SessionDriver driver, String name, int size) {
-        this.driver = driver;
+        super(driver, List.of(ResourceShare.permits(name, 1, size)));
         this.name = name;
         this.size = size;
-        acquirer = new Acquirer(driver, List.of(ResourceShare.permits(name, 1, size)));
     }
 
     /** {@return the name of the semaphore} */
@@ -39,27 +34,7 @@ public final class Semaphore implements Acquirable {
      * @throws IllegalArgumentException if permits is not from one to the size
      */
     public Acquirable permits(int permits) {
-        return new Acquirer(driver, List.of(ResourceShare.permits(name, permits, size)));
-    }
-
-    @Override
-    public Grant acquire() throws InterruptedException {
-        return acquirer.acquire();
-    }
-
-    @Override
-    public Grant acquire(Duration timeout) throws InterruptedException {
-        return acquirer.acquire(timeout);
-    }
-
-    @Override
-    public AcquireResult tryAcquire() throws InterruptedException {
-        return acquirer.tryAcquire();
-    }
-
-    @Override
-    public CompletableFuture<Grant> acquireAsync() {
-        return acquirer.acquireAsync();
+        return new Acquirer(driver(), List.of(ResourceShare.permits(name, permits, size)));
     }
 
     /**
@@ -70,6 +45,6 @@ public final class Semaphore implements Acquirable {
      * @throws ServiceUnavailableException if no node answers in time
      */
     public LockStatus describe() throws InterruptedException {
-        return PendingQueries.describe(driver, ResourceName.semaphore(name));
+        return PendingQueries.describe(driver(), ResourceName.semaphore(name));
     }
 }

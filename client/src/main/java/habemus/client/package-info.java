@@ -9,8 +9,8 @@
  * }</pre>
  *
  * <p>A {@link habemus.client.Grant} is valid until it is closed or lost. By the holder's own clock, it is lost before
- * the service can grant the lock to another client. A write that is still in flight then is stopped by the fence: a
- * number that grows with every grant, which the resource compares (see {@link habemus.client.FenceGuard}).
+ * the service can grant the lock to another client. The fence stops a write that is still in flight then. It is a
+ * number that grows with every grant, and the resource compares it (see {@link habemus.client.FenceGuard}).
  */
 @NullMarked
 package habemus.client;

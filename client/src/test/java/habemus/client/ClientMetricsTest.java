@@ -38,9 +38,10 @@ class ClientMetricsTest {
     @Test
     void the_metrics_count_waits_holds_losses_queues_margins_terms_and_stale_fences() throws InterruptedException {
         try (var service = new FakeService(1);
-                var one = Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
-            var grant = one.lock("orders").acquire();
-            var waiting = one.lock("orders").acquireAsync();
+                var client =
+                        Habemus.connect(ClientOptions.to(service.endpoints()).withLease(Duration.ofSeconds(2)))) {
+            var grant = client.lock("orders").acquire();
+            var waiting = client.lock("orders").acquireAsync();
             until(() -> registry.get("habemus.queue").gauge().value() == 1);
             service.revoke(ResourceName.lock("orders"), "test");
             waiting.join().close();
@@ -52,7 +53,7 @@ class ClientMetricsTest {
                     .isEqualTo(2);
             assertThat(registry.get("habemus.held").tag("kind", "lock").timer().count())
                     .isEqualTo(2);
-            var election = one.election("scheduler");
+            var election = client.election("scheduler");
             election.campaign(new Candidate() {
                 @Override
                 public void onElected(long term) {}
@@ -110,9 +111,9 @@ class ClientMetricsTest {
 
         static String run() throws InterruptedException {
             try (var service = new FakeService(1);
-                    var one = Habemus.connect(
+                    var client = Habemus.connect(
                             ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(20)));
-                    var grant = one.lock("orders").acquire()) {
+                    var grant = client.lock("orders").acquire()) {
                 var guard = FenceGuard.inMemory();
                 guard.check("orders", grant.fence());
                 guard.check("orders", grant.fence() - 1);

@@ -23,7 +23,7 @@ class ElectionTest {
     private static final ResourceName SCHEDULER = ResourceName.election("scheduler");
 
     private final FakeService service = new FakeService(3);
-    private Habemus one;
+    private Habemus client;
     private Habemus two;
 
     /** Records its calls, and checks that they alternate. */
@@ -56,13 +56,13 @@ class ElectionTest {
 
     @BeforeEach
     void connect() {
-        one = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
+        client = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
         two = Habemus.connect(ClientOptions.to(service.endpoints()).withName("two"));
     }
 
     @AfterEach
     void close() {
-        one.close();
+        client.close();
         two.close();
         service.close();
     }
@@ -76,7 +76,7 @@ class ElectionTest {
     void a_candidate_leads_until_it_resigns() throws InterruptedException {
         var first = new RecordingCandidate();
         var second = new RecordingCandidate();
-        var election = one.election("scheduler");
+        var election = client.election("scheduler");
         election.campaign(first);
         until(() -> first.leading);
         two.election("scheduler").campaign(second);
@@ -96,7 +96,7 @@ class ElectionTest {
 
     @Test
     void a_candidate_of_higher_rank_is_next_but_does_not_replace_the_leader() throws InterruptedException {
-        var leader = one.election("scheduler");
+        var leader = client.election("scheduler");
         var low = new RecordingCandidate();
         var high = new RecordingCandidate();
         leader.campaign(new RecordingCandidate());
@@ -115,7 +115,7 @@ class ElectionTest {
     void leadership_is_transferred_to_a_candidate_by_name() throws InterruptedException {
         var first = new RecordingCandidate();
         var second = new RecordingCandidate();
-        var election = one.election("scheduler");
+        var election = client.election("scheduler");
         election.campaign(first);
         until(() -> first.leading);
         assertThatThrownBy(() -> election.transferTo("two")).isInstanceOf(RequestRejectedException.class);
@@ -131,7 +131,7 @@ class ElectionTest {
     @Test
     void a_leader_that_loses_its_session_is_deposed_and_campaigns_again() {
         var recordingCandidate = new RecordingCandidate();
-        one.election("scheduler").campaign(recordingCandidate);
+        client.election("scheduler").campaign(recordingCandidate);
         until(() -> recordingCandidate.leading);
         for (int i = 1; i <= 3; i++) {
             long session =
@@ -156,7 +156,7 @@ class ElectionTest {
     void a_leader_is_interrupted_when_it_is_deposed() throws InterruptedException {
         var working = new CountDownLatch(1);
         var notified = Collections.synchronizedList(new ArrayList<String>());
-        one.election("scheduler").campaign(new Candidate() {
+        client.election("scheduler").campaign(new Candidate() {
             @Override
             public void onElected(long term) {
                 working.countDown();
@@ -182,7 +182,7 @@ class ElectionTest {
     @Test
     void a_closed_client_is_deposed_before_it_releases_leadership() {
         var inTime = Collections.synchronizedList(new ArrayList<Boolean>());
-        var election = one.election("scheduler");
+        var election = client.election("scheduler");
         election.campaign(new Candidate() {
             @Override
             public void onElected(long term) {}
@@ -193,7 +193,7 @@ class ElectionTest {
             }
         });
         until(election::isLeader);
-        one.close();
+        client.close();
         assertThat(inTime).containsExactly(true);
         assertThat(service.table().holders(SCHEDULER)).isEmpty();
     }
@@ -204,7 +204,7 @@ class ElectionTest {
         try (var observer = two.election("scheduler")
                 .observe(leader -> seen.add(leader.map(known -> known.client().name())))) {
             until(() -> seen.size() == 1);
-            var election = one.election("scheduler");
+            var election = client.election("scheduler");
             election.campaign(new RecordingCandidate());
             until(() -> seen.size() == 2);
             service.breakConnections();
@@ -212,9 +212,9 @@ class ElectionTest {
             until(() -> seen.size() == 3);
             assertThat(seen).containsExactly(Optional.empty(), Optional.of("one"), Optional.empty());
             assertThat(observer).isNotNull();
-            one.election("other").campaign(new RecordingCandidate());
+            client.election("other").campaign(new RecordingCandidate());
         }
-        var election = one.election("scheduler");
+        var election = client.election("scheduler");
         election.campaign(new RecordingCandidate());
         until(election::isLeader);
         assertThat(seen).hasSize(3);
@@ -222,7 +222,7 @@ class ElectionTest {
 
     @Test
     void a_second_campaign_of_the_same_object_is_rejected() {
-        var election = one.election("scheduler");
+        var election = client.election("scheduler");
         election.campaign(new RecordingCandidate());
         assertThatThrownBy(() -> election.campaign(new RecordingCandidate())).isInstanceOf(IllegalStateException.class);
     }

@@ -97,8 +97,8 @@ final class FakeService implements AutoCloseable {
     }
 
     /** Delays every commit from now on. */
-    void delayCommits(Duration each) {
-        on(() -> commitDelay = each);
+    void delayCommits(Duration delay) {
+        on(() -> commitDelay = delay);
     }
 
     void requireToken(String secret) {

@@ -25,7 +25,7 @@ class JdbcFenceGuardTest {
 
     private final JdbcFenceGuard guard = JdbcFenceGuard.inDefaultTable();
     private final List<Connection> connections = new ArrayList<>();
-    private Connection one;
+    private Connection first;
     private Connection two;
 
     private Connection connect() throws SQLException {
@@ -37,15 +37,15 @@ class JdbcFenceGuardTest {
 
     @BeforeEach
     void begin() throws SQLException {
-        one = connect();
+        first = connect();
         two = connect();
-        guard.createTable(one);
-        try (var statement = one.createStatement()) {
+        guard.createTable(first);
+        try (var statement = first.createStatement()) {
             statement.execute("DELETE FROM habemus_fence");
             statement.execute("CREATE TABLE IF NOT EXISTS archive (fence BIGINT NOT NULL)");
             statement.execute("DELETE FROM archive");
         }
-        one.commit();
+        first.commit();
     }
 
     @AfterEach
@@ -64,7 +64,7 @@ class JdbcFenceGuardTest {
     }
 
     private List<Long> written() throws SQLException {
-        try (var select = one.createStatement();
+        try (var select = first.createStatement();
                 var rows = select.executeQuery("SELECT fence FROM archive ORDER BY fence")) {
             var all = new ArrayList<Long>();
             while (rows.next()) {
@@ -76,36 +76,36 @@ class JdbcFenceGuardTest {
 
     @Test
     void a_guard_rejects_a_smaller_fence_than_a_committed_one() throws SQLException {
-        guard.check(one, "orders", 5);
-        guard.check(one, "orders", 5);
-        guard.check(one, "invoices", 1);
-        one.commit();
+        guard.check(first, "orders", 5);
+        guard.check(first, "orders", 5);
+        guard.check(first, "invoices", 1);
+        first.commit();
         guard.check(two, "orders", 9);
         two.commit();
-        assertThatThrownBy(() -> guard.check(one, "orders", 8))
+        assertThatThrownBy(() -> guard.check(first, "orders", 8))
                 .isInstanceOfSatisfying(
                         StaleFenceException.class,
                         late -> assertThat(late.largestSeen()).isEqualTo(9));
-        one.rollback();
-        guard.check(one, "orders", 9);
+        first.rollback();
+        guard.check(first, "orders", 9);
     }
 
     @Test
     void a_fence_that_was_rolled_back_does_not_count() throws SQLException {
-        guard.check(one, "orders", 9);
-        one.rollback();
+        guard.check(first, "orders", 9);
+        first.rollback();
         guard.check(two, "orders", 5);
         two.commit();
     }
 
     @Test
     void a_stale_writer_waits_for_the_running_transaction_and_is_rejected() throws Exception {
-        guard.check(one, "orders", 1);
-        one.commit();
-        guard.check(one, "orders", 9);
-        write(one, 9);
+        guard.check(first, "orders", 1);
+        first.commit();
+        guard.check(first, "orders", 9);
+        write(first, 9);
         var late = begin(two, 5);
-        one.commit();
+        first.commit();
         assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StaleFenceException.class);
         two.rollback();
         assertThat(written()).containsExactly(9L);
@@ -113,14 +113,14 @@ class JdbcFenceGuardTest {
 
     @Test
     void two_concurrent_first_writers_are_ordered() throws Exception {
-        guard.check(one, "orders", 9);
+        guard.check(first, "orders", 9);
         var late = begin(two, 5);
-        one.commit();
+        first.commit();
         assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StaleFenceException.class);
         two.rollback();
-        guard.check(one, "invoices", 5);
+        guard.check(first, "invoices", 5);
         var next = CompletableFuture.runAsync(() -> check(two, "invoices", 9), Habemus.CALLBACK_EXECUTOR);
-        one.commit();
+        first.commit();
         next.get(30, TimeUnit.SECONDS);
         two.commit();
     }
@@ -153,7 +153,8 @@ class JdbcFenceGuardTest {
         for (int i = 0; i < 4; i++) {
             var connection = connect();
             int mine = i;
-            threads.add(CompletableFuture.runAsync(() -> rush(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
+            threads.add(CompletableFuture.runAsync(
+                    () -> writeWithEveryFourthFence(connection, mine, last), Habemus.CALLBACK_EXECUTOR));
         }
         for (var thread : threads) {
             thread.get(50, TimeUnit.SECONDS);
@@ -161,7 +162,7 @@ class JdbcFenceGuardTest {
         assertThat(written()).contains(39L).doesNotHaveDuplicates();
     }
 
-    private void rush(Connection connection, int mine, AtomicLong last) {
+    private void writeWithEveryFourthFence(Connection connection, int mine, AtomicLong last) {
         try {
             for (long fence = mine; fence < 40; fence += 4) {
                 try {
@@ -181,11 +182,11 @@ class JdbcFenceGuardTest {
 
     @Test
     void a_check_needs_a_transaction_and_a_valid_table_name() throws SQLException {
-        one.setAutoCommit(true);
-        assertThatThrownBy(() -> guard.check(one, "orders", 1))
+        first.setAutoCommit(true);
+        assertThatThrownBy(() -> guard.check(first, "orders", 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("setAutoCommit(false)");
-        one.setAutoCommit(false);
+        first.setAutoCommit(false);
         assertThatThrownBy(() -> JdbcFenceGuard.inTable("x; DROP TABLE y"))
                 .isInstanceOf(IllegalArgumentException.class);
     }

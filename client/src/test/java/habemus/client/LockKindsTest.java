@@ -19,25 +19,25 @@ import org.junit.jupiter.api.Timeout;
 class LockKindsTest {
 
     private final FakeService service = new FakeService(1);
-    private Habemus one;
+    private Habemus client;
     private Habemus two;
 
     @BeforeEach
     void connect() {
-        one = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
+        client = Habemus.connect(ClientOptions.to(service.endpoints()).withName("one"));
         two = Habemus.connect(ClientOptions.to(service.endpoints()).withName("two"));
     }
 
     @AfterEach
     void close() {
-        one.close();
+        client.close();
         two.close();
         service.close();
     }
 
     @Test
     void readers_share_the_lock_and_a_writer_excludes_them() throws Exception {
-        var reading = one.readWriteLock("map").read().acquire();
+        var reading = client.readWriteLock("map").read().acquire();
         var alsoReading = two.readWriteLock("map").read().acquire();
         var writing = two.readWriteLock("map").write().acquireAsync();
         until(() -> service.table()
@@ -47,7 +47,7 @@ class LockKindsTest {
                         .queue()
                         .size()
                 == 1);
-        assertThat(one.readWriteLock("map").read().tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
+        assertThat(client.readWriteLock("map").read().tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
         reading.close();
         assertThat(writing).isNotDone();
         alsoReading.close();
@@ -56,7 +56,7 @@ class LockKindsTest {
 
     @Test
     void a_semaphore_grants_at_most_its_size_in_permits() throws Exception {
-        var semaphore = one.semaphore("pool", 3);
+        var semaphore = client.semaphore("pool", 3);
         var both = semaphore.permits(2).acquire();
         var third = two.semaphore("pool", 3).acquire();
         assertThat(semaphore.tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
@@ -69,7 +69,7 @@ class LockKindsTest {
 
     @Test
     void a_semaphore_of_another_size_is_rejected() throws InterruptedException {
-        one.semaphore("pool", 3).acquire();
+        client.semaphore("pool", 3).acquire();
         assertThatThrownBy(() -> two.semaphore("pool", 4).acquire())
                 .isInstanceOfSatisfying(
                         RequestRejectedException.class,
@@ -80,25 +80,25 @@ class LockKindsTest {
     @Test
     void a_multi_lock_is_granted_completely_or_not_at_all() throws Exception {
         var b = two.lock("b").acquire();
-        var both = one.multiLock("a", "b").acquireAsync();
+        var both = client.multiLock("a", "b").acquireAsync();
         until(() -> service.table().resources().contains(ResourceName.lock("a")));
         assertThat(service.table().holders(ResourceName.lock("a"))).isEmpty();
         b.close();
         assertThat(both.get().isValid()).isTrue();
         assertThat(two.lock("a").tryAcquire()).isInstanceOf(AcquireResult.Busy.class);
         both.get().close();
-        one.multiLock(LockShare.shared("a"), LockShare.permits("pool", 2, 3))
+        client.multiLock(LockShare.shared("a"), LockShare.permits("pool", 2, 3))
                 .acquire()
                 .close();
-        assertThatThrownBy(() -> one.multiLock("a", "a").acquire()).isInstanceOf(RequestRejectedException.class);
+        assertThatThrownBy(() -> client.multiLock("a", "a").acquire()).isInstanceOf(RequestRejectedException.class);
     }
 
     @Test
     void deadlocks_are_reported() throws InterruptedException {
-        one.lock("a").acquire();
+        client.lock("a").acquire();
         two.lock("b").acquire();
-        assertThat(one.deadlocks()).isEmpty();
-        var first = one.lock("b").acquireAsync();
+        assertThat(client.deadlocks()).isEmpty();
+        var first = client.lock("b").acquireAsync();
         var second = two.lock("a").acquireAsync();
         until(() -> service.table()
                                 .resources()
@@ -114,7 +114,7 @@ class LockKindsTest {
                                 .queue()
                                 .size()
                         == 1);
-        assertThat(one.deadlocks())
+        assertThat(client.deadlocks())
                 .singleElement()
                 .satisfies(deadlock -> assertThat(deadlock.waits())
                         .extracting(wait -> wait.client().name())
@@ -125,7 +125,7 @@ class LockKindsTest {
 
     @Test
     void a_jdk_lock_is_reentrant_by_thread() throws InterruptedException {
-        var lock = one.lock("orders").asLock();
+        var lock = client.lock("orders").asLock();
         lock.lock();
         lock.lockInterruptibly();
         assertThat(lock.tryLock()).isTrue();
@@ -153,7 +153,7 @@ class LockKindsTest {
     @Test
     void a_jdk_lock_times_out() throws InterruptedException {
         var held = two.lock("orders").acquire();
-        var lock = one.lock("orders").asLock();
+        var lock = client.lock("orders").asLock();
         assertThat(lock.tryLock()).isFalse();
         assertThat(lock.tryLock(200, TimeUnit.MILLISECONDS)).isFalse();
         held.close();
@@ -163,7 +163,7 @@ class LockKindsTest {
 
     @Test
     void a_jdk_lock_reports_a_loss_in_unlock() {
-        var lock = one.lock("orders").asLock();
+        var lock = client.lock("orders").asLock();
         lock.lock();
         service.revoke(ResourceName.lock("orders"), "test");
         until(() -> {
@@ -183,7 +183,7 @@ class LockKindsTest {
     @Test
     void a_jdk_lock_keeps_an_interrupt_for_later() throws InterruptedException {
         var held = two.lock("orders").acquire();
-        var lock = one.lock("orders").asLock();
+        var lock = client.lock("orders").asLock();
         var interrupted = new AtomicReference<Boolean>();
         var thread = Thread.ofVirtual().start(() -> {
             lock.lock();

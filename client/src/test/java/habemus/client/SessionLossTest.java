@@ -43,8 +43,8 @@ class SessionLossTest {
     @Test
     void a_session_stays_open_while_it_is_renewed() throws InterruptedException {
         var lease = Duration.ofSeconds(2);
-        try (var one = Habemus.connect(options().withLease(lease));
-                var grant = one.lock("orders").acquire()) {
+        try (var client = Habemus.connect(options().withLease(lease));
+                var grant = client.lock("orders").acquire()) {
             long end = System.nanoTime() + lease.multipliedBy(2).toNanos();
             until(() -> System.nanoTime() - end > 0 || !grant.isValid());
             assertThat(grant.isValid()).isTrue();
@@ -53,9 +53,9 @@ class SessionLossTest {
 
     @Test
     void the_holder_is_notified_before_another_client_is_granted() throws InterruptedException {
-        try (var one = Habemus.connect(options());
+        try (var client = Habemus.connect(options());
                 var two = Habemus.connect(options().withName("two").withLease(Duration.ofSeconds(20)))) {
-            var grant = one.lock("orders").acquire();
+            var grant = client.lock("orders").acquire();
             var notified = new AtomicLong();
             grant.onLost(() -> notified.set(System.nanoTime()));
             var next = two.lock("orders").acquireAsync();
@@ -117,11 +117,11 @@ class SessionLossTest {
 
     @Test
     void a_waiting_request_survives_its_session_and_a_grant_does_not() throws Exception {
-        try (var one = Habemus.connect(options());
+        try (var client = Habemus.connect(options());
                 var two = Habemus.connect(options().withName("two").withLease(Duration.ofSeconds(20)))) {
             var held = two.lock("orders").acquire();
-            var lost = one.lock("invoices").acquire();
-            var waiting = one.lock("orders").acquireAsync();
+            var lost = client.lock("invoices").acquire();
+            var waiting = client.lock("orders").acquireAsync();
             until(() -> service.table()
                             .resources()
                             .get(ResourceName.lock("orders"))
@@ -138,49 +138,49 @@ class SessionLossTest {
             until(() -> !lost.isValid());
             held.close();
             assertThat(waiting.get().isValid()).isTrue();
-            one.lock("invoices").acquire(Duration.ofSeconds(5)).close();
+            client.lock("invoices").acquire(Duration.ofSeconds(5)).close();
         }
     }
 
     @Test
     void a_release_without_a_result_has_an_unknown_outcome() throws InterruptedException {
-        try (var one = Habemus.connect(options())) {
-            var grant = one.lock("orders").acquire();
+        try (var client = Habemus.connect(options())) {
+            var grant = client.lock("orders").acquire();
             service.dropProposals(command -> true);
             assertThatThrownBy(grant::release).isInstanceOf(OutcomeUnknownException.class);
             service.dropProposals(command -> false);
-            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            client.lock("orders").acquire(Duration.ofSeconds(5)).close();
         }
     }
 
     @Test
     void the_client_switches_nodes_when_one_crashes() throws InterruptedException {
-        try (var one = Habemus.connect(service.endpoints())) {
-            var grant = one.lock("orders").acquire();
+        try (var client = Habemus.connect(service.endpoints())) {
+            var grant = client.lock("orders").acquire();
             service.setLeader(1);
             service.crash(0);
             grant.release();
-            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            client.lock("orders").acquire(Duration.ofSeconds(5)).close();
         }
     }
 
     @Test
     void the_client_learns_nodes_that_were_not_configured() throws InterruptedException {
-        try (var one = Habemus.connect(service.endpoint(2))) {
+        try (var client = Habemus.connect(service.endpoint(2))) {
             until(() -> service.connections(0) == 1 && service.connections(2) == 0);
             service.setLeader(1);
             until(() -> service.connections(1) == 1 && service.connections(0) == 0);
             service.crash(2);
             service.crash(1);
-            one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            client.lock("orders").acquire(Duration.ofSeconds(5)).close();
         }
     }
 
     @Test
     void a_client_connected_to_the_leader_stays_there() throws InterruptedException {
-        try (var one = Habemus.connect(service.endpoints())) {
+        try (var client = Habemus.connect(service.endpoints())) {
             for (int i = 0; i < 20; i++) {
-                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+                client.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
             assertThat(service.received())
                     .filteredOn(ClientFrame.Hello.class::isInstance)
@@ -190,11 +190,11 @@ class SessionLossTest {
 
     @Test
     void broken_connections_lose_no_grants() throws InterruptedException {
-        try (var one = Habemus.connect(service.endpoints());
-                var grant = one.lock("orders").acquire()) {
+        try (var client = Habemus.connect(service.endpoints());
+                var grant = client.lock("orders").acquire()) {
             for (int i = 0; i < 10; i++) {
                 service.breakConnections();
-                one.lock("invoices").acquire(Duration.ofSeconds(5)).close();
+                client.lock("invoices").acquire(Duration.ofSeconds(5)).close();
                 assertThat(grant.isValid()).isTrue();
             }
         }
@@ -202,12 +202,12 @@ class SessionLossTest {
 
     @Test
     void requests_with_lost_replies_are_sent_again() throws InterruptedException {
-        try (var one = Habemus.connect(options())) {
+        try (var client = Habemus.connect(options())) {
             var dropped = new AtomicLong();
             service.dropReplies(frame ->
                     frame instanceof ClientFrame.Reply(Message.Result result) && dropped.incrementAndGet() % 2 == 1);
             for (int i = 0; i < 5; i++) {
-                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+                client.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
             assertThat(service.table().history().size()).isEqualTo(5);
         }
@@ -217,8 +217,8 @@ class SessionLossTest {
     @Test
     void a_slow_service_does_not_make_the_client_fail() throws InterruptedException {
         service.delayCommits(ClientSession.retryTimeout(LEASE).multipliedBy(2));
-        try (var one = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(20)))) {
-            one.lock("orders").acquire(Duration.ofSeconds(20)).close();
+        try (var client = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(20)))) {
+            client.lock("orders").acquire(Duration.ofSeconds(20)).close();
         }
     }
 
@@ -236,10 +236,10 @@ class SessionLossTest {
 
     @Test
     void requests_fail_without_a_majority() throws InterruptedException {
-        try (var one = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(2)))) {
+        try (var client = Habemus.connect(options().withConnectTimeout(Duration.ofSeconds(2)))) {
             service.dropProposals(command -> true);
-            assertThat(one.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.NoQuorum.class);
-            assertThatThrownBy(() -> one.lock("orders").acquire(Duration.ofMillis(300)))
+            assertThat(client.lock("orders").tryAcquire()).isInstanceOf(AcquireResult.NoQuorum.class);
+            assertThatThrownBy(() -> client.lock("orders").acquire(Duration.ofMillis(300)))
                     .isInstanceOf(ServiceUnavailableException.class);
         }
     }
@@ -256,9 +256,9 @@ class SessionLossTest {
     @Test
     void a_single_node_reports_that_it_is_not_fault_tolerant() {
         try (var single = new FakeService(1);
-                var one = Habemus.connect(single.endpoints());
+                var client = Habemus.connect(single.endpoints());
                 var other = Habemus.connect(service.endpoints())) {
-            until(() -> !one.isFaultTolerant());
+            until(() -> !client.isFaultTolerant());
             assertThat(other.isFaultTolerant()).isTrue();
         }
     }

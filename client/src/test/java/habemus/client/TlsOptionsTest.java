@@ -74,8 +74,8 @@ class TlsOptionsTest {
         var node = TlsOptions.trusting(trusting("client"), "secret").withKeyStore(certificate("node"), "secret");
         try (var service = new FakeService(1, Optional.of(node.toContext()))) {
             var options = ClientOptions.to(service.endpoints()).withConnectTimeout(Duration.ofSeconds(5));
-            try (var one = Habemus.connect(options.withTls(TlsOptions.trusting(trusting("node"), "secret")))) {
-                one.lock("orders").acquire(Duration.ofSeconds(5)).close();
+            try (var client = Habemus.connect(options.withTls(TlsOptions.trusting(trusting("node"), "secret")))) {
+                client.lock("orders").acquire(Duration.ofSeconds(5)).close();
             }
             var quick = options.withConnectTimeout(Duration.ofSeconds(1));
             assertThatThrownBy(() -> Habemus.connect(quick.withTls(TlsOptions.trusting(trusting("client"), "secret"))))

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Encodes and decodes values of one type. The encoding is derived from the type: a record is the sequence of its
- * components, a value of a sealed interface is its {@linkplain habemus.protocol.WireTags tag} and its components.
+ * Encodes and decodes values of one type. The encoding is derived from the type. A record is the sequence of its
+ * components. A value of a sealed interface is its {@linkplain habemus.protocol.WireTags tag} and its components.
  *
  * <p>The type is also the list of what can be decoded. The decoder rejects an unknown tag before it creates any object,
  * and allocates no more than the input has bytes.

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs submitted events one at a time. The submitting thread drains the queue if no other thread is draining it, so a
- * single submitter needs no thread switch, and no submitter waits for another. A background thread runs what is left
- * over, and calls the handler when its delay has passed.
+ * Runs submitted events one at a time. The submitting thread drains the queue if no other thread is draining it. So a
+ * single submitter needs no thread switch, and no submitter waits for another. A background thread runs the remaining
+ * events, and calls the handler when its delay has passed.
  *
  * @param <E> type of the events
  * @see <a href="https://doi.org/10.1145/1810479.1810540">Hendler et al., Flat combining, SPAA 2010</a>
@@ -101,8 +101,8 @@ public final class CombiningQueue<E> {
     }
 
     /**
-     * Calls the handler until the queue is empty, unless another thread is draining. No event is missed: a thread that
-     * fails to start draining has added its event before, and the draining thread checks the queue after it has ended.
+     * Calls the handler until the queue is empty, unless another thread is draining. No event is missed. A thread that
+     * fails to start draining has added its event before. The draining thread checks the queue after it has ended.
      */
     public void drain() {
         for (int round = 1; isDraining.compareAndSet(false, true); round++) {

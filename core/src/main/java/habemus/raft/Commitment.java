@@ -1,5 +1,6 @@
 package habemus.raft;
 
+import habemus.protocol.Effect;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
 import habemus.protocol.NodeSet;
@@ -28,9 +29,8 @@ final class Commitment {
         if (index <= s.commitIndex() || s.log().termAt(index) != s.term()) {
             return raft.to(s);
         }
-        var followers = NodeSet.of(leading.peers().stream().map(Progress::node).toList());
         return commitTo(raft, s, index)
-                .sendAll(followers, new CommitTo(s.term(), index))
+                .sendAll(leading.otherMembers(), new CommitTo(s.term(), index))
                 .then(now -> ReadIndex.serve(raft, now))
                 .then(now -> Membership.stepDownIfRemoved(raft, now));
     }
@@ -93,17 +93,17 @@ final class Commitment {
             return step;
         }
         var open = new ArrayList<OpenProposals>();
-        var next = step;
+        var effects = new ArrayList<>(step.effects());
         for (OpenProposals batch : s.proposals()) {
             long decided = lastDecided(s, batch);
             for (long index = batch.firstIndex(); index <= decided; index++) {
-                next = next.reply(batch.id(index), outcome(s, index, batch.term()));
+                effects.add(new Effect.Reply<>(batch.id(index), outcome(s, index, batch.term())));
             }
             if (decided < batch.lastIndex()) {
                 open.add(batch.after(decided));
             }
         }
-        return new Step<>(s.withProposals(List.copyOf(open)), next.effects());
+        return new Step<>(s.withProposals(List.copyOf(open)), List.copyOf(effects));
     }
 
     /** Terms never fall along a log: behind a committed entry of a later term, no entry of the batch can follow. */

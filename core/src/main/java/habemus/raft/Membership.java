@@ -5,9 +5,7 @@ import habemus.protocol.LogCall;
 import habemus.protocol.LogEntry;
 import habemus.protocol.LogReply;
 import habemus.protocol.NodeId;
-import habemus.protocol.NodeSet;
 import habemus.protocol.Step;
-import habemus.raft.RaftState.Progress;
 import habemus.raft.RaftState.Role;
 import java.util.List;
 import java.util.Optional;
@@ -78,8 +76,7 @@ final class Membership {
             return s;
         }
         var others = s.configuration().members().without(s.self());
-        var known = NodeSet.of(leading.peers().stream().map(Progress::node).toList());
-        return known.equals(others)
+        return leading.otherMembers().equals(others)
                 ? s
                 : s.in(leading.withMembers(others, s.log().lastIndex() + 1));
     }

@@ -44,11 +44,17 @@ import java.util.List;
  * A crash keeps the durable state, except entries at the end of the log that were not synced.
  *
  * <pre>
- *   Listening, Following           ── ELECTION_TIMEOUT ──▶ PreCandidate ── majority of pre-votes ──▶ Candidate
- *   Candidate                      ── majority of votes ──▶ Leading
- *   Listening, (Pre)Candidate      ── AppendEntries, InstallSnapshot ──▶ Following
- *   every role                     ── a higher term ──▶ Listening
- *   Leading                        ── no majority heard, or removed ──▶ Listening
+ *   · ── start, restart ──▶ Listening
+ *   Listening, Following ── ELECTION_TIMEOUT ──▶ PreCandidate, Candidate, Leading  Candidate without pre-vote
+ *   PreCandidate ── PreVoteGranted ──▶ Candidate
+ *   Candidate ── VoteGranted ──▶ Leading
+ *   Candidate ── ELECTION_TIMEOUT ──▶ PreCandidate
+ *   Listening, PreCandidate, Candidate, Leading ── AppendEntries, InstallSnapshot ──▶ Following  a leader
+ *   Following, PreCandidate, Candidate, Leading ── RequestVote, CommitTo, NewerTerm ──▶ Listening  a higher term
+ *   Listening, Following, PreCandidate ── TimeoutNow ──▶ Candidate  a transfer
+ *   Following ── ELECTION_TIMEOUT ──▶ Listening  a learner, or removed
+ *   Leading ── ELECTION_TIMEOUT ──▶ Listening  no majority heard
+ *   Leading ── AppendAck ──▶ Listening  removed
  * </pre>
  *
  * <p>An entry costs 3(n-1) messages: append, acknowledgement, commit index. Safety survives everything but the loss of a
@@ -178,7 +184,7 @@ public record Raft(
     }
 
     Step<RaftState, RaftMessage> resetElectionTimer(RaftState s) {
-        return to(s).setTimer(Timer.ELECTION_TIMEOUT, electionTimeout, electionTimeout.multipliedBy(2));
+        return to(s).setTimer(Timer.ELECTION_TIMEOUT, electionTimeout, electionTimeout.plus(electionTimeout));
     }
 
     Step<RaftState, RaftMessage> reject(RaftState s, long id, LogReply.Reason reason) {

@@ -112,14 +112,22 @@ public record RaftState(NodeId self, DurableState durable, long commitIndex, Lis
                 NodeSet transferTo)
                 implements Role {
 
+            NodeSet otherMembers() {
+                var members = NodeSet.NONE;
+                for (Progress peer : peers) {
+                    members = members.with(peer.node);
+                }
+                return members;
+            }
+
             Leading withPeers(List<Progress> next) {
                 return new Leading(firstIndex, next, heard, round, reads, transferTo);
             }
 
             Leading withPeer(Progress next) {
-                return withPeers(peers.stream()
-                        .map(peer -> peer.node.equals(next.node) ? next : peer)
-                        .toList());
+                var changed = new ArrayList<>(peers);
+                changed.replaceAll(peer -> peer.node.equals(next.node) ? next : peer);
+                return withPeers(List.copyOf(changed));
             }
 
             Leading withHeard(NodeSet next) {

@@ -228,11 +228,11 @@ final class Replication {
         }
         // The leader has every committed entry, so the message continues our committed entries.
         long first = firstNew(s, m);
-        boolean isWaitingForSync = first <= m.lastIndex();
-        var now = isWaitingForSync ? replaceFrom(s, first, m) : s;
+        boolean hasNew = first <= m.lastIndex();
+        var now = hasNew ? replaceFrom(s, first, m) : s;
         long match = Math.max(m.lastIndex(), known);
         return raft.to(now.in(following.withMatch(match)))
-                .then(later -> isWaitingForSync ? raft.to(later) : acknowledge(raft, later))
+                .then(later -> hasNew ? raft.to(later) : acknowledge(raft, later)) // else after the sync
                 .then(later -> Commitment.commitTo(raft, later, Math.min(m.commitIndex(), match)));
     }
 

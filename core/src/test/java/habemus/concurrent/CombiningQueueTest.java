@@ -60,12 +60,12 @@ class CombiningQueueTest {
         start();
         var sum = new int[1]; // touched by the handler only
         int threads = 8;
-        int each = 20_000;
-        var done = new CountDownLatch(threads * each);
+        int eventsPerThread = 20_000;
+        var done = new CountDownLatch(threads * eventsPerThread);
         var all = new ArrayList<Thread>();
         for (int i = 0; i < threads; i++) {
             all.add(Thread.ofVirtual().start(() -> {
-                for (int j = 0; j < each; j++) {
+                for (int j = 0; j < eventsPerThread; j++) {
                     queue.submit(() -> {
                         sum[0]++;
                         done.countDown();
@@ -77,7 +77,7 @@ class CombiningQueueTest {
         for (var thread : all) {
             thread.join();
         }
-        assertThat(sum[0]).isEqualTo(threads * each);
+        assertThat(sum[0]).isEqualTo(threads * eventsPerThread);
     }
 
     @Test

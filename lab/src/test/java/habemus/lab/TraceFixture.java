@@ -96,9 +96,10 @@ public final class TraceFixture {
     }
 
     public TraceFixture receives(long mail) {
-        var it = inFlightMessages.get(mail);
-        var event = new Event.Received<>(it.from(), it.message());
-        events.add(new TraceEvent.Step(now, it.to(), event, mail, idle(it.to().number()), List.of(), List.of()));
+        var sent = inFlightMessages.get(mail);
+        var event = new Event.Received<>(sent.from(), sent.message());
+        events.add(
+                new TraceEvent.Step(now, sent.to(), event, mail, idle(sent.to().number()), List.of(), List.of()));
         return this;
     }
 

@@ -27,6 +27,7 @@ public record CostFormula(Measure measure, String formula, IntToDoubleFunction f
         MESSAGES_LOWEST_STARTS("messages, the best node is down, the lowest does not know and starts"),
         MESSAGES_UNTIL_ALL_KNOW("messages until all nodes know the leader, one candidate"),
         MESSAGES_PER_HEARTBEAT("messages per heartbeat of a leader"),
+        MESSAGES_PER_PROPOSAL("messages per call that proposes, until all nodes have applied it"),
         HEARTBEATS_PER_PERIOD("heartbeats per period"),
         MESSAGES_ON_COMPLETE_GRAPH("messages, on a complete graph"),
         MESSAGES_ON_ORDERED_RING("messages, on a ring in the order of the node numbers"),

@@ -1,5 +1,8 @@
 package habemus.catalogue;
 
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_HEARTBEAT;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_PER_PROPOSAL;
+import static habemus.catalogue.CostFormula.Measure.MESSAGES_UNTIL_ALL_KNOW;
 import static habemus.world.FaultKind.CLOCK_RATE;
 import static habemus.world.FaultKind.CRASH;
 import static habemus.world.FaultKind.DUPLICATION;
@@ -76,6 +79,9 @@ final class RaftEntries {
                 .option(CHUNK)
                 .option(ELECTION_TIMEOUT)
                 .option(HEARTBEAT)
+                .cost(MESSAGES_UNTIL_ALL_KNOW, "5(n-1)", n -> 5.0 * (n - 1))
+                .cost(MESSAGES_PER_PROPOSAL, "3(n-1)", n -> 3.0 * (n - 1))
+                .cost(MESSAGES_PER_HEARTBEAT, "2(n-1)", n -> 2.0 * (n - 1))
                 .retriesForever()
                 .guarantees(RaftEntries::guarantees)
                 .build(RaftEntries::create);
@@ -106,24 +112,22 @@ final class RaftEntries {
         }
     }
 
+    /** Without pre-vote and check-quorum, a removed node that does not know it deposes one leader after the other. */
     private static List<Guarantee> guarantees(AlgorithmParameters parameters) {
-        var electionTimeout = parameters.get(ELECTION_TIMEOUT);
-        return List.of(
-                Guarantee.of(
-                                ELECTION_SAFETY,
-                                LEADER_APPEND_ONLY,
-                                LOG_MATCHING,
-                                LEADER_COMPLETENESS,
-                                STATE_MACHINE_SAFETY,
-                                COMMITTED_STAYS,
-                                ACKNOWLEDGED_STAYS,
-                                READS_ARE_LINEARIZABLE,
-                                CONFIGURATION_SAFETY,
-                                ONE_APPLICATION)
-                        .tolerating(TOLERATED),
-                Guarantee.of(PROGRESS)
-                        .tolerating(TOLERATED)
-                        .assuming(new TimingAssumption.DelayBound(
-                                electionTimeout.dividedBy(2).minusMillis(1))));
+        var safety = Guarantee.of(
+                        ELECTION_SAFETY,
+                        LEADER_APPEND_ONLY,
+                        LOG_MATCHING,
+                        LEADER_COMPLETENESS,
+                        STATE_MACHINE_SAFETY,
+                        COMMITTED_STAYS,
+                        ACKNOWLEDGED_STAYS,
+                        READS_ARE_LINEARIZABLE,
+                        CONFIGURATION_SAFETY,
+                        ONE_APPLICATION)
+                .tolerating(TOLERATED);
+        var maxDelay = parameters.get(ELECTION_TIMEOUT).dividedBy(2).minusMillis(1);
+        var progress = Guarantee.of(PROGRESS).tolerating(TOLERATED).assuming(new TimingAssumption.DelayBound(maxDelay));
+        return parameters.get(PRE_VOTE) || parameters.get(CHECK_QUORUM) ? List.of(safety, progress) : List.of(safety);
     }
 }

@@ -38,6 +38,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
     private static final int SAMPLED_RINGS = 60;
     private static final int RINGS_FOR_ONE_CANDIDATE = 5;
     private static final long MESSAGE_DELAY_MICROS = Micros.of(MESSAGE_DELAY);
+    private static final int CALL_AFTER_DELAYS = 850; // an election takes less
     private static final Duration HOLD = MESSAGE_DELAY.multipliedBy(10);
 
     /** A measured value as a fraction, so that nothing is rounded. */
@@ -76,6 +77,7 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
             case HEARTBEATS_PER_PERIOD -> List.of(heartbeatsPerPeriod());
             case MESSAGES_UNTIL_ALL_KNOW -> List.of(messagesUntilAllKnow());
             case MESSAGES_PER_HEARTBEAT -> List.of(messagesPerHeartbeat());
+            case MESSAGES_PER_PROPOSAL -> List.of(messagesPerProposal());
             case MESSAGES_ON_COMPLETE_GRAPH -> anyStarter(Topology.complete(nodes));
             case MESSAGES_ON_ORDERED_RING -> anyStarter(Topology.ring(nodes));
             case MESSAGES_ON_ORDERED_LINE -> anyStarter(Topology.line(nodes));
@@ -275,12 +277,36 @@ public record CostMeasurement(Algorithm algorithm, int nodes) {
         return new Ratio(completed.size(), heartbeats.size() - 1L);
     }
 
+    /** The messages delivered between a call and the next heartbeat, long after the election. */
+    private Ratio messagesPerProposal() {
+        var called = new ArrayList<TraceEvent>();
+        var received = new ArrayList<TraceEvent>();
+        var heartbeats = new ArrayList<TraceEvent>();
+        var request = new Workload.Request(new NodeId(1), MESSAGE_DELAY.multipliedBy(CALL_AFTER_DELAYS));
+        trace(Workload.once(firstNodes(1)).withRequests(List.of(request)), event -> {
+            if (event instanceof TraceEvent.Step step && step.event() instanceof Event.Call<?>) {
+                called.add(event);
+            } else if (!called.isEmpty()
+                    && event instanceof TraceEvent.Step step
+                    && step.event() instanceof Event.Timeout<?>) {
+                heartbeats.add(event);
+            } else if (!called.isEmpty()
+                    && heartbeats.isEmpty()
+                    && event instanceof TraceEvent.Step step
+                    && step.messageNumber() != 0) {
+                received.add(event);
+            }
+        });
+        return new Ratio(received.size(), called.size());
+    }
+
     /** Traces a run of two seconds in which one node makes a request. */
     private void trace(Consumer<TraceEvent> reader) {
-        Simulation.of(
-                        algorithm.create(AlgorithmParameters.defaults()),
-                        world(Topology.complete(nodes), Workload.once(firstNodes(1))),
-                        1)
+        trace(Workload.once(firstNodes(1)), reader);
+    }
+
+    private void trace(Workload workload, Consumer<TraceEvent> reader) {
+        Simulation.of(algorithm.create(AlgorithmParameters.defaults()), world(Topology.complete(nodes), workload), 1)
                 .withoutMonitors()
                 .withLimits(RunLimits.AMPLE.withMaxTime(MESSAGE_DELAY.multipliedBy(2_000)))
                 .withTrace(reader)

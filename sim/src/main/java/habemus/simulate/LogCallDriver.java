@@ -9,10 +9,10 @@ import habemus.world.World;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The applications of a replicated log: each finds a leader, makes one call after the other, and awaits no reply. */
+/** The clients of a replicated log: each finds a leader, makes one call after the other, and awaits no reply. */
 final class LogCallDriver {
 
-    private static final long RETRY_MICROS = 20_000; // until the next look for a leader
+    private static final long RETRY_MICROS = 50_000; // until the next look for a leader
     private static final int MAX_TOGETHER = 3; // proposals that are made together
 
     private final SimulationLoop<?, ?> loop;

@@ -46,6 +46,7 @@ final class RunRecorder {
     private long lastObservedAt; // time of the last observable event
     private long stepsSince; // steps since then
     private long longestTimer;
+    private long longestDelay; // of a message
     long lastStepAt; // cancelled timers are not steps
     long entries;
     long elections;
@@ -111,7 +112,7 @@ final class RunRecorder {
             return RunResult.End.IDLE; // messages in flight have visited every node without effect
         }
         long timers = QUIET_TIMER_PERIODS * longestTimer;
-        long quiet = problem == Problem.LOG ? timers : Math.max(MIN_QUIET_MICROS, timers);
+        long quiet = problem == Problem.LOG ? timers + longestDelay : Math.max(MIN_QUIET_MICROS, timers);
         long quietSteps = problem == Problem.LOG ? 0 : (long) QUIET_STEPS_PER_NODE * nodes;
         return stepsSince > quietSteps && lastStepAt - lastObservedAt > quiet ? RunResult.End.QUIET : null;
     }
@@ -119,6 +120,11 @@ final class RunRecorder {
     /** @param micros the longest time until the timeout */
     void onTimerSet(long micros) {
         longestTimer = Math.max(longestTimer, micros);
+    }
+
+    /** @param micros the time until the message arrives; on a link in order, slow messages delay later ones */
+    void onMessageSent(long micros) {
+        longestDelay = Math.max(longestDelay, micros);
     }
 
     void observe(long at, ObservableEvent event) {

@@ -106,10 +106,10 @@ final class SimulatedNetwork {
         } else if (links.drawLoss()) {
             recordOutcome(payload, Fate.LOST);
         } else {
-            timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
+            timingWheel.schedule(arrival(from, to), event, payload);
             if (links.drawDuplication()) {
                 recordOutcome(payload, Fate.DUPLICATED);
-                timingWheel.schedule(links.arrival(timingWheel.now(), from, to), event, payload);
+                timingWheel.schedule(arrival(from, to), event, payload);
             }
         }
     }
@@ -123,6 +123,12 @@ final class SimulatedNetwork {
             clock = causality.onSend(from);
         }
         return clock;
+    }
+
+    private long arrival(int from, int to) {
+        long arrival = links.arrival(timingWheel.now(), from, to);
+        recorder.onMessageSent(arrival - timingWheel.now());
+        return arrival;
     }
 
     /** Returns whether the message is delivered. A cut drops messages when they are sent and when they arrive. */

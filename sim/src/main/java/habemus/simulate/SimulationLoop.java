@@ -129,15 +129,11 @@ final class SimulationLoop<S, M> {
                 return RunResult.End.VIOLATION;
             }
             var end = recorder.quiescentEnd(ids.length);
-            if (end != null && scheduledInputs.isEmpty() && isFinished()) {
+            if (end != null && scheduledInputs.isEmpty() && workloadDriver.isFinished()) {
                 return end;
             }
         }
         return RunResult.End.REST;
-    }
-
-    private boolean isFinished() {
-        return logCalls == null ? workloadDriver.isFinished() : workloadDriver.isFinished(nodeStatus);
     }
 
     /** Whether the event is a timeout that was cancelled or reset. */
@@ -153,6 +149,8 @@ final class SimulationLoop<S, M> {
         int argument = PackedEvent.argument(event);
         if (kind == PackedEvent.FAULT) {
             faultInjector.inject((Fault) requireNonNull(payload));
+        } else if (kind == PackedEvent.REQUEST && logCalls != null) {
+            logCalls.onDue(node, argument); // a client of a log is no part of a node
         } else if (!nodeStatus.isUp(node)) {
             onMissedEvent(kind, node, new NodeStatus.HeldEvent(event, payload));
         } else {
@@ -202,9 +200,7 @@ final class SimulationLoop<S, M> {
 
     private void onRequestDue(int node, int version) {
         boolean isServer = protocol instanceof ClientServer<S, M> clientServer && !clientServer.isClient(ids[node]);
-        if (logCalls != null) {
-            logCalls.onDue(node, version);
-        } else if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
+        if (!isServer && version == PackedEvent.FROM_WORKLOAD) {
             workloadDriver.addEntries(node);
             if (workloadDriver.wantsToRequest(node)) {
                 request(node);
@@ -501,7 +497,9 @@ final class SimulationLoop<S, M> {
         } else {
             start(node, protocol.start(world.topology().neighbourhood(id)), TraceEvent.Start.WITH_AMNESIA);
         }
-        scheduleNextRequest(node);
+        if (logCalls == null) {
+            scheduleNextRequest(node);
+        }
         detectorDriver.onRestart(id);
     }
 

@@ -91,16 +91,6 @@ final class WorkloadDriver {
         return true;
     }
 
-    /** As {@link #isFinished}, without the requests of nodes that are down. */
-    boolean isFinished(NodeStatus nodeStatus) {
-        for (int node = 0; node < states.length; node++) {
-            if (remaining[node] > 0 && !nodeStatus.isDown(node)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     boolean wantsToRequest(int node) {
         return remaining[node] > 0 && states[node] != AppState.WAITING && states[node] != AppState.HOLDING;
     }

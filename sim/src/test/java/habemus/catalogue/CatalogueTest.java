@@ -190,6 +190,7 @@ class CatalogueTest {
             case PARTITION -> withFaults(new Fault.Cut(nodes(1), nodes(2, 3), true));
             case SLOWNESS -> withFaults(new Fault.Slow(n(1), n(2), 2));
             case MISTAKE -> withFaults(new Fault.WrongSuspicion(n(1), n(2)));
+            case TAIL_LOSS -> withFaults(new Fault.LoseTail(n(1), 1));
         };
     }
 

@@ -50,7 +50,7 @@ class CostFormulaTest {
                     MESSAGES_ALL_CANDIDATES_WORST,
                     MESSAGES_ALL_CANDIDATES_BOUND -> IntStream.rangeClosed(2, 8);
             case MESSAGES_SECOND_BEST_KNOWS, MESSAGES_LOWEST_STARTS -> IntStream.rangeClosed(3, 8);
-            case MESSAGES_UNTIL_ALL_KNOW, MESSAGES_PER_HEARTBEAT -> IntStream.rangeClosed(2, 8);
+            case MESSAGES_UNTIL_ALL_KNOW, MESSAGES_PER_HEARTBEAT, MESSAGES_PER_PROPOSAL -> IntStream.rangeClosed(2, 8);
             case MESSAGES_ON_COMPLETE_GRAPH, MESSAGES_ON_ORDERED_RING, MESSAGES_ON_ORDERED_LINE ->
                 IntStream.rangeClosed(3, 10); // a ring of two nodes has only one edge
         };

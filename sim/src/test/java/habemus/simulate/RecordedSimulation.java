@@ -97,6 +97,8 @@ record RecordedSimulation(RunResult result, List<TraceEvent> events) {
                     case Event.Drawn<?>(var outcome) -> "draws " + outcome;
                     case Event.Suspect<?>(var peer) -> "suspects " + peer;
                     case Event.Restore<?>(var peer) -> "restores " + peer;
+                    case Event.Call<?>(var call) -> "calls " + call;
+                    case Event.Synced<?>(var last) -> "synced up to " + last;
                 };
         };
     }

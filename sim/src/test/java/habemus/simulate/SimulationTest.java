@@ -244,6 +244,6 @@ class SimulationTest {
     void an_algorithm_that_solves_no_problem_is_rejected() {
         assertThatThrownBy(() -> Simulation.of(new NoProblem(), plainWorld(2), 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("must be a Mutex, an Election or a FailureDetector");
+                .hasMessageContaining("must be a Mutex, an Election, a FailureDetector or a Consensus");
     }
 }

@@ -60,6 +60,9 @@ class SwarmFaultsTest {
         if (kind == FaultKind.RESTART || kind == FaultKind.AMNESIA) {
             expected.add(FaultKind.CRASH); // before a restart
         }
+        if (kind == FaultKind.TAIL_LOSS) {
+            expected.addAll(EnumSet.of(FaultKind.CRASH, FaultKind.RESTART)); // around the loss
+        }
         assertThat(worlds(EnumSet.of(kind)))
                 .allSatisfy(world -> assertThat(expected).containsAll(FaultKind.of(world)));
     }
@@ -67,8 +70,10 @@ class SwarmFaultsTest {
     @ParameterizedTest
     @EnumSource
     void about_half_of_the_seeds_select_a_fault_kind(FaultKind kind) {
-        var others = EnumSet.complementOf(EnumSet.of(FaultKind.CRASH)); // which restarts imply
-        var allowed = kind == FaultKind.CRASH ? EnumSet.of(kind) : others;
+        var allowed = EnumSet.complementOf(EnumSet.of(FaultKind.CRASH)); // which restarts imply
+        if (kind == FaultKind.CRASH || kind == FaultKind.RESTART) {
+            allowed = EnumSet.of(kind); // a loss of entries implies both
+        }
         assertThat(worlds(allowed).filter(world -> FaultKind.of(world).contains(kind)))
                 .hasSizeBetween(SEEDS * 4 / 10, SEEDS * 6 / 10);
     }

@@ -71,10 +71,10 @@ public final class PeersCommand implements Callable<Integer> {
         if (connections < 1 || rounds < 1 || seconds <= 0 || clients.stream().anyMatch(number -> number < 1)) {
             throw new ParameterException(spec.commandLine(), "all numbers must be above zero");
         }
-        for (ProductId productId : productIds) {
-            productId.missingProgram().ifPresent(program -> {
+        for (ProductId product : productIds) {
+            product.missingProgram().ifPresent(program -> {
                 throw new IllegalStateException("program not found: " + program
-                        + "\nhint: install it with apt-get, or leave out " + productId + " with --products");
+                        + "\nhint: install it with apt-get, or leave out " + product + " with --products");
             });
         }
         return productIds.stream().distinct().toList();
@@ -86,16 +86,16 @@ public final class PeersCommand implements Callable<Integer> {
         var productJvm = new ProductJvm(Path.of(System.getProperty("habemus.root", ".")), connections);
         var order = new ArrayList<>(chosen);
         for (int round = 1; round <= rounds; round++) {
-            for (ProductId productId : order) {
-                System.err.printf("round %d of %d: %s%n", round, rounds, productId);
+            for (ProductId product : order) {
+                System.err.printf("round %d of %d: %s%n", round, rounds, product);
                 try {
-                    productJvm.run(productId, productId.nodes(), benchmarkPlan.steps(round == 1), stepResult -> {
-                        System.err.println("  " + stepResult.format());
-                        results.add(productId, stepResult);
+                    productJvm.run(product, product.nodes(), benchmarkPlan.steps(round == 1), result -> {
+                        System.err.println("  " + result.format());
+                        results.add(product, result);
                     });
                 } catch (IllegalStateException failed) {
                     System.err.println(failed.getMessage());
-                    results.addFailure(productId + " in round " + round);
+                    results.addFailure(product + " in round " + round);
                 }
             }
             Collections.rotate(order, -1);

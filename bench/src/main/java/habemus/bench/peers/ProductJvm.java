@@ -26,11 +26,11 @@ record ProductJvm(Path root, int connections) {
      * @param listener receives each result
      * @throws IllegalStateException if the product fails; the message has the end of its log
      */
-    void run(ProductId productId, int nodes, List<BenchmarkStep> benchmarkSteps, Consumer<StepResult> listener)
+    void run(ProductId product, int nodes, List<BenchmarkStep> benchmarkSteps, Consumer<StepResult> listener)
             throws IOException, InterruptedException {
         var folder = Files.createDirectories(root.resolve("bench/target/peers"));
-        var log = folder.resolve(productId + ".log");
-        var process = new ProcessBuilder(command(productId, nodes, folder, benchmarkSteps))
+        var log = folder.resolve(product + ".log");
+        var process = new ProcessBuilder(command(product, nodes, folder, benchmarkSteps))
                 .redirectError(log.toFile())
                 .start();
         var ending = new Thread(() -> stop(process));
@@ -40,7 +40,7 @@ record ProductJvm(Path root, int connections) {
                 listener.accept(StepResult.parse(line));
             }
             if (process.waitFor() != 0) {
-                throw new IllegalStateException(productId + " failed:\n" + logTail(log));
+                throw new IllegalStateException(product + " failed:\n" + logTail(log));
             }
         } finally {
             stop(process);
@@ -53,19 +53,19 @@ record ProductJvm(Path root, int connections) {
         process.onExit().join();
     }
 
-    private List<String> command(ProductId productId, int nodes, Path folder, List<BenchmarkStep> benchmarkSteps)
+    private List<String> command(ProductId product, int nodes, Path folder, List<BenchmarkStep> benchmarkSteps)
             throws IOException {
-        var module = root.resolve("bench/peers").resolve(productId.toString()).resolve("target");
+        var module = root.resolve("bench/peers").resolve(product.toString()).resolve("target");
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of("-cp", module.resolve("classes") + ":" + Files.readString(module.resolve("classpath"))));
         command.addAll(List.of(
-                productId.mainClass(),
+                product.mainClass(),
                 root.toString(),
-                folder.resolve(productId.toString()).toString()));
+                folder.resolve(product.toString()).toString()));
         command.addAll(List.of(Integer.toString(nodes), Integer.toString(connections)));
-        benchmarkSteps.forEach(benchmarkStep -> command.add(benchmarkStep.format()));
+        benchmarkSteps.forEach(step -> command.add(step.format()));
         return command;
     }
 

@@ -103,14 +103,14 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 | sync calls of a node per cycle, with %s clients |
                 |---|---|---|---|
                 """.formatted(join(benchmarkPlan.clients())));
-        for (ProductId productId : productIds) {
+        for (ProductId product : productIds) {
             var syncs = benchmarkPlan.clients().stream()
-                    .map(number -> median(productId, benchmarkPlan.syncs(number), StepResult.SYNCS_PER_CYCLE, "%.2f"))
+                    .map(number -> median(product, benchmarkPlan.syncs(number), StepResult.SYNCS_PER_CYCLE, "%.2f"))
                     .collect(Collectors.joining(", "));
             text.append(row(
-                    productId.title(),
-                    Integer.toString(productId.nodes()),
-                    productId.durability().description(),
+                    product.title(),
+                    Integer.toString(product.nodes()),
+                    product.durability().description(),
                     syncs));
         }
         return text.toString();
@@ -125,8 +125,8 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 |---|---|---|---|---|---|---|---|---|
                 """);
         for (int number : benchmarkPlan.clients()) {
-            for (ProductId productId : productIds) {
-                text.append(loadRow(productId, number, false));
+            for (ProductId product : productIds) {
+                text.append(loadRow(product, number, false));
             }
         }
         return text.toString();
@@ -141,30 +141,30 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 |---|---|---|---|---|---|---|---|
                 """);
         for (int number : benchmarkPlan.contendingClients()) {
-            for (ProductId productId : productIds) {
-                text.append(loadRow(productId, number, true));
+            for (ProductId product : productIds) {
+                text.append(loadRow(product, number, true));
             }
         }
         return text.toString();
     }
 
-    private String loadRow(ProductId productId, int number, boolean shared) {
+    private String loadRow(ProductId product, int number, boolean shared) {
         var step = benchmarkPlan.load(shared, number);
-        var rate = results.median(productId, step, StepResult.CYCLES_PER_SECOND);
+        var rate = results.median(product, step, StepResult.CYCLES_PER_SECOND);
         var best =
                 results.durablePeerMedians(step, StepResult.CYCLES_PER_SECOND).max();
         var ratio = rate.isPresent() && best.isPresent()
                 ? String.format(Locale.ROOT, "%.2f ×", rate.getAsDouble() / best.getAsDouble())
                 : NONE;
-        var acquire = shared ? "" : millis(productId, step, StepResult.ACQUIRE_P50_MICROS) + " | ";
+        var acquire = shared ? "" : millis(product, step, StepResult.ACQUIRE_P50_MICROS) + " | ";
         return row(
                 Integer.toString(number),
-                productId.title(),
-                median(productId, step, StepResult.CYCLES_PER_SECOND, "%,.0f"),
-                spread(results.values(productId, step, StepResult.CYCLES_PER_SECOND)),
-                millis(productId, step, StepResult.CYCLE_P50_MICROS),
-                millis(productId, step, StepResult.CYCLE_P99_MICROS),
-                acquire + millis(productId, step, StepResult.CPU_MICROS_PER_CYCLE),
+                product.title(),
+                median(product, step, StepResult.CYCLES_PER_SECOND, "%,.0f"),
+                spread(results.values(product, step, StepResult.CYCLES_PER_SECOND)),
+                millis(product, step, StepResult.CYCLE_P50_MICROS),
+                millis(product, step, StepResult.CYCLE_P99_MICROS),
+                acquire + millis(product, step, StepResult.CPU_MICROS_PER_CYCLE),
                 ratio);
     }
 
@@ -176,15 +176,15 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
                 | product | kills | first, median | worst | all, median | worst |
                 |---|---|---|---|---|---|
                 """.formatted(BenchmarkPlan.KILL.clients()));
-        for (ProductId productId : productIds) {
-            var first = results.values(productId, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS);
+        for (ProductId product : productIds) {
+            var first = results.values(product, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS);
             text.append(row(
-                    productId.title(),
+                    product.title(),
                     Integer.toString(first.length),
-                    median(productId, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS, "%,.0f ms"),
+                    median(product, BenchmarkPlan.KILL, StepResult.FIRST_SERVED_MILLIS, "%,.0f ms"),
                     worstMillis(first),
-                    median(productId, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS, "%,.0f ms"),
-                    worstMillis(results.values(productId, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS))));
+                    median(product, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS, "%,.0f ms"),
+                    worstMillis(results.values(product, BenchmarkPlan.KILL, StepResult.ALL_SERVED_MILLIS))));
         }
         return text.toString();
     }
@@ -223,13 +223,13 @@ record ResultTable(BenchmarkPlan benchmarkPlan, List<ProductId> productIds, Resu
         return Results.median(results.values(figure));
     }
 
-    String median(ProductId productId, BenchmarkStep benchmarkStep, String figure, String format) {
+    String median(ProductId product, BenchmarkStep benchmarkStep, String figure, String format) {
         return formatOrNone(
-                results.median(productId, benchmarkStep, figure), number -> String.format(Locale.ROOT, format, number));
+                results.median(product, benchmarkStep, figure), number -> String.format(Locale.ROOT, format, number));
     }
 
-    private String millis(ProductId productId, BenchmarkStep benchmarkStep, String figure) {
-        return millis(results.median(productId, benchmarkStep, figure));
+    private String millis(ProductId product, BenchmarkStep benchmarkStep, String figure) {
+        return millis(results.median(product, benchmarkStep, figure));
     }
 
     private static String millis(OptionalDouble micros) {

@@ -16,8 +16,8 @@ final class Results {
     private final Map<ProductId, List<StepResult>> stepResults = new EnumMap<>(ProductId.class);
     private final List<String> failures = new ArrayList<>();
 
-    synchronized void add(ProductId productId, StepResult stepResult) {
-        stepResults.computeIfAbsent(productId, any -> new ArrayList<>()).add(stepResult);
+    synchronized void add(ProductId product, StepResult result) {
+        stepResults.computeIfAbsent(product, any -> new ArrayList<>()).add(result);
     }
 
     synchronized void addFailure(String description) {
@@ -29,18 +29,18 @@ final class Results {
     }
 
     /** All values of a product and step, in rising order. */
-    synchronized double[] values(ProductId productId, BenchmarkStep benchmarkStep, String name) {
-        return sorted(stepResults.getOrDefault(productId, List.of()).stream()
-                .filter(stepResult -> stepResult.benchmarkStep().equals(benchmarkStep))
-                .filter(stepResult -> stepResult.values().containsKey(name))
-                .mapToDouble(stepResult -> stepResult.values().get(name)));
+    synchronized double[] values(ProductId product, BenchmarkStep step, String name) {
+        return sorted(stepResults.getOrDefault(product, List.of()).stream()
+                .filter(result -> result.benchmarkStep().equals(step))
+                .filter(result -> result.values().containsKey(name))
+                .mapToDouble(result -> result.values().get(name)));
     }
 
     /** The values of all products and steps, in rising order. */
     synchronized double[] values(String name) {
         return sorted(stepResults.values().stream()
                 .flatMap(List::stream)
-                .flatMap(stepResult -> Stream.ofNullable(stepResult.values().get(name)))
+                .flatMap(result -> Stream.ofNullable(result.values().get(name)))
                 .mapToDouble(Double::doubleValue));
     }
 
@@ -48,8 +48,8 @@ final class Results {
         return values.sorted().toArray();
     }
 
-    OptionalDouble median(ProductId productId, BenchmarkStep benchmarkStep, String name) {
-        return median(values(productId, benchmarkStep, name));
+    OptionalDouble median(ProductId product, BenchmarkStep step, String name) {
+        return median(values(product, step, name));
     }
 
     /** The median; the mean of the two middle values if their number is even. @param rising in rising order */
@@ -62,10 +62,10 @@ final class Results {
     }
 
     /** The medians of the other products that store grants on the disks of a majority. */
-    synchronized DoubleStream durablePeerMedians(BenchmarkStep benchmarkStep, String name) {
+    synchronized DoubleStream durablePeerMedians(BenchmarkStep step, String name) {
         return stepResults.keySet().stream()
                 .filter(ProductId::isDurable)
-                .filter(productId -> productId != ProductId.HABEMUS)
-                .flatMapToDouble(productId -> median(productId, benchmarkStep, name).stream());
+                .filter(product -> product != ProductId.HABEMUS)
+                .flatMapToDouble(product -> median(product, step, name).stream());
     }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class SessionBenchmarkCommand implements Callable<Integer> {
 
     @Option(names = "--product", paramLabel = "NAME", description = "product to measure (default: habemus)")
-    private ProductId productId = ProductId.HABEMUS;
+    private ProductId product = ProductId.HABEMUS;
 
     @Option(names = "--count", paramLabel = "N", description = "number of sessions (default: 10000)")
     private int count = 10_000;
@@ -43,24 +43,24 @@ public final class SessionBenchmarkCommand implements Callable<Integer> {
                 """);
         for (int sessions : List.of(0, count)) {
             var step = new BenchmarkStep.IdleSessions(sessions, seconds);
-            productJvm.run(productId, 1, List.of(step), stepResult -> rows.append(row(sessions, stepResult)));
+            productJvm.run(product, 1, List.of(step), result -> rows.append(row(sessions, result)));
         }
         outputPage.print(rows.toString());
         return CommandLine.ExitCode.OK;
     }
 
-    private static String row(int sessions, StepResult stepResult) {
+    private static String row(int sessions, StepResult result) {
         return String.format(
                 Locale.ROOT,
                 "| %,d | %s | %s | %s |%n",
                 sessions,
-                format(stepResult, StepResult.MEMORY_MEGABYTES, "%,.0f MB"),
-                format(stepResult, StepResult.HEAP_MEGABYTES, "%,.0f MB"),
-                format(stepResult, StepResult.ENTRIES_PER_MINUTE, "%,.0f"));
+                format(result, StepResult.MEMORY_MEGABYTES, "%,.0f MB"),
+                format(result, StepResult.HEAP_MEGABYTES, "%,.0f MB"),
+                format(result, StepResult.ENTRIES_PER_MINUTE, "%,.0f"));
     }
 
-    private static String format(StepResult stepResult, String name, String format) {
-        var number = stepResult.values().get(name);
+    private static String format(StepResult result, String name, String format) {
+        var number = result.values().get(name);
         return number == null ? "–" : String.format(Locale.ROOT, format, number);
     }
 }

@@ -14,9 +14,9 @@ class ResultsTest {
 
     private final Results results = new Results();
 
-    private void rates(ProductId productId, BenchmarkStep benchmarkStep, double... rates) {
+    private void rates(ProductId product, BenchmarkStep benchmarkStep, double... rates) {
         for (double rate : rates) {
-            results.add(productId, new StepResult(benchmarkStep, Map.of(StepResult.CYCLES_PER_SECOND, rate)));
+            results.add(product, new StepResult(benchmarkStep, Map.of(StepResult.CYCLES_PER_SECOND, rate)));
         }
     }
 

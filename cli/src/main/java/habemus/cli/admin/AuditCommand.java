@@ -38,8 +38,8 @@ public final class AuditCommand implements Subcommand {
             return "no administrative actions\n";
         }
         var textTable = new TextTable("time", "operator", "action", "effect", "reason");
-        for (JsonElement each : audit) {
-            var record = each.getAsJsonObject();
+        for (JsonElement element : audit) {
+            var record = element.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(record, "at"),
                     NodeQuery.textOrDash(record, "operator"),

@@ -41,15 +41,15 @@ public final class DeadlocksCommand implements Subcommand {
             return "no deadlocks\n";
         }
         var text = new StringBuilder();
-        for (JsonElement each : deadlocks) {
-            appendCycle(text, each.getAsJsonObject().getAsJsonArray("cycle"));
+        for (JsonElement element : deadlocks) {
+            appendCycle(text, element.getAsJsonObject().getAsJsonArray("cycle"));
         }
         return text + "habemus sessions expire SESSION --reason TEXT breaks a cycle\n";
     }
 
     private static void appendCycle(StringBuilder text, JsonArray cycle) {
-        for (JsonElement each : cycle) {
-            var wait = each.getAsJsonObject();
+        for (JsonElement element : cycle) {
+            var wait = element.getAsJsonObject();
             text.append(NodeQuery.textOrDash(wait, "client"))
                     .append(" at ")
                     .append(NodeQuery.textOrDash(wait, "node"))

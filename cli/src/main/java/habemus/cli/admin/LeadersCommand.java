@@ -38,8 +38,8 @@ public final class LeadersCommand implements Subcommand {
             return "no elections\n" + NodeQuery.unreachableNote(answer);
         }
         var textTable = new TextTable("election", "leader", "term", "announced by", "leading client", "waiting");
-        for (JsonElement each : leaders) {
-            var election = each.getAsJsonObject();
+        for (JsonElement element : leaders) {
+            var election = element.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(election, "name"),
                     NodeQuery.textOrDash(election, "leader"),

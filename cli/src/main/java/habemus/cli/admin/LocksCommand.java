@@ -55,14 +55,14 @@ public final class LocksCommand implements Subcommand {
     }
 
     private static String semaphores(JsonArray semaphores) {
-        var textTable = new TextTable("semaphore", "of", "holder", "at", "permits", "fence", "since", "waiting");
-        for (JsonElement each : semaphores) {
-            var semaphore = each.getAsJsonObject();
+        var table = new TextTable("semaphore", "of", "holder", "at", "permits", "fence", "since", "waiting");
+        for (JsonElement json : semaphores) {
+            var semaphore = json.getAsJsonObject();
             var name = NodeQuery.textOrDash(semaphore, "name");
             var waiting = NodeQuery.formatWaiters(semaphore.getAsJsonArray("waiters"));
             for (JsonElement element : semaphore.getAsJsonArray("holders")) {
                 var holder = element.getAsJsonObject();
-                textTable.row(
+                table.row(
                         name,
                         NodeQuery.textOrDash(semaphore, "size"),
                         NodeQuery.textOrDash(holder, "holder"),
@@ -73,7 +73,7 @@ public final class LocksCommand implements Subcommand {
                         waiting);
             }
         }
-        return textTable.text();
+        return table.text();
     }
 
     private static String locks(JsonObject answer) {
@@ -81,34 +81,30 @@ public final class LocksCommand implements Subcommand {
         if (locks.isEmpty()) {
             return "no locks\n";
         }
-        var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
-        for (JsonElement each : locks) {
-            var lock = each.getAsJsonObject();
+        var table = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
+        for (JsonElement json : locks) {
+            var lock = json.getAsJsonObject();
             row(
-                    textTable,
+                    table,
                     NodeQuery.textOrDash(lock, "name"),
                     lock,
                     NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
-            addOtherHolders(textTable, lock.getAsJsonArray("otherHolders"));
+            addOtherHolders(table, lock.getAsJsonArray("otherHolders"));
         }
-        return textTable.text();
+        return table.text();
     }
 
     /** One lock, with its past holders if the service keeps them. */
     private static String history(JsonObject lock) {
-        var textTable = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
-        row(
-                textTable,
-                NodeQuery.textOrDash(lock, "name"),
-                lock,
-                NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
-        addOtherHolders(textTable, lock.getAsJsonArray("otherHolders"));
+        var table = new TextTable("lock", "holder", "at", "fence", "since", "waiting");
+        row(table, NodeQuery.textOrDash(lock, "name"), lock, NodeQuery.formatWaiters(lock.getAsJsonArray("waiters")));
+        addOtherHolders(table, lock.getAsJsonArray("otherHolders"));
         if (!lock.has("history") || lock.getAsJsonArray("history").isEmpty()) {
-            return textTable.text();
+            return table.text();
         }
         var past = new TextTable("past holder", "at", "fence", "since", "until", "end reason");
-        for (JsonElement each : lock.getAsJsonArray("history")) {
-            var hold = each.getAsJsonObject();
+        for (JsonElement json : lock.getAsJsonArray("history")) {
+            var hold = json.getAsJsonObject();
             past.row(
                     NodeQuery.textOrDash(hold, "holder"),
                     NodeQuery.textOrDash(hold, "node"),
@@ -117,11 +113,11 @@ public final class LocksCommand implements Subcommand {
                     NodeQuery.textOrDash(hold, "until"),
                     NodeQuery.textOrDash(hold, "endReason"));
         }
-        return textTable.text() + "\n" + past.text();
+        return table.text() + "\n" + past.text();
     }
 
-    private static void row(TextTable textTable, String name, JsonObject holder, String waiting) {
-        textTable.row(
+    private static void row(TextTable table, String name, JsonObject holder, String waiting) {
+        table.row(
                 name,
                 NodeQuery.textOrDash(holder, "holder"),
                 NodeQuery.textOrDash(holder, "node"),
@@ -131,7 +127,7 @@ public final class LocksCommand implements Subcommand {
     }
 
     /** More holders of the same lock: either they share it, or mutual exclusion is violated. */
-    private static void addOtherHolders(TextTable textTable, JsonArray holders) {
-        holders.forEach(holder -> row(textTable, "and also", holder.getAsJsonObject(), "-"));
+    private static void addOtherHolders(TextTable table, JsonArray holders) {
+        holders.forEach(holder -> row(table, "and also", holder.getAsJsonObject(), "-"));
     }
 }

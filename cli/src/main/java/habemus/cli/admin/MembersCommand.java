@@ -66,10 +66,10 @@ public final class MembersCommand implements Subcommand {
 
     private static String table(JsonObject answer) {
         var textTable = new TextTable("node", "address");
-        for (JsonElement each : answer.getAsJsonArray("members")) {
+        for (JsonElement element : answer.getAsJsonArray("members")) {
             textTable.row(
-                    NodeQuery.textOrDash(each.getAsJsonObject(), "name"),
-                    NodeQuery.textOrDash(each.getAsJsonObject(), "address"));
+                    NodeQuery.textOrDash(element.getAsJsonObject(), "name"),
+                    NodeQuery.textOrDash(element.getAsJsonObject(), "address"));
         }
         return textTable.text();
     }

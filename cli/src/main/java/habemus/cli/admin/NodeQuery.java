@@ -48,8 +48,8 @@ public final class NodeQuery {
     /** The waiters in queue order: {@code b at n3, c at n1}. */
     static String formatWaiters(JsonArray waiters) {
         var names = new ArrayList<String>();
-        waiters.forEach(each -> {
-            var waiter = each.getAsJsonObject();
+        waiters.forEach(element -> {
+            var waiter = element.getAsJsonObject();
             names.add(textOrDash(waiter, "client") + " at " + textOrDash(waiter, "node"));
         });
         return names.isEmpty() ? "-" : String.join(", ", names);

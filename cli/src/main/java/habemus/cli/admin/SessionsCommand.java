@@ -53,8 +53,8 @@ public final class SessionsCommand implements Subcommand {
             return "no sessions\n";
         }
         var textTable = new TextTable("session", "client", "at", "lease", "holds", "waits for");
-        for (JsonElement each : sessions) {
-            var session = each.getAsJsonObject();
+        for (JsonElement element : sessions) {
+            var session = element.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(session, "session"),
                     NodeQuery.textOrDash(session, "client"),

@@ -34,8 +34,8 @@ public final class StatusCommand implements Subcommand {
 
     private static String table(JsonObject status) {
         var textTable = new TextTable("node", "state", "leader", "term", "pid", "address", "http");
-        for (JsonElement each : status.getAsJsonArray("nodes")) {
-            var node = each.getAsJsonObject();
+        for (JsonElement element : status.getAsJsonArray("nodes")) {
+            var node = element.getAsJsonObject();
             textTable.row(
                     NodeQuery.textOrDash(node, "name"),
                     NodeQuery.textOrDash(node, "state"),
@@ -58,7 +58,7 @@ public final class StatusCommand implements Subcommand {
         var counts = status.getAsJsonObject("counts");
         return (leader.equals("-") ? "NO LEADER" : leader + " is the leader")
                 + (status.get("faultTolerant").getAsBoolean() ? "" : "; NOT FAULT TOLERANT") + "; "
-                + NodeQuery.textOrDash(counts, "sessions") + " sessions, " + NodeQuery.textOrDash(counts, "waiters")
-                + " waiting\n";
+                + "sessions: " + NodeQuery.textOrDash(counts, "sessions") + ", waiters: "
+                + NodeQuery.textOrDash(counts, "waiters") + "\n";
     }
 }

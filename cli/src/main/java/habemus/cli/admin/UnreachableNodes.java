@@ -14,17 +14,17 @@ record UnreachableNodes(String address, boolean tls, IOException cause) {
 
     CommandException toException() {
         boolean unexpectedReply = false;
-        for (Throwable each = cause; each != null; each = each.getCause()) {
-            if (each instanceof SSLException) {
+        for (Throwable error = cause; error != null; error = error.getCause()) {
+            if (error instanceof SSLException) {
                 return CommandException.failure(
-                        "TLS handshake failed with " + address + ": " + each.getMessage(),
+                        "TLS handshake failed with " + address + ": " + error.getMessage(),
                         "--truststore must hold the certificate of the node or of its issuer, valid for this address;"
                                 + " start the node with --keystore");
             }
-            unexpectedReply |= each instanceof EOFException
-                    || each instanceof ProtocolException
-                    || each instanceof JsonParseException
-                    || each instanceof SocketException && !(each instanceof ConnectException);
+            unexpectedReply |= error instanceof EOFException
+                    || error instanceof ProtocolException
+                    || error instanceof JsonParseException
+                    || error instanceof SocketException && !(error instanceof ConnectException);
         }
         return unexpectedReply && !tls
                 ? CommandException.failure(

@@ -62,17 +62,17 @@ public final class CompareCommand implements Subcommand {
         var file = ParsedOptions.text(parsed, "--write");
         file.ifPresent(name ->
                 MarkdownFile.readSection(name, command, "the comparison")); // reports errors before anything runs
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         var done = new int[1];
         int all = sizes.size() * Comparison.algorithms(problem).size();
-        var comparisonRows = Comparison.of(problem, sizes, what -> progressLine.show(what, done[0]++, all));
-        progressLine.clear();
-        var output = new ComparisonOutput(problem, sizes, comparisonRows);
+        var rows = Comparison.of(problem, sizes, what -> progress.show(what, done[0]++, all));
+        progress.clear();
+        var output = new ComparisonOutput(problem, sizes, rows);
         ParsedOptions.text(parsed, "--svg").ifPresent(name -> AtomicOutputFile.write(name, output.chart()));
         file.ifPresent(name -> AtomicOutputFile.write(
                 name, MarkdownFile.readSection(name, command, "the comparison").replaceWith(output.markdown())));
-        terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, comparisonRows) + "\n" : output.text());
-        return comparisonRows.stream().allMatch(ComparisonRow::agrees) ? ExitCode.OK : ExitCode.VIOLATED;
+        terminal.out().print(parsed.hasMatchedOption("--json") ? json(problem, rows) + "\n" : output.text());
+        return rows.stream().allMatch(ComparisonRow::agrees) ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
     private static Problem problem(ParseResult parsed) {
@@ -101,29 +101,29 @@ public final class CompareCommand implements Subcommand {
                 .toList();
     }
 
-    private static JsonObject json(Problem problem, List<ComparisonRow> comparisonRows) {
+    private static JsonObject json(Problem problem, List<ComparisonRow> rows) {
         var all = new JsonArray();
-        comparisonRows.forEach(comparisonRow -> all.add(json(comparisonRow)));
+        rows.forEach(row -> all.add(json(row)));
         var json = new JsonObject();
         json.addProperty("problem", problem.toString());
         json.add("rows", all);
         return json;
     }
 
-    private static JsonObject json(ComparisonRow comparisonRow) {
+    private static JsonObject json(ComparisonRow row) {
         var measured = new JsonObject();
-        comparisonRow.soloMessages().ifPresent(alone -> measured.addProperty("messagesAlone", alone));
-        comparisonRow.contendedMessages().ifPresent(busy -> {
+        row.soloMessages().ifPresent(alone -> measured.addProperty("messagesAlone", alone));
+        row.contendedMessages().ifPresent(busy -> {
             measured.addProperty("messages", busy.value());
             measured.addProperty("messagesOff", busy.margin());
         });
-        measured.addProperty("clientDelay", comparisonRow.clientDelay());
-        comparisonRow.handoverDelay().ifPresent(delay -> measured.addProperty("handoverDelay", delay));
-        comparisonRow.rounds().ifPresent(rounds -> measured.addProperty("rounds", rounds));
-        measured.addProperty("maxMessageSize", comparisonRow.largestMessage());
-        measured.addProperty("busiestShare", comparisonRow.busiestNodeShare());
+        measured.addProperty("clientDelay", row.clientDelay());
+        row.handoverDelay().ifPresent(delay -> measured.addProperty("handoverDelay", delay));
+        row.rounds().ifPresent(rounds -> measured.addProperty("rounds", rounds));
+        measured.addProperty("maxMessageSize", row.largestMessage());
+        measured.addProperty("busiestShare", row.busiestNodeShare());
         var expected = new JsonArray();
-        for (var costComparison : comparisonRow.costComparisons()) {
+        for (var costComparison : row.costComparisons()) {
             var cost = new JsonObject();
             cost.addProperty(
                     "what", costComparison.costFormula().measure().name().toLowerCase(Locale.ROOT));
@@ -134,11 +134,11 @@ public final class CompareCommand implements Subcommand {
             expected.add(cost);
         }
         var json = new JsonObject();
-        json.addProperty("algorithm", comparisonRow.algorithm().name());
-        json.addProperty("n", comparisonRow.nodes());
+        json.addProperty("algorithm", row.algorithm().name());
+        json.addProperty("n", row.nodes());
         json.add("measured", measured);
         json.add("expected", expected);
-        json.addProperty("agrees", comparisonRow.agrees());
+        json.addProperty("agrees", row.agrees());
         return json;
     }
 }

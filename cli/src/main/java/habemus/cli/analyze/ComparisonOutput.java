@@ -55,7 +55,7 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
 
     private String conclusion() {
         long wrong = comparisonRows.stream()
-                .flatMap(comparisonRow -> comparisonRow.costComparisons().stream())
+                .flatMap(row -> row.costComparisons().stream())
                 .filter(costComparison -> !costComparison.agrees())
                 .count();
         return wrong == 0 ? "Theory is right everywhere.\n" : "Theory is wrong in " + wrong + " places, marked ✗.\n";
@@ -63,45 +63,44 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
 
     private TextTable measured(int nodes) {
         boolean mutex = problem == Problem.MUTEX;
-        var textTable = mutex
+        var table = mutex
                 ? new TextTable("algorithm", "alone", "busy", "client delay", "handover", "largest", "busiest")
                 : new TextTable("algorithm", "one starts", "all start", "time", "rounds", "largest", "busiest");
-        for (ComparisonRow comparisonRow : of(nodes)) {
-            var busiest = String.format(Locale.ROOT, "%.0f %%", 100 * comparisonRow.busiestNodeShare());
-            var name = comparisonRow.algorithm().name()
-                    + ComparisonNotes.mark(comparisonRow.algorithm().name(), problem);
-            var alone = comparisonRow.soloMessages().isEmpty() ? "∞" : number(comparisonRow.soloMessages());
-            var busy =
-                    comparisonRow.contendedMessages().map(SampleMean::toString).orElse("stuck");
+        for (ComparisonRow row : of(nodes)) {
+            var busiest = String.format(Locale.ROOT, "%.0f %%", 100 * row.busiestNodeShare());
+            var name = row.algorithm().name()
+                    + ComparisonNotes.mark(row.algorithm().name(), problem);
+            var alone = row.soloMessages().isEmpty() ? "∞" : number(row.soloMessages());
+            var busy = row.contendedMessages().map(SampleMean::toString).orElse("stuck");
             if (mutex) {
-                textTable.row(
+                table.row(
                         name,
                         alone,
                         busy,
-                        TextTable.formatNumber(comparisonRow.clientDelay()),
-                        number(comparisonRow.handoverDelay()),
-                        comparisonRow.largestMessage(),
+                        TextTable.formatNumber(row.clientDelay()),
+                        number(row.handoverDelay()),
+                        row.largestMessage(),
                         busiest);
             } else {
-                textTable.row(
+                table.row(
                         name,
                         alone,
                         busy,
-                        TextTable.formatNumber(comparisonRow.clientDelay()),
-                        comparisonRow.rounds().orElseThrow(),
-                        comparisonRow.largestMessage(),
+                        TextTable.formatNumber(row.clientDelay()),
+                        row.rounds().orElseThrow(),
+                        row.largestMessage(),
                         busiest);
             }
         }
-        return textTable;
+        return table;
     }
 
     private TextTable theory(int nodes) {
-        var textTable = new TextTable("algorithm", "theory", "", "expected", "measured", "");
-        for (ComparisonRow comparisonRow : of(nodes)) {
-            for (var costComparison : comparisonRow.costComparisons()) {
-                textTable.row(
-                        comparisonRow.algorithm().name(),
+        var table = new TextTable("algorithm", "theory", "", "expected", "measured", "");
+        for (ComparisonRow row : of(nodes)) {
+            for (var costComparison : row.costComparisons()) {
+                table.row(
+                        row.algorithm().name(),
                         costComparison.costFormula().measure().label(),
                         costComparison.costFormula().formula(),
                         TextTable.formatNumber(costComparison.expected()),
@@ -109,13 +108,11 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
                         (costComparison.agrees() ? "✓ " : "✗ ") + costComparison.remark());
             }
         }
-        return textTable;
+        return table;
     }
 
     private List<ComparisonRow> of(int nodes) {
-        return comparisonRows.stream()
-                .filter(comparisonRow -> comparisonRow.nodes() == nodes)
-                .toList();
+        return comparisonRows.stream().filter(row -> row.nodes() == nodes).toList();
     }
 
     private static String number(OptionalDouble value) {
@@ -132,24 +129,16 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
                 new Chart.Axis("messages", true));
         for (Algorithm algorithm : Comparison.algorithms(problem)) {
             var measured = comparisonRows.stream()
-                    .filter(comparisonRow -> comparisonRow.algorithm().equals(algorithm)
-                            && comparisonRow
-                                            .contendedMessages()
-                                            .map(SampleMean::value)
-                                            .orElse(0.0)
-                                    > 0)
-                    .map(comparisonRow -> new Chart.Point(
-                            Math.log10(comparisonRow.nodes()),
-                            Math.log10(comparisonRow
-                                    .contendedMessages()
-                                    .orElseThrow()
-                                    .value())))
+                    .filter(row -> row.algorithm().equals(algorithm)
+                            && row.contendedMessages().map(SampleMean::value).orElse(0.0) > 0)
+                    .map(row -> new Chart.Point(
+                            Math.log10(row.nodes()),
+                            Math.log10(row.contendedMessages().orElseThrow().value())))
                     .toList();
             if (!measured.isEmpty()) {
                 var theory = curve(algorithm);
                 var name = algorithm.name()
-                        + theory.map(costFormula -> ": " + costFormula.formula())
-                                .orElse("");
+                        + theory.map(cost -> ": " + cost.formula()).orElse("");
                 chart.curve(name, theory.map(this::points).orElse(List.of()), measured);
             }
         }
@@ -158,17 +147,17 @@ record ComparisonOutput(Problem problem, List<Integer> sizes, List<ComparisonRow
 
     private static Optional<CostFormula> curve(Algorithm algorithm) {
         return algorithm.costs().stream()
-                .filter(costFormula -> DRAWN_MEASURES.contains(costFormula.measure()))
+                .filter(cost -> DRAWN_MEASURES.contains(cost.measure()))
                 .findFirst();
     }
 
-    private List<Chart.Point> points(CostFormula costFormula) {
+    private List<Chart.Point> points(CostFormula cost) {
         int least = sizes.stream().mapToInt(i -> i).min().orElseThrow();
         int most = sizes.stream().mapToInt(i -> i).max().orElseThrow();
         return IntStream.rangeClosed(least, most)
-                .filter(n -> costFormula.function().applyAsDouble(n) > 0)
+                .filter(n -> cost.function().applyAsDouble(n) > 0)
                 .mapToObj(n -> new Chart.Point(
-                        Math.log10(n), Math.log10(costFormula.function().applyAsDouble(n))))
+                        Math.log10(n), Math.log10(cost.function().applyAsDouble(n))))
                 .toList();
     }
 }

@@ -94,8 +94,7 @@ public final class ListCommand implements Subcommand {
         }
         if (!algorithm.options().isEmpty()) {
             var options = algorithm.options().stream()
-                    .map(algorithmOption ->
-                            ("--" + algorithmOption.name() + " " + algorithmOption.valueSyntax()).trim())
+                    .map(option -> ("--" + option.name() + " " + option.valueSyntax()).trim())
                     .collect(Collectors.joining(", "));
             details.row("options", options);
         }
@@ -128,7 +127,7 @@ public final class ListCommand implements Subcommand {
         var assumes = new JsonArray();
         algorithm.guarantees().apply(AlgorithmParameters.defaults()).forEach(guarantee -> assumes.add(json(guarantee)));
         var options = new JsonArray();
-        algorithm.options().forEach(algorithmOption -> options.add(json(algorithmOption)));
+        algorithm.options().forEach(option -> options.add(json(option)));
         var json = new JsonObject();
         json.addProperty("name", algorithm.name());
         json.addProperty("problem", algorithm.problem().toString());
@@ -151,12 +150,12 @@ public final class ListCommand implements Subcommand {
         return json;
     }
 
-    private static JsonObject json(AlgorithmOption<?> algorithmOption) {
+    private static JsonObject json(AlgorithmOption<?> option) {
         var json = new JsonObject();
-        json.addProperty("name", algorithmOption.name());
-        json.addProperty("form", algorithmOption.valueSyntax());
-        json.addProperty("default", RunOptions.defaultText(algorithmOption));
-        json.addProperty("help", algorithmOption.help());
+        json.addProperty("name", option.name());
+        json.addProperty("form", option.valueSyntax());
+        json.addProperty("default", RunOptions.defaultText(option));
+        json.addProperty("help", option.help());
         return json;
     }
 

@@ -131,10 +131,10 @@ public final class QuorumCommand implements Subcommand {
     private static AmnesiaSimulation.Estimate simulate(
             ParseResult parsed, AmnesiaProbability amnesiaProbability, Terminal terminal) {
         int runs = ParsedOptions.getInt(parsed, "--runs");
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         var estimate = new AmnesiaSimulation(amnesiaProbability)
-                .run(runs, ParsedOptions.<Long>get(parsed, "--seed"), done -> progressLine.show("runs", done, runs));
-        progressLine.clear();
+                .run(runs, ParsedOptions.<Long>get(parsed, "--seed"), done -> progress.show("runs", done, runs));
+        progress.clear();
         return estimate;
     }
 
@@ -176,7 +176,7 @@ public final class QuorumCommand implements Subcommand {
 
     /** As many quorum sizes as fit a screen. */
     private static TextTable table(AmnesiaProbability amnesiaProbability) {
-        var textTable = new TextTable("m", "two holders", "");
+        var table = new TextTable("m", "two holders", "");
         var quorums = quorums(amnesiaProbability);
         double least = new AmnesiaProbability(
                         amnesiaProbability.coordinators(),
@@ -191,13 +191,13 @@ public final class QuorumCommand implements Subcommand {
                 int filled = least == 0 || Double.isInfinite(least)
                         ? 0
                         : (int) Math.round(BAR_WIDTH * (1 - probability.log10Probability() / least));
-                textTable.row(
+                table.row(
                         quorum,
                         NumberOptions.formatPowerOfTen(probability.log10Probability()),
                         "█".repeat(filled) + (quorum == amnesiaProbability.quorum() ? " ◀" : ""));
             }
         }
-        return textTable;
+        return table;
     }
 
     private static List<Integer> quorums(AmnesiaProbability amnesiaProbability) {

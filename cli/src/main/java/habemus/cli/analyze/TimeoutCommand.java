@@ -94,12 +94,12 @@ public final class TimeoutCommand implements Subcommand {
         long seed = ParsedOptions.<Long>get(parsed, "--seed");
         var best = timeoutCost.best();
         ParsedOptions.text(parsed, "--svg").ifPresent(file -> AtomicOutputFile.write(file, chart(timeoutCost, best)));
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         var result = best.millis() < 0.001
                 ? Optional.<LeaseSimulation.Result>empty()
                 : Optional.of(new LeaseSimulation(timeoutCost.delayDistribution(), best.millis())
-                        .run(runs, seed, done -> progressLine.show("runs", done, runs)));
-        progressLine.clear();
+                        .run(runs, seed, done -> progress.show("runs", done, runs)));
+        progress.clear();
         terminal.out()
                 .print(
                         parsed.hasMatchedOption("--json")
@@ -192,20 +192,20 @@ public final class TimeoutCommand implements Subcommand {
     }
 
     private static TextTable table(TimeoutCost timeoutCost, TimeoutCost.Evaluation best) {
-        var textTable = new TextTable("timeout", "ms", "late", "waiting", "mistakes", "cost");
-        add(textTable, "best", best);
+        var table = new TextTable("timeout", "ms", "late", "waiting", "mistakes", "cost");
+        add(table, "best", best);
         for (double part : new double[] {0.5, 0.9, 0.99, 0.999, 0.9999}) {
             var digits = Double.toString(part).substring(2);
             add(
-                    textTable,
+                    table,
                     "p" + (digits.length() == 1 ? digits + "0" : digits),
                     timeoutCost.evaluate(timeoutCost.delayDistribution().quantile(part)));
         }
-        return textTable;
+        return table;
     }
 
-    private static void add(TextTable textTable, String name, TimeoutCost.Evaluation evaluation) {
-        textTable.row(
+    private static void add(TextTable table, String name, TimeoutCost.Evaluation evaluation) {
+        table.row(
                 name,
                 String.format(Locale.ROOT, "%.3f", evaluation.millis()),
                 NumberOptions.format(evaluation.lateProbability()),

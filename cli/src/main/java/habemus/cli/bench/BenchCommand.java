@@ -65,12 +65,12 @@ public final class BenchCommand implements Subcommand {
         var file = ParsedOptions.text(parsed, "--write");
         file.ifPresent(
                 name -> benchmarks.forEach(benchmark -> page(name, benchmark))); // reports errors before anything runs
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         boolean asJson = parsed.hasMatchedOption("--json");
         var json = new JsonObject();
         for (Benchmark benchmark : benchmarks) {
-            var benchmarkResult = benchmark.run(rounds, seed, progressLine);
-            progressLine.clear();
+            var benchmarkResult = benchmark.run(rounds, seed, progress);
+            progress.clear();
             file.ifPresent(name -> writeTable(name, benchmark, benchmarkResult.table()));
             json.add(benchmark.name(), benchmarkResult.rows());
             if (!asJson) {

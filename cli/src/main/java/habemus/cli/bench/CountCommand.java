@@ -84,14 +84,14 @@ public final class CountCommand implements Subcommand {
         var locks = locks(parsed);
         var counterExperiment =
                 new CounterExperiment(workers, times, new NodeProcessCommand(), CountCommand::workerCommand);
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         var results = new ArrayList<CounterExperiment.Result>();
         boolean asJson = parsed.hasMatchedOption("--json");
         for (var lock : locks) {
-            progressLine.show(lock.map(AlgorithmSpec::text).orElse("no lock"), results.size(), locks.size());
+            progress.show(lock.map(AlgorithmSpec::text).orElse("no lock"), results.size(), locks.size());
             var result = counterExperiment.run(lock);
             results.add(result);
-            progressLine.clear();
+            progress.clear();
             if (!asJson) {
                 terminal.out().println(line(result));
                 terminal.flush();

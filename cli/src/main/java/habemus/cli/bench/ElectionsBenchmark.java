@@ -18,15 +18,15 @@ final class ElectionsBenchmark implements Benchmark {
 
     @Override
     public BenchmarkResult run(int rounds, long seed, ProgressListener progress) {
-        var electionResults = new ElectionMeasurement(progress::show).run(rounds, seed);
-        return new BenchmarkResult(table(electionResults, rounds), json(electionResults));
+        var results = new ElectionMeasurement(progress::show).run(rounds, seed);
+        return new BenchmarkResult(table(results, rounds), json(results));
     }
 
-    private static String table(List<ElectionMeasurement.ElectionResult> electionResults, int rounds) {
+    private static String table(List<ElectionMeasurement.ElectionResult> results, int rounds) {
         var text = new StringBuilder();
         text.append("| algorithm | nodes | candidates | messages | beside theory | seconds | heap at most |\n");
         text.append("|---|---|---|---|---|---|---|\n");
-        for (var electionResult : electionResults) {
+        for (var electionResult : results) {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %,d | %s | %,d | %s | %.1f | %,d MB |%n",
@@ -42,9 +42,9 @@ final class ElectionsBenchmark implements Benchmark {
         return text.append(Benchmark.machine()).toString();
     }
 
-    private static JsonArray json(List<ElectionMeasurement.ElectionResult> electionResults) {
+    private static JsonArray json(List<ElectionMeasurement.ElectionResult> results) {
         var all = new JsonArray();
-        for (var electionResult : electionResults) {
+        for (var electionResult : results) {
             var row = new JsonObject();
             row.addProperty("algorithm", electionResult.algorithm());
             row.addProperty("nodes", electionResult.nodes());

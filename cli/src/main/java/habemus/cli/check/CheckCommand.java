@@ -114,7 +114,7 @@ public final class CheckCommand implements Subcommand {
     }
 
     private static void addLogOption(CommandSyntax syntax, String name, String what) {
-        syntax.value(LOG_SECTION, name, "K", NumberOptions.count(), "maximum number of " + what);
+        syntax.value(LOG_SECTION, name, "K", NumberOptions.countOrZero(), "maximum number of " + what);
     }
 
     private static void addFaultOptions(CommandSyntax syntax) {
@@ -196,23 +196,23 @@ public final class CheckCommand implements Subcommand {
         boolean hasLog = experiment.algorithm().problem() == Problem.LOG;
         rejectLogOptionsUnless(hasLog, parsed, experiment);
         var properties = properties(parsed, experiment);
-        var outputOptions = OutputOptions.of(parsed);
-        outputOptions.rejectLogSvgUnless(hasLog);
-        var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
+        var output = OutputOptions.of(parsed);
+        output.rejectLogSvgUnless(hasLog);
+        var colors = AnsiColors.of(output.color(), terminal);
         try (var checkProgress = new CheckProgress(terminal);
-                var files = new RunOutputFiles(outputOptions)) {
+                var files = new RunOutputFiles(output)) {
             var scope = scope(parsed, experiment, checkProgress);
             long started = System.nanoTime();
-            var checkReport = ModelChecker.check(
+            var report = ModelChecker.check(
                     experiment.algorithm().create(experiment.algorithmParameters()), scope, properties);
-            var checkOutput = new CheckOutput(experiment, scope, checkReport, (System.nanoTime() - started) / 1e9);
+            var checkOutput = new CheckOutput(experiment, scope, report, (System.nanoTime() - started) / 1e9);
             checkProgress.clear();
             checkOutput.counterexample().events().forEach(files::write);
             files.finish(checkOutput::counterexample, scope.topology());
-            if (outputOptions.json()) {
+            if (output.json()) {
                 terminal.out().println(checkOutput.json());
             } else {
-                checkOutput.print(ansiColors, terminal.out());
+                checkOutput.print(colors, terminal.out());
             }
             return checkOutput.verdict().equals(CheckOutput.HOLDS) ? ExitCode.OK : ExitCode.VIOLATED;
         }

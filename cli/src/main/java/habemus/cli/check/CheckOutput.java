@@ -73,11 +73,11 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         return new Recording(title, experiment.world().topology().nodes(), lines);
     }
 
-    void print(AnsiColors ansiColors, PrintStream out) {
-        out.println(ansiColors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
+    void print(AnsiColors colors, PrintStream out) {
+        out.println(colors.bold(experiment.name() + ": " + experiment.nodes() + " nodes, "
                 + experiment.world().network() + " network, " + timing() + timeouts() + crashTarget()));
         out.println();
-        shortest().ifPresent(finding -> printCounterexample(finding, ansiColors, out));
+        shortest().ifPresent(finding -> printCounterexample(finding, colors, out));
         row(
                 out,
                 "states",
@@ -103,25 +103,24 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
                     out,
                     finding.name(),
                     finding.description().isEmpty()
-                            ? verdict(finding, ansiColors)
-                            : verdict(finding, ansiColors) + ": " + finding.description());
+                            ? verdict(finding, colors)
+                            : verdict(finding, colors) + ": " + finding.description());
         }
     }
 
-    private void printCounterexample(CheckReport.Finding finding, AnsiColors ansiColors, PrintStream out) {
+    private void printCounterexample(CheckReport.Finding finding, AnsiColors colors, PrintStream out) {
         out.println(describeRun(finding) + " " + finding.name() + " violated, time in steps:");
         out.println();
         long loop = finding.loopStart().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
-        out.println(
-                TextDiagram.draw(counterexample(), ansiColors.enabled(), loop).stripTrailing());
+        out.println(TextDiagram.draw(counterexample(), colors.enabled(), loop).stripTrailing());
         out.println();
         var logs = LogSummary.of(counterexample().events()).logs();
         if (!logs.isEmpty()) {
-            LogText.draw(logs, ansiColors.enabled()).forEach(out::println);
+            LogText.draw(logs, colors.enabled()).forEach(out::println);
             out.println();
         }
         if (finding.schedule().size() > 0) {
-            out.println("replay with  " + ansiColors.bold(replay(finding)));
+            out.println("replay with  " + colors.bold(replay(finding)));
             out.println();
         }
     }
@@ -155,9 +154,9 @@ record CheckOutput(Experiment experiment, Scope scope, CheckReport checkReport, 
         return shortest ? "a shortest run to" : "a run to";
     }
 
-    private String verdict(CheckReport.Finding finding, AnsiColors ansiColors) {
+    private String verdict(CheckReport.Finding finding, AnsiColors colors) {
         return switch (finding.verdict()) {
-            case VIOLATED -> ansiColors.red("violated");
+            case VIOLATED -> colors.red("violated");
             case HOLDS -> checkReport.collisionProbability() > 0 ? "holds, except with " + errorProbability() : "holds";
             case OPEN -> "open";
         };

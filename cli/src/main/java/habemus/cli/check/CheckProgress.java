@@ -9,7 +9,7 @@ import habemus.cli.terminal.Terminal;
 final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseable {
 
     private final ProgressLine progressLine;
-    private final InterruptSignal interruptSignal = new InterruptSignal();
+    private final InterruptSignal interrupt = new InterruptSignal();
     private final long started = System.nanoTime();
 
     CheckProgress(Terminal terminal) {
@@ -25,7 +25,7 @@ final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseabl
                         all -> progressLine.show(
                                 line + describeRemaining(progress, all, seconds), progress.states(), all),
                         () -> progressLine.showText(line));
-        return !interruptSignal.isInterrupted();
+        return !interrupt.isInterrupted();
     }
 
     static String describe(CheckOptions.Progress progress, double seconds) {
@@ -50,6 +50,6 @@ final class CheckProgress implements CheckOptions.ProgressListener, AutoCloseabl
 
     @Override
     public void close() {
-        interruptSignal.close();
+        interrupt.close();
     }
 }

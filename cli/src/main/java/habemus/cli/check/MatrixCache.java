@@ -46,8 +46,8 @@ final class MatrixCache {
     }
 
     /** The cached rows of these cells. */
-    List<MatrixRow> rows(List<MatrixCell> matrixCells) {
-        return text.isEmpty() ? List.of() : MatrixJson.read(text, matrixCells);
+    List<MatrixRow> rows(List<MatrixCell> cells) {
+        return text.isEmpty() ? List.of() : MatrixJson.read(text, cells);
     }
 
     /** The empty text if the file does not exist, or, with a warning, if it is not readable. */

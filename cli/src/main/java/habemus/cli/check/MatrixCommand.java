@@ -73,28 +73,27 @@ public final class MatrixCommand implements Subcommand {
                     "--write updates the whole matrix, not single algorithms", "leave out the names of algorithms");
         }
         var docs = folder.map(MatrixDocs::open);
-        var matrixCells = MatrixRunner.cells(algorithms);
+        var cells = MatrixRunner.cells(algorithms);
         var cache = new MatrixCache(ParsedOptions.text(parsed, "--cache"), terminal);
         var matrixRunner = new MatrixRunner();
-        matrixRunner.restore(cache.rows(
-                cells(each -> !algorithms.contains(each)))); // keep the cells of other algorithms in the cache
+        matrixRunner.restore(cache.rows(cells(
+                candidate -> !algorithms.contains(candidate)))); // keep the cells of other algorithms in the cache
         if (!parsed.hasMatchedOption("--fresh")) {
-            docs.ifPresent(pages -> matrixRunner.restore(pages.rows(matrixCells)));
-            matrixRunner.restore(cache.rows(matrixCells));
+            docs.ifPresent(pages -> matrixRunner.restore(pages.rows(cells)));
+            matrixRunner.restore(cache.rows(cells));
         }
         cache.save(matrixRunner); // reports errors before anything runs
-        if (!checkCells(matrixRunner, matrixCells, cache, terminal)) {
+        if (!checkCells(matrixRunner, cells, cache, terminal)) {
             throw CommandException.failure(
-                    "interrupted: " + matrixRunner.results(matrixCells).size() + " of " + matrixCells.size()
-                            + " cells are checked",
+                    "interrupted: " + matrixRunner.results(cells).size() + " of " + cells.size() + " cells are checked",
                     "run the command again to continue");
         }
-        var matrixRows = matrixRunner.results(matrixCells);
-        docs.ifPresent(pages -> pages.write(matrixRows));
+        var rows = matrixRunner.results(cells);
+        docs.ifPresent(pages -> pages.write(rows));
         if (parsed.hasMatchedOption("--json")) {
-            terminal.out().print(MatrixJson.write(matrixRows, MatrixReplay::commandLine));
+            terminal.out().print(MatrixJson.write(rows, MatrixReplay::commandLine));
         } else {
-            print(names, algorithms, matrixRows, terminal.out());
+            print(names, algorithms, rows, terminal.out());
         }
         return ExitCode.OK;
     }
@@ -105,25 +104,24 @@ public final class MatrixCommand implements Subcommand {
 
     /** @return whether all cells are checked, and Ctrl-C was not pressed */
     private static boolean checkCells(
-            MatrixRunner matrixRunner, List<MatrixCell> matrixCells, MatrixCache cache, Terminal terminal) {
+            MatrixRunner matrixRunner, List<MatrixCell> cells, MatrixCache cache, Terminal terminal) {
         var progressLine = new ProgressLine(terminal);
-        try (var interruptSignal = new InterruptSignal()) {
-            matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
+        try (var interrupt = new InterruptSignal()) {
+            matrixRunner.run(cells, new MatrixRunner.Listener() {
                 @Override
                 public boolean shouldContinue(CheckOptions.Progress progress) {
-                    return !interruptSignal.isInterrupted();
+                    return !interrupt.isInterrupted();
                 }
 
                 @Override
-                public void onCellDone(MatrixRow matrixRow, int done, int all) {
-                    progressLine.show(
-                            done + "/" + all + " " + matrixRow.cell() + ", Ctrl-C saves and stops", done, all);
+                public void onCellDone(MatrixRow row, int done, int all) {
+                    progressLine.show(done + "/" + all + " " + row.cell() + ", Ctrl-C saves and stops", done, all);
                     cache.saveIfDue(matrixRunner);
                 }
             });
             cache.save(matrixRunner);
             progressLine.clear();
-            return !interruptSignal.isInterrupted();
+            return !interrupt.isInterrupted();
         }
     }
 
@@ -141,54 +139,55 @@ public final class MatrixCommand implements Subcommand {
             }
         }
         return Catalogue.ALL.stream()
-                .filter(each -> names.isEmpty()
-                        || names.contains(each.name())
-                        || names.contains(each.problem().toString()))
+                .filter(candidate -> names.isEmpty()
+                        || names.contains(candidate.name())
+                        || names.contains(candidate.problem().toString()))
                 .toList();
     }
 
-    private static void print(
-            List<String> names, List<Algorithm> algorithms, List<MatrixRow> matrixRows, PrintStream out) {
+    private static void print(List<String> names, List<Algorithm> algorithms, List<MatrixRow> rows, PrintStream out) {
         for (Problem problem : MatrixRow.PROBLEMS) {
-            var problemRows = matrixRows.stream()
-                    .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
+            var problemRows = rows.stream()
+                    .filter(row -> row.cell().algorithm().problem() == problem)
                     .toList();
             if (!problemRows.isEmpty()) {
                 out.println(MatrixText.summary(problem, problemRows));
             }
         }
         out.print(MatrixText.legend());
-        algorithms.stream().filter(each -> names.contains(each.name())).forEach(each -> print(each, matrixRows, out));
+        algorithms.stream()
+                .filter(candidate -> names.contains(candidate.name()))
+                .forEach(candidate -> print(candidate, rows, out));
     }
 
-    private static void print(Algorithm algorithm, List<MatrixRow> matrixRows, PrintStream out) {
+    private static void print(Algorithm algorithm, List<MatrixRow> rows, PrintStream out) {
         for (var variant : SmallScopes.variants(algorithm)) {
             out.println();
             out.println((algorithm.name() + " " + variant.option()).strip());
             out.println();
-            out.print(MatrixText.detail(algorithm, variant, matrixRows));
+            out.print(MatrixText.detail(algorithm, variant, rows));
         }
         out.println();
-        matrixRows.stream()
-                .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm))
+        rows.stream()
+                .filter(row -> row.cell().algorithm().equals(algorithm))
                 .flatMap(MatrixCommand::runs)
                 .distinct()
                 .forEach(out::println);
     }
 
     /** The violations of a cell, each with its replay command. */
-    private static Stream<String> runs(MatrixRow matrixRow) {
-        return matrixRow.findings().stream()
-                .filter(cellFinding -> cellFinding.run().schedule().size() > 0)
-                .map(cellFinding -> "%s: %s %s after %d%n  %s"
+    private static Stream<String> runs(MatrixRow row) {
+        return row.findings().stream()
+                .filter(finding -> finding.run().schedule().size() > 0)
+                .map(finding -> "%s: %s %s after %d%n  %s"
                         .formatted(
-                                matrixRow.cell(),
-                                cellFinding.property(),
-                                cellFinding.verdict(),
-                                cellFinding.run().steps(),
+                                row.cell(),
+                                finding.property(),
+                                finding.verdict(),
+                                finding.run().steps(),
                                 MatrixReplay.commandLine(
-                                        matrixRow.cell(),
-                                        cellFinding.size(),
-                                        cellFinding.run().schedule().toString())));
+                                        row.cell(),
+                                        finding.size(),
+                                        finding.run().schedule().toString())));
     }
 }

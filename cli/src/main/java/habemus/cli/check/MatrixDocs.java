@@ -33,41 +33,41 @@ record MatrixDocs(Path folder) {
         return new MatrixDocs(folder);
     }
 
-    List<MatrixRow> rows(List<MatrixCell> matrixCells) {
+    List<MatrixRow> rows(List<MatrixCell> cells) {
         try {
-            return MatrixJson.read(Files.readString(folder.resolve("matrix.json")), matrixCells);
+            return MatrixJson.read(Files.readString(folder.resolve("matrix.json")), cells);
         } catch (IOException | IllegalArgumentException unreadable) {
             return List.of();
         }
     }
 
     /** @throws CommandException if a page lacks the marked section */
-    void write(List<MatrixRow> matrixRows) {
-        files(matrixRows).forEach((file, text) -> AtomicOutputFile.write(file.toString(), text));
+    void write(List<MatrixRow> rows) {
+        files(rows).forEach((file, text) -> AtomicOutputFile.write(file.toString(), text));
     }
 
     /** Every file with its up-to-date text. */
-    SequencedMap<Path, String> files(List<MatrixRow> matrixRows) {
+    SequencedMap<Path, String> files(List<MatrixRow> rows) {
         var files = new LinkedHashMap<Path, String>();
-        files.put(folder.resolve("matrix.json"), MatrixJson.write(matrixRows, MatrixReplay::commandLine));
-        files.put(folder.resolve("matrix.md"), MatrixPage.write(matrixRows, MatrixReplay::commandLine));
-        files.put(folder.resolve("matrix.html"), MatrixHtml.write(matrixRows, MatrixReplay::commandLine));
+        files.put(folder.resolve("matrix.json"), MatrixJson.write(rows, MatrixReplay::commandLine));
+        files.put(folder.resolve("matrix.md"), MatrixPage.write(rows, MatrixReplay::commandLine));
+        files.put(folder.resolve("matrix.html"), MatrixHtml.write(rows, MatrixReplay::commandLine));
         for (Algorithm algorithm : Catalogue.ALL) {
             if (!MatrixRow.PROBLEMS.contains(algorithm.problem())) {
                 continue;
             }
             var page = folder.resolve("algorithms").resolve(algorithm.name() + ".md");
-            var algorithmRows = matrixRows.stream()
-                    .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm))
+            var algorithmRows = rows.stream()
+                    .filter(row -> row.cell().algorithm().equals(algorithm))
                     .toList();
             files.put(page, updatedPage(page, algorithmRows));
         }
         return files;
     }
 
-    private static String updatedPage(Path page, List<MatrixRow> matrixRows) {
+    private static String updatedPage(Path page, List<MatrixRow> rows) {
         try {
-            return SurvivalSection.update(Files.readString(page), matrixRows);
+            return SurvivalSection.update(Files.readString(page), rows);
         } catch (IOException unreadable) {
             throw CommandException.failure("cannot read " + page, "create a page for the algorithm");
         } catch (IllegalArgumentException noPlace) {

@@ -13,20 +13,20 @@ final class MatrixReplay {
 
     private MatrixReplay() {}
 
-    static String commandLine(MatrixCell matrixCell, SmallScopes.Size size, String moves) {
-        return ReplayCommandLine.of(toArguments(matrixCell, size, moves));
+    static String commandLine(MatrixCell cell, SmallScopes.Size size, String moves) {
+        return ReplayCommandLine.of(toArguments(cell, size, moves));
     }
 
-    static RunArguments toArguments(MatrixCell matrixCell, SmallScopes.Size size, String moves) {
+    static RunArguments toArguments(MatrixCell cell, SmallScopes.Size size, String moves) {
         var given = new LinkedHashMap<String, List<String>>();
         given.put(WorldOption.NODES.option(), List.of(Integer.toString(size.nodes())));
-        given.put(WorldOption.NETWORK.option(), List.of(matrixCell.network().toString()));
-        given.put(WorldOption.TIMING.option(), List.of(matrixCell.timingName()));
+        given.put(WorldOption.NETWORK.option(), List.of(cell.network().toString()));
+        given.put(WorldOption.TIMING.option(), List.of(cell.timingName()));
         given.put(WorldOption.MOVES.option(), List.of(moves));
-        if (!matrixCell.variant().option().isEmpty()) {
-            var option = matrixCell.variant().option().split(" ", 2);
+        if (!cell.variant().option().isEmpty()) {
+            var option = cell.variant().option().split(" ", 2);
             given.put(option[0], List.of(option.length == 1 ? "true" : option[1]));
         }
-        return RunArguments.of(matrixCell.algorithm(), given);
+        return RunArguments.of(cell.algorithm(), given);
     }
 }

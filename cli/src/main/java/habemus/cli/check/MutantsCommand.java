@@ -65,7 +65,7 @@ public final class MutantsCommand implements Subcommand {
         rejectConflictingOptions(mutants, svg.isPresent(), record.isPresent(), page.isPresent(), name.orElse(""));
         var command =
                 MutantPage.COMMAND + name.map(algorithm -> " " + algorithm).orElse("");
-        var ansiColors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
+        var colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
         page.ifPresent(file -> page(file, command)); // reports errors before anything runs
         var output =
                 findKillingRuns(record.isPresent() ? MutationReport.empty() : MutationReport.load(), mutants, terminal);
@@ -84,7 +84,7 @@ public final class MutantsCommand implements Subcommand {
                 .print(
                         parsed.hasMatchedOption("--json")
                                 ? output.json() + "\n"
-                                : name.isPresent() ? output.text(ansiColors) : output.table());
+                                : name.isPresent() ? output.text(colors) : output.table());
         return output.survivors().isEmpty() ? ExitCode.OK : ExitCode.VIOLATED;
     }
 
@@ -132,15 +132,15 @@ public final class MutantsCommand implements Subcommand {
     /** In parallel: compiling the mutants takes most of the time. */
     private static MutantsOutput findKillingRuns(
             MutationReport mutationReport, List<Mutant> mutants, Terminal terminal) {
-        var progressLine = new ProgressLine(terminal);
+        var progress = new ProgressLine(terminal);
         var done = new AtomicInteger();
         int all = mutants.size();
         try {
             return MutantsOutput.of(mutants.parallelStream()
                     .map(mutant -> {
                         var killed = mutationReport.replayOrSearch(
-                                mutant, world -> progressLine.show(mutant + ", " + world, done.get(), all));
-                        progressLine.show(mutant.toString(), done.incrementAndGet(), all);
+                                mutant, world -> progress.show(mutant + ", " + world, done.get(), all));
+                        progress.show(mutant.toString(), done.incrementAndGet(), all);
                         return new MutantsOutput.MutantResult(mutant, killed);
                     })
                     .toList());
@@ -152,7 +152,7 @@ public final class MutantsCommand implements Subcommand {
                     String.valueOf(invalidMutantException.getMessage()),
                     "correct the mutant in lab/src/main/resources/mutants");
         } finally {
-            progressLine.clear();
+            progress.clear();
         }
     }
 }

@@ -37,14 +37,14 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
 
     /** One line a mutant. */
     String table() {
-        var textTable = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
-        killedMutants.forEach(each -> textTable.row(
+        var table = new TextTable("algorithm", "mutant", "breaks", "steps", "in this world");
+        killedMutants.forEach(each -> table.row(
                 each.mutant().algorithm(),
                 each.mutant().name(),
                 each.mutant().breaks(),
                 each.steps(),
                 each.killingRun().smallScope()));
-        return textTable.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
+        return table.text() + "\n" + killedMutants.size() + " of " + (killedMutants.size() + survivors.size())
                 + " mutants are killed; habemus mutants ALGORITHM shows the runs\n" + describeSurvivors();
     }
 
@@ -57,30 +57,30 @@ record MutantsOutput(List<KilledMutant> killedMutants, List<Mutant> survivors) {
         return text.toString();
     }
 
-    String text(AnsiColors ansiColors) {
+    String text(AnsiColors colors) {
         var text = new StringBuilder();
         for (KilledMutant each : killedMutants) {
             var mutant = each.mutant();
-            text.append(ansiColors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
+            text.append(colors.bold(mutant + " breaks " + mutant.breaks())).append("\n\n");
             text.append(mutant.rationale()).append("\n\n");
-            mutant.changes().forEach(change -> text.append(describe(mutant, change, ansiColors)));
+            mutant.changes().forEach(change -> text.append(describe(mutant, change, colors)));
             text.append('\n').append(each.summary());
             text.append(
                     each.killingRun().isSimulated()
                             ? "\n" + each.verdict() + "\n\n"
-                            : ", time in steps:\n\n" + each.diagram(ansiColors.enabled()) + "\n");
+                            : ", time in steps:\n\n" + each.diagram(colors.enabled()) + "\n");
         }
         return text + describeSurvivors();
     }
 
-    private static String describe(Mutant mutant, SourceChange change, AnsiColors ansiColors) {
+    private static String describe(Mutant mutant, SourceChange change, AnsiColors colors) {
         var text = new StringBuilder(mutant.sourceFile(change) + ":" + mutant.lineNumber(change) + "\n");
         change.originalCode()
                 .lines()
-                .forEach(line -> text.append(ansiColors.red("- " + line)).append('\n'));
+                .forEach(line -> text.append(colors.red("- " + line)).append('\n'));
         change.mutatedCode()
                 .lines()
-                .forEach(line -> text.append(ansiColors.green("+ " + line)).append('\n'));
+                .forEach(line -> text.append(colors.green("+ " + line)).append('\n'));
         return text.toString();
     }
 

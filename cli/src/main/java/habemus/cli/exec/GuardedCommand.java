@@ -113,7 +113,7 @@ final class GuardedCommand {
     /** @return the exit code of the command */
     int run() {
         var worker = Thread.currentThread();
-        try (var interruptSignal = new InterruptSignal(() -> interrupt(worker))) {
+        try (var interrupt = new InterruptSignal(() -> interrupt(worker))) {
             if (!serviceClient.discoverNodes() && lockTarget.productionOnly()) {
                 throw CommandException.usage(
                         "classic algorithms support only exclusive locks and candidates without a rank",
@@ -128,7 +128,7 @@ final class GuardedCommand {
                 return CommandException.lockLost(
                         lockTarget.label() + lockTarget.wasOrWere() + " lost before the command started", "try again");
             });
-            return supervise(start(ticket.get()), until, interruptSignal);
+            return supervise(start(ticket.get()), until, interrupt);
         }
     }
 
@@ -146,7 +146,7 @@ final class GuardedCommand {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // neither future fails
-    private int supervise(ChildProcess childProcess, long until, InterruptSignal interruptSignal) {
+    private int supervise(ChildProcess childProcess, long until, InterruptSignal interrupt) {
         Thread.ofVirtual().start(() -> renewLoop(until));
         Thread.ofVirtual().start(this::pollLoop);
         childProcess.ended().thenRun(() -> finished = true);
@@ -156,7 +156,7 @@ final class GuardedCommand {
         finished = true;
         childProcess.killLeftovers();
         release(REPLY_MARGIN);
-        if (ended || interruptSignal.isInterrupted()) {
+        if (ended || interrupt.isInterrupted()) {
             return code;
         }
         throw CommandException.lockLost(

@@ -47,28 +47,27 @@ public final class ExperimentParser {
         long seed = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE);
         var topology = TopologyParser.parse(arguments, seed);
         var nodeParser = new NodeParser(topology);
-        var algorithmParameters = setting(ranking(nodeParser), topology.size());
-        checkSize(algorithmParameters, topology);
+        var parameters = setting(ranking(nodeParser), topology.size());
+        checkSize(parameters, topology);
         var world = new World(
                 topology,
-                algorithmParameters.ranking(),
+                parameters.ranking(),
                 network(),
                 LatencyParser.parse(arguments, nodeParser),
                 detector(),
                 WorkloadParser.parse(arguments, nodeParser, seed),
                 FaultParser.parse(arguments, nodeParser));
-        var faultyWorld = arguments.has(WorldOption.SWARM)
-                ? SwarmFaults.inject(world, faultKinds(algorithmParameters), seed)
-                : world;
-        return new Experiment(arguments, algorithmParameters, faultyWorld, seed, limits(faultyWorld));
+        var faultyWorld =
+                arguments.has(WorldOption.SWARM) ? SwarmFaults.inject(world, faultKinds(parameters), seed) : world;
+        return new Experiment(arguments, parameters, faultyWorld, seed, limits(faultyWorld));
     }
 
     /** Options that are valid by themselves may still not fit the number of nodes. */
-    private void checkSize(AlgorithmParameters algorithmParameters, Topology topology) {
+    private void checkSize(AlgorithmParameters parameters, Topology topology) {
         try {
             arguments
                     .algorithm()
-                    .create(algorithmParameters)
+                    .create(parameters)
                     .start(topology.neighbourhood(topology.nodes().getFirst()));
         } catch (IllegalArgumentException unfit) {
             throw CommandException.usage(
@@ -80,12 +79,12 @@ public final class ExperimentParser {
     private Ranking ranking(NodeParser nodeParser) {
         var ranks = new ArrayList<Ranking.Rank>();
         var seen = new HashSet<NodeId>();
-        arguments.find(WorldOption.RANK).ifPresent(optionValue -> {
-            for (String part : optionValue.text().split(",", -1)) {
-                var parts = optionValue.withText(part).matchOrThrow(RANK);
-                var node = nodeParser.parse(optionValue, parts.group(1));
+        arguments.find(WorldOption.RANK).ifPresent(value -> {
+            for (String part : value.text().split(",", -1)) {
+                var parts = value.withText(part).matchOrThrow(RANK);
+                var node = nodeParser.parse(value, parts.group(1));
                 if (!seen.add(node)) {
-                    throw optionValue.invalid("ranks " + node + " twice", "give each node one rank");
+                    throw value.invalid("ranks " + node + " twice", "give each node one rank");
                 }
                 ranks.add(new Ranking.Rank(node, Long.parseLong(parts.group(2))));
             }
@@ -94,39 +93,35 @@ public final class ExperimentParser {
     }
 
     private AlgorithmParameters setting(Ranking ranking, int nodes) {
-        var algorithmParameters = new AlgorithmParameters(ranking, nodes);
-        for (AlgorithmOption<?> algorithmOption : arguments.algorithm().options()) {
-            algorithmParameters = withOption(algorithmParameters, algorithmOption);
+        var parameters = new AlgorithmParameters(ranking, nodes);
+        for (AlgorithmOption<?> option : arguments.algorithm().options()) {
+            parameters = withOption(parameters, option);
         }
-        return algorithmParameters;
+        return parameters;
     }
 
-    private <T> AlgorithmParameters withOption(
-            AlgorithmParameters algorithmParameters, AlgorithmOption<T> algorithmOption) {
+    private <T> AlgorithmParameters withOption(AlgorithmParameters parameters, AlgorithmOption<T> option) {
         try {
-            var text = arguments.find(algorithmOption);
-            return text.isEmpty()
-                    ? algorithmParameters
-                    : algorithmParameters.with(algorithmOption, algorithmOption.parse(text.get()));
+            var text = arguments.find(option);
+            return text.isEmpty() ? parameters : parameters.with(option, option.parse(text.get()));
         } catch (IllegalArgumentException unreadable) {
             throw CommandException.usage(
                     String.valueOf(unreadable.getMessage()),
-                    "--" + algorithmOption.name() + " " + algorithmOption.valueSyntax() + ": "
-                            + algorithmOption.help());
+                    "--" + option.name() + " " + option.valueSyntax() + ": " + option.help());
         }
     }
 
     private NetworkModel network() {
-        var optionValue = arguments.value(WorldOption.NETWORK);
-        var networkModel = switch (optionValue.text()) {
+        var value = arguments.value(WorldOption.NETWORK);
+        var networkModel = switch (value.text()) {
             case "fifo" -> NetworkModel.FIFO;
             case "bag" -> NetworkModel.BAG;
             case "lossy" -> NetworkModel.LOSSY;
             case "duplicating" -> NetworkModel.DUPLICATING;
             default ->
-                throw optionValue.invalid(
+                throw value.invalid(
                         "is not a network model",
-                        SpellingSuggestion.hint(optionValue.text(), NETWORKS) + "use fifo, bag, lossy or duplicating");
+                        SpellingSuggestion.hint(value.text(), NETWORKS) + "use fifo, bag, lossy or duplicating");
         };
         var loss = arguments.find(WorldOption.LOSS);
         networkModel = loss.isPresent() ? networkModel.withLoss(loss.get().probability()) : networkModel;
@@ -135,19 +130,17 @@ public final class ExperimentParser {
     }
 
     private DetectorModel detector() {
-        var optionValue = arguments.value(WorldOption.DETECT);
-        return optionValue.text().equals("off")
-                ? new DetectorModel.None()
-                : new DetectorModel.Oracle(optionValue.time());
+        var value = arguments.value(WorldOption.DETECT);
+        return value.text().equals("off") ? new DetectorModel.None() : new DetectorModel.Oracle(value.time());
     }
 
-    private Set<FaultKind> faultKinds(AlgorithmParameters algorithmParameters) {
-        var optionValue = arguments.value(WorldOption.SWARM);
-        if (optionValue.text().equals(WorldOption.GUARANTEED)) {
-            return guaranteedFaults(arguments.algorithm(), algorithmParameters);
+    private Set<FaultKind> faultKinds(AlgorithmParameters parameters) {
+        var value = arguments.value(WorldOption.SWARM);
+        if (value.text().equals(WorldOption.GUARANTEED)) {
+            return guaranteedFaults(arguments.algorithm(), parameters);
         }
         var faultKinds = EnumSet.noneOf(FaultKind.class);
-        for (String name : optionValue.text().split(",", -1)) {
+        for (String name : value.text().split(",", -1)) {
             int index = FAULT_KINDS.indexOf(name);
             if (index < 0) {
                 throw CommandException.usage(
@@ -160,9 +153,9 @@ public final class ExperimentParser {
     }
 
     /** The fault kinds that some guarantee tolerates. */
-    private static Set<FaultKind> guaranteedFaults(Algorithm algorithm, AlgorithmParameters algorithmParameters) {
+    private static Set<FaultKind> guaranteedFaults(Algorithm algorithm, AlgorithmParameters parameters) {
         var survived = EnumSet.noneOf(FaultKind.class);
-        algorithm.guarantees().apply(algorithmParameters).forEach(guarantee -> survived.addAll(guarantee.tolerates()));
+        algorithm.guarantees().apply(parameters).forEach(guarantee -> survived.addAll(guarantee.tolerates()));
         return survived;
     }
 
@@ -187,8 +180,8 @@ public final class ExperimentParser {
         long nodes = world.topology().size();
         boolean beating =
                 arguments.has(WorldOption.DETECTOR) || arguments.algorithm().problem() == Problem.DETECTOR;
-        long each = beating ? 2_000 : 20;
-        long once = Math.min(100_000 + each * nodes * nodes, RunLimits.AMPLE.maxSteps());
+        long algorithmOption = beating ? 2_000 : 20;
+        long once = Math.min(100_000 + algorithmOption * nodes * nodes, RunLimits.AMPLE.maxSteps());
         return Math.min(once * world.workload().entries(), RunLimits.AMPLE.maxSteps());
     }
 

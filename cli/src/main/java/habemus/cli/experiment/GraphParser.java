@@ -28,17 +28,17 @@ public final class GraphParser {
     private static final String EDGE = "write an edge as 1-2 and a node without edges as 3";
     private static final String LINE = "write one edge a line, as 1 2 or n1 - n2; # starts a comment";
 
-    private final OptionValue optionValue;
+    private final OptionValue value;
     private final long seed;
 
-    GraphParser(OptionValue optionValue, long seed) {
-        this.optionValue = optionValue;
+    GraphParser(OptionValue value, long seed) {
+        this.value = value;
         this.seed = seed;
     }
 
     /** Parses a graph that defines its own number of nodes. */
     Topology parseExplicit() {
-        var text = optionValue.text();
+        var text = value.text();
         if (text.startsWith(GRAPH_PREFIX)) {
             return inline(List.of(text.substring(GRAPH_PREFIX.length()).split(",", -1)));
         }
@@ -47,7 +47,7 @@ public final class GraphParser {
 
     /** Generates a graph with the given number of nodes. */
     Topology generate(int size) {
-        var text = optionValue.text();
+        var text = value.text();
         var tree = TREE.matcher(text);
         var random = RANDOM.matcher(text);
         var scaleFree = SCALE_FREE.matcher(text);
@@ -65,7 +65,7 @@ public final class GraphParser {
         } else if (scaleFree.matches()) {
             return scaleFree(size, scaleFree.group(1) == null ? "1" : scaleFree.group(1));
         }
-        throw optionValue.invalid("is not a topology", "write tree:2, random:0.3 or scale-free:2");
+        throw value.invalid("is not a topology", "write tree:2, random:0.3 or scale-free:2");
     }
 
     /** The number of rows nearest to a square. A prime number of nodes gives a line. */
@@ -78,21 +78,21 @@ public final class GraphParser {
     }
 
     private Topology grid() {
-        var parts = GRID.matcher(optionValue.text());
+        var parts = GRID.matcher(value.text());
         if (!parts.matches()) {
-            throw optionValue.invalid("is not a grid", "write --topology grid:3x4");
+            throw value.invalid("is not a grid", "write --topology grid:3x4");
         }
         int rows = atLeastOne(parts.group(1), "rows");
         int columns = atLeastOne(parts.group(2), "columns");
         if ((long) rows * columns >= NodeId.LIMIT) {
-            throw optionValue.invalid("has too many nodes", "use at most " + (NodeId.LIMIT - 1));
+            throw value.invalid("has too many nodes", "use at most " + (NodeId.LIMIT - 1));
         }
         return NamedGraphs.grid(rows, columns);
     }
 
     private int atLeastOne(String number, String what) {
         if (Integer.parseInt(number) < 1) {
-            throw optionValue.invalid("has no " + what, "use at least one");
+            throw value.invalid("has no " + what, "use at least one");
         }
         return Integer.parseInt(number);
     }
@@ -100,7 +100,7 @@ public final class GraphParser {
     private double probability(String text) {
         double probability = Double.parseDouble(text);
         if (probability > 1) {
-            throw optionValue.invalid("is not a probability", "use a number from 0 to 1: --topology random:0.3");
+            throw value.invalid("is not a probability", "use a number from 0 to 1: --topology random:0.3");
         }
         return probability;
     }
@@ -108,7 +108,7 @@ public final class GraphParser {
     private Topology scaleFree(int size, String text) {
         int edges = atLeastOne(text, "edges");
         if (edges > size) {
-            throw optionValue.invalid("needs at least " + edges + " nodes", "use -n " + edges + " or more");
+            throw value.invalid("needs at least " + edges + " nodes", "use -n " + edges + " or more");
         }
         return NamedGraphs.scaleFree(size, edges, seed);
     }
@@ -118,7 +118,7 @@ public final class GraphParser {
         try {
             edges.forEach(list::add);
         } catch (IllegalArgumentException wrong) {
-            throw optionValue.invalid("is not a graph: " + wrong.getMessage(), EDGE);
+            throw value.invalid("is not a graph: " + wrong.getMessage(), EDGE);
         }
         return list.graph();
     }
@@ -134,11 +134,11 @@ public final class GraphParser {
                     list.add(text);
                 }
             } catch (IllegalArgumentException wrong) {
-                throw optionValue.invalid("is not a graph: line " + number + ": " + wrong.getMessage(), LINE);
+                throw value.invalid("is not a graph: line " + number + ": " + wrong.getMessage(), LINE);
             }
         }
         if (list.isEmpty()) {
-            throw optionValue.invalid("has no nodes", LINE);
+            throw value.invalid("has no nodes", LINE);
         }
         return list.graph();
     }
@@ -147,11 +147,11 @@ public final class GraphParser {
         try {
             return Files.readAllLines(Path.of(name));
         } catch (NoSuchFileException | InvalidPathException missing) {
-            throw optionValue.invalid("does not exist", LINE);
+            throw value.invalid("does not exist", LINE);
         } catch (CharacterCodingException binary) {
-            throw optionValue.invalid("is not a text file", LINE);
+            throw value.invalid("is not a text file", LINE);
         } catch (IOException unreadable) {
-            throw optionValue.invalid("cannot be read: " + unreadable.getMessage(), LINE);
+            throw value.invalid("cannot be read: " + unreadable.getMessage(), LINE);
         }
     }
 }

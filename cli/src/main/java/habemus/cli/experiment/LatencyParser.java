@@ -22,26 +22,24 @@ public final class LatencyParser {
 
     private LatencyParser() {}
 
-    static LatencyModel parse(RunArguments arguments, NodeParser nodeParser) {
+    static LatencyModel parse(RunArguments arguments, NodeParser nodes) {
         var everywhere = arguments.value(WorldOption.LATENCY);
         var latencyModel = parse(everywhere, everywhere.text());
         var links = new ArrayList<LatencyModel.PerLink.Link>();
-        for (OptionValue optionValue : arguments.values(WorldOption.LINK)) {
-            links.add(link(optionValue, nodeParser));
+        for (OptionValue value : arguments.values(WorldOption.LINK)) {
+            links.add(link(value, nodes));
         }
         return links.isEmpty() ? latencyModel : new LatencyModel.PerLink(latencyModel, links);
     }
 
-    private static LatencyModel.PerLink.Link link(OptionValue optionValue, NodeParser nodeParser) {
-        var parts = optionValue.matchOrThrow(LINK);
+    private static LatencyModel.PerLink.Link link(OptionValue value, NodeParser nodes) {
+        var parts = value.matchOrThrow(LINK);
         return new LatencyModel.PerLink.Link(
-                nodeParser.parse(optionValue, parts.group(1)),
-                nodeParser.parse(optionValue, parts.group(2)),
-                parse(optionValue, parts.group(3)));
+                nodes.parse(value, parts.group(1)), nodes.parse(value, parts.group(2)), parse(value, parts.group(3)));
     }
 
     /** @throws CommandException if the text is not a latency */
-    public static LatencyModel parse(OptionValue optionValue, String text) {
+    public static LatencyModel parse(OptionValue value, String text) {
         for (Pattern pattern : List.of(FIXED, UNIFORM, EXPONENTIAL, LOG_NORMAL)) {
             var parts = pattern.matcher(text);
             if (parts.matches()) {
@@ -51,16 +49,16 @@ public final class LatencyParser {
                         : pattern == EXPONENTIAL
                                 ? new LatencyModel.Exponential(time)
                                 : pattern == UNIFORM
-                                        ? uniform(optionValue, time, DurationOptions.parseMillis(parts.group(2)))
+                                        ? uniform(value, time, DurationOptions.parseMillis(parts.group(2)))
                                         : new LatencyModel.LogNormal(time, Double.parseDouble(parts.group(2)));
             }
         }
-        throw optionValue.invalid("is not a latency", HINT);
+        throw value.invalid("is not a latency", HINT);
     }
 
-    private static LatencyModel uniform(OptionValue optionValue, Duration atLeast, Duration atMost) {
+    private static LatencyModel uniform(OptionValue value, Duration atLeast, Duration atMost) {
         if (atMost.compareTo(atLeast) < 0) {
-            throw optionValue.invalid("is not a latency: the upper bound is below the lower one", HINT);
+            throw value.invalid("is not a latency: the upper bound is below the lower one", HINT);
         }
         return new LatencyModel.Uniform(atLeast, atMost);
     }

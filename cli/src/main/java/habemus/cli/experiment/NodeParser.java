@@ -28,30 +28,30 @@ final class NodeParser {
         return all;
     }
 
-    NodeId parse(OptionValue optionValue, String text) {
-        int number = parseNumber(optionValue, text);
+    NodeId parse(OptionValue value, String text) {
+        int number = parseNumber(value, text);
         if (number < 1 || number >= NodeId.LIMIT || !known.contains(new NodeId(number))) {
-            throw optionValue.invalid("names n" + number + ", which does not exist", "nodes: " + describe());
+            throw value.invalid("names n" + number + ", which does not exist", "nodes: " + describe());
         }
         return new NodeId(number);
     }
 
     /** Parses nodes separated by commas, each at most once. */
-    List<NodeId> parseList(OptionValue optionValue, String text) {
+    List<NodeId> parseList(OptionValue value, String text) {
         var nodes = new ArrayList<NodeId>();
         for (String part : text.split(",", -1)) {
-            var node = parse(optionValue, part);
+            var node = parse(value, part);
             if (nodes.contains(node)) {
-                throw optionValue.invalid("names " + node + " twice", "name each node once");
+                throw value.invalid("names " + node + " twice", "name each node once");
             }
             nodes.add(node);
         }
         return nodes;
     }
 
-    static int parseNumber(OptionValue optionValue, String text) {
+    static int parseNumber(OptionValue value, String text) {
         if (!text.matches(PATTERN)) {
-            throw optionValue.malformed();
+            throw value.malformed();
         }
         return Integer.parseInt(text.startsWith("n") ? text.substring(1) : text);
     }

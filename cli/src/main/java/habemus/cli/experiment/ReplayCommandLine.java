@@ -27,7 +27,7 @@ public final class ReplayCommandLine {
         }
         for (WorldOption option : WorldOption.values()) {
             if (option != WorldOption.NODES && option != WorldOption.SEED) {
-                arguments.values(option).forEach(optionValue -> add(line, optionValue));
+                arguments.values(option).forEach(value -> add(line, value));
             }
         }
         arguments
@@ -42,16 +42,16 @@ public final class ReplayCommandLine {
         return line;
     }
 
-    private static void add(List<String> line, OptionValue optionValue) {
-        var option = optionValue.option();
+    private static void add(List<String> line, OptionValue value) {
+        var option = value.option();
         if (option == WorldOption.SWARM) {
-            boolean alone = optionValue.text().equals(WorldOption.GUARANTEED);
-            line.add(alone ? option.option() : option.option() + "=" + optionValue.text());
+            boolean alone = value.text().equals(WorldOption.GUARANTEED);
+            line.add(alone ? option.option() : option.option() + "=" + value.text());
         } else if (option.isFlag()) {
             line.add(option.option());
-        } else if (!optionValue.text().equals(option.defaultText())) {
+        } else if (!value.text().equals(option.defaultText())) {
             line.add(option.option());
-            line.add(optionValue.text());
+            line.add(value.text());
         }
     }
 }

@@ -155,6 +155,13 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
         return new RunArguments(algorithm, more);
     }
 
+    /** With an option of the algorithm, unless it is given already. */
+    public RunArguments withDefault(String algorithmOption, String text) {
+        var more = new LinkedHashMap<>(options);
+        more.putIfAbsent("--" + algorithmOption, List.of(text));
+        return new RunArguments(algorithm, more);
+    }
+
     /** The accepted options of the world, and all options of the algorithm. */
     RunArguments filter(Predicate<WorldOption> wanted) {
         var some = new LinkedHashMap<>(options);

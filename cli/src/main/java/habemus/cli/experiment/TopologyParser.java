@@ -27,35 +27,33 @@ public final class TopologyParser {
     private TopologyParser() {}
 
     static Topology parse(RunArguments arguments, long seed) {
-        var optionValue = arguments.find(WorldOption.TOPOLOGY);
-        if (optionValue.isEmpty()) {
+        var value = arguments.find(WorldOption.TOPOLOGY);
+        if (value.isEmpty()) {
             int size = size(arguments);
             return arguments.algorithm().shape() == Shape.RING ? Topology.ring(size) : Topology.complete(size);
         }
-        requireShape(arguments.algorithm(), optionValue.get());
-        var topology = parse(arguments, optionValue.get(), seed);
+        requireShape(arguments.algorithm(), value.get());
+        var topology = parse(arguments, value.get(), seed);
         if (hasOwnSize(arguments) && arguments.has(WorldOption.NODES) && size(arguments) != topology.size()) {
-            throw optionValue
-                    .get()
+            throw value.get()
                     .invalid("has " + topology.size() + " nodes, but -n is " + size(arguments), "leave -n out");
         }
-        requireConnected(arguments, optionValue.get(), topology);
+        requireConnected(arguments, value.get(), topology);
         return topology;
     }
 
-    private static Topology parse(RunArguments arguments, OptionValue optionValue, long seed) {
-        return switch (optionValue.text()) {
+    private static Topology parse(RunArguments arguments, OptionValue value, long seed) {
+        return switch (value.text()) {
             case "complete" -> Topology.complete(size(arguments));
             case "ring" -> Topology.ring(size(arguments));
             case "ring:random" -> Topology.shuffledRing(size(arguments), seed);
             case "ring:descending" -> Topology.ring(ascending(size(arguments)).reversed());
-            default ->
-                optionValue.text().startsWith(RING) ? parseRing(optionValue) : graph(arguments, optionValue, seed);
+            default -> value.text().startsWith(RING) ? parseRing(value) : graph(arguments, value, seed);
         };
     }
 
-    private static Topology graph(RunArguments arguments, OptionValue optionValue, long seed) {
-        var reader = new GraphParser(optionValue, seed);
+    private static Topology graph(RunArguments arguments, OptionValue value, long seed) {
+        var reader = new GraphParser(value, seed);
         return hasOwnSize(arguments) ? reader.parseExplicit() : reader.generate(size(arguments));
     }
 
@@ -84,11 +82,10 @@ public final class TopologyParser {
         return !SHAPES.contains(kind) && (text.contains("/") || text.contains(".")) ? GraphParser.FILE : kind;
     }
 
-    private static void requireShape(Algorithm algorithm, OptionValue optionValue) {
-        var kind = shapeName(optionValue.text());
-        if (!SHAPES.contains(kind)
-                || (kind.equals("complete") && !optionValue.text().equals(kind))) {
-            throw optionValue.invalid("is not a topology", SpellingSuggestion.hint(kind, SHAPES) + SHAPES_AND_FILES);
+    private static void requireShape(Algorithm algorithm, OptionValue value) {
+        var kind = shapeName(value.text());
+        if (!SHAPES.contains(kind) || (kind.equals("complete") && !value.text().equals(kind))) {
+            throw value.invalid("is not a topology", SpellingSuggestion.hint(kind, SHAPES) + SHAPES_AND_FILES);
         }
         var shape = switch (kind) {
             case "complete" -> Shape.COMPLETE;
@@ -113,18 +110,17 @@ public final class TopologyParser {
         };
     }
 
-    private static Topology parseRing(OptionValue optionValue) {
+    private static Topology parseRing(OptionValue value) {
         var order = new ArrayList<NodeId>();
         var seen = new TreeSet<NodeId>();
-        for (String part : optionValue.text().substring(RING.length()).split(",", -1)) {
-            int number = part.matches(NodeParser.PATTERN) ? NodeParser.parseNumber(optionValue, part) : 0;
+        for (String part : value.text().substring(RING.length()).split(",", -1)) {
+            int number = part.matches(NodeParser.PATTERN) ? NodeParser.parseNumber(value, part) : 0;
             if (number < 1 || number >= NodeId.LIMIT) {
-                throw optionValue.invalid(
-                        "is not a ring: '" + part + "' is not a node", "write --topology ring:17,24,1,28");
+                throw value.invalid("is not a ring: '" + part + "' is not a node", "write --topology ring:17,24,1,28");
             }
             order.add(new NodeId(number));
             if (!seen.add(order.getLast())) {
-                throw optionValue.invalid("has " + order.getLast() + " twice", "name each node once");
+                throw value.invalid("has " + order.getLast() + " twice", "name each node once");
             }
         }
         return Topology.ring(order);
@@ -134,16 +130,16 @@ public final class TopologyParser {
         return IntStream.rangeClosed(1, size).mapToObj(NodeId::new).toList();
     }
 
-    private static void requireConnected(RunArguments arguments, OptionValue optionValue, Topology topology) {
+    private static void requireConnected(RunArguments arguments, OptionValue value, Topology topology) {
         if (topology.shape() != Shape.GRAPH || arguments.has(WorldOption.DISCONNECTED)) {
             return;
         }
         var parts = NamedGraphs.connectedComponents(topology);
         if (parts.size() > 1) {
             var hint = "--disconnected runs the algorithm on each part";
-            throw optionValue.invalid(
+            throw value.invalid(
                     "has " + parts.size() + " unconnected parts: " + describeParts(parts),
-                    shapeName(optionValue.text()).equals("random") ? "use another seed or more edges; " + hint : hint);
+                    shapeName(value.text()).equals("random") ? "use another seed or more edges; " + hint : hint);
         }
     }
 

@@ -23,17 +23,17 @@ final class WorkloadParser {
 
     private WorkloadParser() {}
 
-    static Workload parse(RunArguments arguments, NodeParser nodeParser, long seed) {
+    static Workload parse(RunArguments arguments, NodeParser nodes, long seed) {
         if (arguments.algorithm().problem() == Problem.LOG) {
-            return logCalls(arguments, nodeParser);
+            return logCalls(arguments, nodes);
         }
         var callers = callers(arguments);
         boolean hasCallers = arguments.algorithm().problem() != Problem.DETECTOR;
-        var workload = Workload.once(hasCallers ? nodeParser.all() : List.of());
+        var workload = Workload.once(hasCallers ? nodes.all() : List.of());
         if (callers.text().startsWith(RANDOM)) {
-            workload = workload.withRequests(random(callers, nodeParser, seed));
+            workload = workload.withRequests(random(callers, nodes, seed));
         } else if (!callers.text().equals("all")) {
-            workload = workload.withRequests(calls(callers, nodeParser));
+            workload = workload.withRequests(calls(callers, nodes));
         }
         return workload.withEntries((int) arguments.value(WorldOption.ENTRIES).number(1, MAX_ENTRIES))
                 .withThinkTime(thinkTime(arguments, Duration.ZERO))
@@ -84,46 +84,45 @@ final class WorkloadParser {
     }
 
     /** All nodes request at random times, so that runs with a fixed latency differ by seed too. */
-    private static List<Workload.Request> random(OptionValue optionValue, NodeParser nodeParser, long seed) {
-        long within =
-                optionValue.time(optionValue.text().substring(RANDOM.length())).toNanos() / 1_000;
+    private static List<Workload.Request> random(OptionValue value, NodeParser nodes, long seed) {
+        long within = value.time(value.text().substring(RANDOM.length())).toNanos() / 1_000;
         var chance = new SplittableRandom(seed ^ 0x2545F4914F6CDD1DL); // independent of the random numbers of the run
         var requests = new ArrayList<Workload.Request>();
-        for (NodeId node : nodeParser.all()) {
+        for (NodeId node : nodes.all()) {
             requests.add(new Workload.Request(node, Duration.ofNanos(1_000 * chance.nextLong(within + 1))));
         }
         return requests;
     }
 
-    private static List<Workload.Request> calls(OptionValue optionValue, NodeParser nodeParser) {
+    private static List<Workload.Request> calls(OptionValue value, NodeParser nodes) {
         var requests = new ArrayList<Workload.Request>();
-        for (String part : optionValue.text().split(",", -1)) {
+        for (String part : value.text().split(",", -1)) {
             var parts = CALL.matcher(part);
             if (!parts.matches()) {
-                throw optionValue.malformed();
+                throw value.malformed();
             }
-            var node = nodeParser.parse(optionValue, parts.group(1));
+            var node = nodes.parse(value, parts.group(1));
             var at = parts.group(2);
             requests.add(new Workload.Request(node, at == null ? Duration.ZERO : DurationOptions.parseMillis(at)));
         }
         return requests;
     }
 
-    private static Workload.Chatter chatter(OptionValue optionValue) {
-        return switch (optionValue.text()) {
+    private static Workload.Chatter chatter(OptionValue value) {
+        return switch (value.text()) {
             case "none" -> Workload.Chatter.NONE;
             case "apart" -> Workload.Chatter.SEPARATE_LINKS;
             case "shared" -> Workload.Chatter.SHARED_LINKS;
-            default -> throw optionValue.invalid("is not a kind of application messages", "use none, apart or shared");
+            default -> throw value.invalid("is not a kind of application messages", "use none, apart or shared");
         };
     }
 
-    private static Workload.Writing writing(OptionValue optionValue) {
-        return switch (optionValue.text()) {
+    private static Workload.Writing writing(OptionValue value) {
+        return switch (value.text()) {
             case "none" -> Workload.Writing.NONE;
             case "plain" -> Workload.Writing.PLAIN;
             case "fenced" -> Workload.Writing.FENCED;
-            default -> throw optionValue.invalid("is not a kind of resource", "use none, plain or fenced");
+            default -> throw value.invalid("is not a kind of resource", "use none, plain or fenced");
         };
     }
 }

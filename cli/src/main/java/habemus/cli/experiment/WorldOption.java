@@ -248,13 +248,15 @@ public enum WorldOption {
 
     /** Finds an option by its name on the command line. */
     public static Optional<WorldOption> find(String name) {
-        return Arrays.stream(values()).filter(one -> one.option().equals(name)).findFirst();
+        return Arrays.stream(values())
+                .filter(candidate -> candidate.option().equals(name))
+                .findFirst();
     }
 
     /** The options of a simulated run. */
     public static List<WorldOption> simulated() {
         return Arrays.stream(values())
-                .filter(one -> one.section != Section.MOVES)
+                .filter(candidate -> candidate.section != Section.MOVES)
                 .toList();
     }
 

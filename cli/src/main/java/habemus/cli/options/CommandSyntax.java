@@ -158,7 +158,7 @@ public final class CommandSyntax {
         try {
             return line.parseArgs(args.toArray(String[]::new));
         } catch (CommandLine.UnmatchedArgumentException unknown) {
-            throw unknownArgument(unknown.getUnmatched().getFirst());
+            throw unknownArgument(unknown);
         } catch (CommandLine.MissingParameterException missing) {
             throw missing.getMissing().getFirst() instanceof OptionSpec option
                     ? missingValue(option)
@@ -175,16 +175,18 @@ public final class CommandSyntax {
         }
     }
 
-    private CommandException unknownArgument(String argument) {
+    private CommandException unknownArgument(CommandLine.UnmatchedArgumentException unknown) {
+        var argument = unknown.getUnmatched().getFirst();
         if (!argument.startsWith("-") || argument.equals("-")) {
             return CommandException.usage("unexpected argument: '" + argument + "'", seeHelp());
         }
-        var name = argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument;
-        var shown = sections.values().stream()
-                .flatMap(List::stream)
-                .map(OptionSpec::longestName)
-                .toList();
-        return CommandException.usage("unknown option: " + name, SpellingSuggestion.hint(name, shown) + seeHelp());
+        var similar = unknown.getSuggestions().stream()
+                .filter(name -> sections.values().stream()
+                        .flatMap(List::stream)
+                        .anyMatch(option -> option.longestName().equals(name)))
+                .findFirst();
+        return CommandException.usage(
+                "unknown option: " + argument.split("=", 2)[0], SpellingSuggestion.hint(similar) + seeHelp());
     }
 
     private CommandException missingValue(OptionSpec option) {

@@ -25,7 +25,7 @@ final class ClusterDisplay {
 
     private final Terminal terminal;
     private final Mode mode;
-    private final AnsiColors ansiColors;
+    private final AnsiColors colors;
     private final boolean showLogs;
     private final boolean jsonLogs;
     private final String title;
@@ -34,7 +34,7 @@ final class ClusterDisplay {
     private ClusterDisplay(ParseResult parsed, Terminal terminal, Mode mode, String title) {
         this.terminal = terminal;
         this.mode = mode;
-        ansiColors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
+        colors = AnsiColors.of(ParsedOptions.get(parsed, "--color"), terminal);
         showLogs = parsed.hasMatchedOption("--verbose");
         jsonLogs = ParsedOptions.get(parsed, "--log-format").equals("json");
         this.title = title;
@@ -64,9 +64,9 @@ final class ClusterDisplay {
         }
         if (mode == Mode.DASHBOARD && settled) {
             terminal.out()
-                    .print(CLEAR_SCREEN + ansiColors.bold(title) + "   Ctrl-C stops it\n\n"
-                            + clusterView.render(ansiColors) + "\n");
-            recentLines.forEach(line -> terminal.out().println(ansiColors.faint(line)));
+                    .print(CLEAR_SCREEN + colors.bold(title) + "   Ctrl-C stops it\n\n" + clusterView.render(colors)
+                            + "\n");
+            recentLines.forEach(line -> terminal.out().println(colors.faint(line)));
             terminal.flush();
         }
     }

@@ -26,7 +26,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     private static final Duration LIVENESS_CHECK_INTERVAL = Duration.ofMillis(500);
 
     private final ProcessCluster processCluster;
-    private final ClusterDisplay clusterDisplay;
+    private final ClusterDisplay display;
     private final boolean restartKilled;
     private final ClusterView clusterView = new ClusterView();
     private final LinkedBlockingQueue<Supplier<List<ClusterEvent>>> tasks = new LinkedBlockingQueue<>();
@@ -36,9 +36,9 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     private final Set<Integer> exited = new HashSet<>();
     private volatile boolean stopped;
 
-    ClusterMonitor(ProcessCluster processCluster, ClusterDisplay clusterDisplay, boolean restartKilled) {
+    ClusterMonitor(ProcessCluster processCluster, ClusterDisplay display, boolean restartKilled) {
         this.processCluster = processCluster;
-        this.clusterDisplay = clusterDisplay;
+        this.display = display;
         this.restartKilled = restartKilled;
         processCluster
                 .nodes()
@@ -52,7 +52,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
 
     /** Runs until {@link #stop}, or until no node is left. */
     int run() {
-        clusterDisplay.begin(clusterView);
+        display.begin(clusterView);
         processCluster.nodes().forEach(node -> processCluster.start(node, this));
         while (!stopped && exited.size() < processCluster.nodes().size()) {
             try {
@@ -60,7 +60,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
                 var events = new ArrayList<ClusterEvent>(task == null ? List.of() : task.get());
                 events.addAll(newlyUnreachable());
                 if (task != null || !events.isEmpty()) {
-                    clusterDisplay.show(events, clusterView, tasks.isEmpty());
+                    display.show(events, clusterView, tasks.isEmpty());
                 }
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
@@ -127,7 +127,7 @@ final class ClusterMonitor implements ProcessCluster.Listener, AutoCloseable {
     public void onLogLine(int node, String line) {
         lastLogLines.put(node, line);
         tasks.add(() -> {
-            clusterDisplay.log(name(node), line);
+            display.log(name(node), line);
             return List.of();
         });
     }

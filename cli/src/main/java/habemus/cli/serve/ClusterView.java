@@ -355,26 +355,26 @@ final class ClusterView {
     }
 
     private String nodeTable() {
-        var textTable = new TextTable("node", "state", "pid", "address", "HTTP", "leader");
-        nodeViews.forEach((node, nodeView) -> textTable.row(
+        var table = new TextTable("node", "state", "pid", "address", "HTTP", "leader");
+        nodeViews.forEach((node, nodeView) -> table.row(
                 node,
                 nodeView.state,
                 nodeView.state.equals(DOWN) ? "-" : nodeView.pid,
                 nodeView.address,
                 nodeView.http,
                 production ? nodeView.logLeader.orElse("-") : announcedLeaders(nodeView)));
-        return textTable.text();
+        return table.text();
     }
 
     /** The dashboard of a terminal. */
-    String render(AnsiColors ansiColors) {
+    String render(AnsiColors colors) {
         var text = new StringBuilder();
         nodeTable()
                 .lines()
                 .forEach(line -> text.append(
                                 line.contains(" down ")
-                                        ? ansiColors.red(line)
-                                        : line.contains(" unreachable ") ? ansiColors.faint(line) : line)
+                                        ? colors.red(line)
+                                        : line.contains(" unreachable ") ? colors.faint(line) : line)
                         .append('\n'));
         text.append('\n');
         names(true)
@@ -382,7 +382,7 @@ final class ClusterView {
                         .append(election)
                         .append(": ")
                         .append(leadership(election)
-                                .map(leadership -> describe(leadership, ansiColors))
+                                .map(leadership -> describe(leadership, colors))
                                 .orElse("no leader"))
                         .append('\n'));
         names(false)
@@ -394,8 +394,8 @@ final class ClusterView {
         return text + (wasReady ? "\n" + nextSteps() : "");
     }
 
-    private String describe(Leadership leadership, AnsiColors ansiColors) {
-        return ansiColors.bold(leadership.leader + " leads, term " + leadership.term)
+    private String describe(Leadership leadership, AnsiColors colors) {
+        return colors.bold(leadership.leader + " leads, term " + leadership.term)
                 + (production ? "" : ", announced by " + String.join(" ", leadership.announcedBy));
     }
 

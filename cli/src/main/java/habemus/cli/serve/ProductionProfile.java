@@ -31,37 +31,37 @@ final class ProductionProfile {
     private ProductionProfile() {}
 
     /** Names the guarantee that the algorithm lacks. */
-    static CommandException rejection(AlgorithmSpec algorithmSpec) {
-        boolean lock = algorithmSpec.algorithm().problem() == Problem.MUTEX;
+    static CommandException rejection(AlgorithmSpec spec) {
+        boolean lock = spec.algorithm().problem() == Problem.MUTEX;
         var properties =
                 lock ? Set.of(Property.MUTUAL_EXCLUSION, Property.FENCES_GROW) : Set.of(Property.ONE_LEADER_PER_TERM);
         var reason = properties.stream()
                 .sorted()
-                .filter(property -> !missingFaults(algorithmSpec, property).isEmpty())
+                .filter(property -> !missingFaults(spec, property).isEmpty())
                 .findFirst()
                 .map(property -> "it does not guarantee that " + property.sentence() + " if "
-                        + missingFaults(algorithmSpec, property).stream()
+                        + missingFaults(spec, property).stream()
                                 .map(FaultKind::sentence)
                                 .collect(Collectors.joining(", or ")))
                 .orElse("it is safe, but does not notify a holder of a loss before the next grant");
         return CommandException.usage(
-                algorithmSpec + " is not allowed in production: " + reason,
+                spec + " is not allowed in production: " + reason,
                 "leave out --algorithm and --election for the production service, or leave out --profile");
     }
 
     /** The expected faults that the closest guarantee does not tolerate. */
-    private static Set<FaultKind> missingFaults(AlgorithmSpec algorithmSpec, Property property) {
-        return algorithmSpec.algorithm().guarantees().apply(algorithmSpec.parameters()).stream()
+    private static Set<FaultKind> missingFaults(AlgorithmSpec spec, Property property) {
+        return spec.algorithm().guarantees().apply(spec.parameters()).stream()
                 .filter(guarantee -> guarantee.properties().contains(property))
                 .filter(guarantee -> guarantee.timing() instanceof TimingAssumption.Asynchronous)
-                .map(guarantee -> missingFrom(algorithmSpec, guarantee))
+                .map(guarantee -> missingFrom(spec, guarantee))
                 .min(Comparator.comparingInt(Set::size))
                 .orElse(EXPECTED_FAULTS);
     }
 
-    private static Set<FaultKind> missingFrom(AlgorithmSpec algorithmSpec, Guarantee guarantee) {
+    private static Set<FaultKind> missingFrom(AlgorithmSpec spec, Guarantee guarantee) {
         var missing = EnumSet.copyOf(EXPECTED_FAULTS);
-        if (algorithmSpec.algorithm().create(algorithmSpec.parameters()) instanceof FailureAware) {
+        if (spec.algorithm().create(spec.parameters()) instanceof FailureAware) {
             missing.add(FaultKind.MISTAKE);
         }
         missing.removeAll(guarantee.tolerates());

@@ -58,24 +58,18 @@ public final class ServeCommand implements Subcommand {
         var config = ServeOptions.lockServerConfig(parsed);
         ServeOptions.configureLogging(parsed);
         var stop = new CompletableFuture<Optional<String>>();
-        try (var interruptSignal = new InterruptSignal(() -> stop.complete(Optional.empty()));
+        try (var interrupt = new InterruptSignal(() -> stop.complete(Optional.empty()));
                 var node = start(config);
                 var httpServer = open(node)) {
             node.failure().thenAccept(reason -> stop.complete(Optional.of(reason.toString())));
             if (parsed.hasMatchedOption("--until-eof")) {
                 Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(() -> stop.complete(Optional.empty())));
             }
-            if (!node.log().isFaultTolerant() && !config.isJoining()) {
-                terminal.err()
-                        .println("habemus: NOT FAULT TOLERANT: "
-                                + config.members().size()
-                                + " node(s), no failure is tolerated. Use three nodes to tolerate one.");
-            }
             terminal.out()
                     .println(config.self() + " is up at " + address(config) + ", clients at " + node.clientAddress()
                             + ", HTTP at " + AddressOptions.format(httpServer.address()));
             terminal.flush();
-            stop.join().filter(reason -> !interruptSignal.isInterrupted()).ifPresent(reason -> {
+            stop.join().filter(reason -> !interrupt.isInterrupted()).ifPresent(reason -> {
                 throw CommandException.failure(
                         config.self() + " has stopped: " + reason, "see its log, and start it again");
             });
@@ -120,7 +114,7 @@ public final class ServeCommand implements Subcommand {
         var http = ServeOptions.http(parsed, config);
         ServeOptions.configureLogging(parsed);
         var stop = new CompletableFuture<Optional<NodeFailure>>();
-        try (var interruptSignal = new InterruptSignal(() -> stop.complete(Optional.empty()));
+        try (var interrupt = new InterruptSignal(() -> stop.complete(Optional.empty()));
                 var algorithmNode = start(config);
                 var httpServer = open(algorithmNode, http)) {
             algorithmNode.failure().thenAccept(reason -> stop.complete(Optional.of(reason)));
@@ -145,8 +139,8 @@ public final class ServeCommand implements Subcommand {
                                 () -> stop.complete(Optional.empty()));
             }
             stop.join()
-                    .filter(nodeFailure -> !interruptSignal.isInterrupted())
-                    .ifPresent(nodeFailure -> throwFailure(nodeFailure, config));
+                    .filter(failure -> !interrupt.isInterrupted())
+                    .ifPresent(failure -> throwFailure(failure, config));
             return ExitCode.OK;
         }
     }
@@ -198,15 +192,15 @@ public final class ServeCommand implements Subcommand {
     }
 
     /** Distinguishes a failed disk from a bug of the algorithm. */
-    private static void throwFailure(NodeFailure nodeFailure, AlgorithmNodeConfig config) {
-        if (nodeFailure.cause() instanceof CorruptFileException corruptFileException) {
+    private static void throwFailure(NodeFailure failure, AlgorithmNodeConfig config) {
+        if (failure.cause() instanceof CorruptFileException corruptFileException) {
             throw corruptFile(corruptFileException);
         }
-        if (nodeFailure.cause() instanceof UncheckedIOException) {
-            throw CommandException.failure(nodeFailure.toString(), "repair the disk, and start the node again");
+        if (failure.cause() instanceof UncheckedIOException) {
+            throw CommandException.failure(failure.toString(), "repair the disk, and start the node again");
         }
         throw CommandException.bug(
-                nodeFailure.toString(),
+                failure.toString(),
                 config.traceFolder()
                         .map(folder -> "please report it with the trace in " + folder)
                         .orElse("please report it; --record DIR writes a trace"));

@@ -226,9 +226,9 @@ public final class ServeOptions {
         }
         return orUsageError(
                 () -> {
-                    var algorithmSpec = AlgorithmSpec.parse(text, problem);
-                    algorithmSpec.algorithm().create(algorithmSpec.parameters().withNodeCount(nodes));
-                    return algorithmSpec;
+                    var spec = AlgorithmSpec.parse(text, problem);
+                    spec.algorithm().create(spec.parameters().withNodeCount(nodes));
+                    return spec;
                 },
                 "habemus list shows all algorithms, habemus run NAME --help their options");
     }

@@ -73,11 +73,11 @@ public final class UpCommand implements Subcommand {
         var elections = ServeOptions.algorithmSpec(
                 parsed, "--election", ServeOptions.DEFAULT_ELECTION_ALGORITHM, Problem.ELECTION, nodes);
         var settings = NodeSettings.DEFAULT.withLockAlgorithm(locks.text()).withElectionAlgorithm(elections.text());
-        var clusterDisplay = ClusterDisplay.of(
+        var display = ClusterDisplay.of(
                 parsed, terminal, nodes + " nodes, locks by " + locks + ", elections by " + elections);
         return monitor(
                 parsed,
-                clusterDisplay,
+                display,
                 cluster(parsed, nodes, settings.withFolders(folder(parsed, "--data"), folder(parsed, "--record"))));
     }
 
@@ -88,11 +88,11 @@ public final class UpCommand implements Subcommand {
         }
         var title = nodes + " node" + (nodes == 1 ? "" : "s") + " of the lock and election service"
                 + (nodes < 3 ? ", NOT FAULT TOLERANT" : "");
-        var clusterDisplay = ClusterDisplay.of(parsed, terminal, title);
+        var display = ClusterDisplay.of(parsed, terminal, title);
         if (parsed.hasMatchedOption("--data")) {
             return monitor(
                     parsed,
-                    clusterDisplay,
+                    display,
                     cluster(
                             parsed,
                             nodes,
@@ -101,7 +101,7 @@ public final class UpCommand implements Subcommand {
         try (var temporary = TemporaryFolder.create("habemus-up")) {
             return monitor(
                     parsed,
-                    clusterDisplay,
+                    display,
                     cluster(
                             parsed,
                             nodes,
@@ -117,12 +117,11 @@ public final class UpCommand implements Subcommand {
                 settings.withVerbose(parsed.hasMatchedOption("--verbose")));
     }
 
-    private static int monitor(ParseResult parsed, ClusterDisplay clusterDisplay, ProcessCluster processCluster) {
-        try (var clusterMonitor =
-                        new ClusterMonitor(processCluster, clusterDisplay, parsed.hasMatchedOption("--restart"));
-                var interruptSignal = new InterruptSignal(clusterMonitor::stop)) {
+    private static int monitor(ParseResult parsed, ClusterDisplay display, ProcessCluster processCluster) {
+        try (var clusterMonitor = new ClusterMonitor(processCluster, display, parsed.hasMatchedOption("--restart"));
+                var interrupt = new InterruptSignal(clusterMonitor::stop)) {
             int code = clusterMonitor.run();
-            return interruptSignal.isInterrupted() ? ExitCode.OK : code;
+            return interrupt.isInterrupted() ? ExitCode.OK : code;
         }
     }
 

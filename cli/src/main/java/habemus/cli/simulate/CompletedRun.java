@@ -25,25 +25,21 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
     private static final int MAX_TERMINAL_EVENTS = 2_000;
 
     /** Runs the experiment and writes its output files. */
-    static CompletedRun of(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
-        return of(
-                experiment,
-                outputOptions,
-                out,
-                new TraceBuffer(limit(experiment, outputOptions), !outputOptions.isTraceToStdout()));
+    static CompletedRun of(Experiment experiment, OutputOptions output, PrintStream out) {
+        return of(experiment, output, out, new TraceBuffer(limit(experiment, output), !output.isTraceToStdout()));
     }
 
     /** The same, with the full trace. */
-    static CompletedRun withFullTrace(Experiment experiment, OutputOptions outputOptions, PrintStream out) {
-        return of(experiment, outputOptions, out, new TraceBuffer(TraceBuffer.MAX_EVENTS, true));
+    static CompletedRun withFullTrace(Experiment experiment, OutputOptions output, PrintStream out) {
+        return of(experiment, output, out, new TraceBuffer(TraceBuffer.MAX_EVENTS, true));
     }
 
     private static CompletedRun of(
-            Experiment experiment, OutputOptions outputOptions, PrintStream out, TraceBuffer traceBuffer) {
-        rejectTooManyNodes(experiment, outputOptions);
-        outputOptions.rejectLogSvgUnless(experiment.algorithm().problem() == Problem.LOG);
-        try (var files = new RunOutputFiles(outputOptions)) {
-            boolean printed = outputOptions.isTraceToStdout() && !outputOptions.json();
+            Experiment experiment, OutputOptions output, PrintStream out, TraceBuffer traceBuffer) {
+        rejectTooManyNodes(experiment, output);
+        output.rejectLogSvgUnless(experiment.algorithm().problem() == Problem.LOG);
+        try (var files = new RunOutputFiles(output)) {
+            boolean printed = output.isTraceToStdout() && !output.json();
             Consumer<TraceEvent> trace = line -> {
                 traceBuffer.accept(line);
                 files.write(line);
@@ -53,8 +49,7 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
             };
             boolean traced = traceBuffer.isComplete() || files.hasTrace() || printed;
             var runResult = traced ? experiment.run(trace) : experiment.run();
-            if ((outputOptions.hasDrawing() || (outputOptions.isTraceToStdout() && !printed))
-                    && !traceBuffer.isComplete()) {
+            if ((output.hasDrawing() || (output.isTraceToStdout() && !printed)) && !traceBuffer.isComplete()) {
                 throw CommandException.failure(
                         "the run has more than " + TraceBuffer.MAX_EVENTS + " events, too many to draw",
                         "end the run earlier with --until or --steps, or write it to a file with --trace");
@@ -65,8 +60,8 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
         }
     }
 
-    private static void rejectTooManyNodes(Experiment experiment, OutputOptions outputOptions) {
-        if (outputOptions.hasDrawing() && experiment.nodes() > MAX_DRAWN_NODES) {
+    private static void rejectTooManyNodes(Experiment experiment, OutputOptions output) {
+        if (output.hasDrawing() && experiment.nodes() > MAX_DRAWN_NODES) {
             throw CommandException.usage(
                     experiment.nodes() + " nodes are too many for a drawing",
                     "use at most " + MAX_DRAWN_NODES
@@ -74,20 +69,19 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
         }
     }
 
-    private static int limit(Experiment experiment, OutputOptions outputOptions) {
-        if (outputOptions.hasDrawing() || (outputOptions.json() && outputOptions.isTraceToStdout())) {
+    private static int limit(Experiment experiment, OutputOptions output) {
+        if (output.hasDrawing() || (output.json() && output.isTraceToStdout())) {
             return TraceBuffer.MAX_EVENTS;
         }
-        boolean shown = !outputOptions.json()
-                && !outputOptions.isTraceToStdout()
-                && outputOptions.diagram().orElse(true);
+        boolean shown =
+                !output.json() && !output.isTraceToStdout() && output.diagram().orElse(true);
         return shown && experiment.nodes() <= MAX_TERMINAL_NODES ? MAX_TERMINAL_EVENTS : 0;
     }
 
     /** The diagram for a terminal; empty if it is not wanted, or too large and not requested explicitly. */
-    Optional<String> diagram(OutputOptions outputOptions, AnsiColors ansiColors) {
-        boolean requested = outputOptions.diagram().orElse(false);
-        if (!outputOptions.diagram().orElse(true) || !traceBuffer.isComplete()) {
+    Optional<String> diagram(OutputOptions output, AnsiColors colors) {
+        boolean requested = output.diagram().orElse(false);
+        if (!output.diagram().orElse(true) || !traceBuffer.isComplete()) {
             return Optional.empty();
         }
         if (!requested
@@ -95,7 +89,7 @@ record CompletedRun(Experiment experiment, RunResult runResult, TraceBuffer trac
                         || traceBuffer.lines().size() > MAX_TERMINAL_EVENTS)) {
             return Optional.empty();
         }
-        var diagram = TextDiagram.draw(traceBuffer.recording(experiment), ansiColors.enabled());
+        var diagram = TextDiagram.draw(traceBuffer.recording(experiment), colors.enabled());
         return requested || diagram.lines().count() <= MAX_TERMINAL_ROWS ? Optional.of(diagram) : Optional.empty();
     }
 

@@ -74,25 +74,25 @@ public final class FuzzCommand implements Subcommand {
                 .map(algorithm -> RunArguments.of(algorithm, RunOptions.experimentOptions(parsed)))
                 .toList();
         boolean shrinks = !parsed.hasMatchedOption("--no-shrink");
-        var fuzzResult = new ArrayList<FuzzResult>();
-        var progressLine = new ProgressLine(terminal);
+        var fuzzResults = new ArrayList<FuzzResult>();
+        var progress = new ProgressLine(terminal);
         for (RunArguments arguments : runs) {
             long first = arguments.value(WorldOption.SEED).number(Long.MIN_VALUE, Long.MAX_VALUE - count);
             var name = arguments.algorithm().name();
-            long before = fuzzResult.size() * count;
+            long before = fuzzResults.size() * count;
             var result = new Fuzzer(arguments)
-                    .fuzz(first, count, done -> progressLine.show(name, before + done, runs.size() * count));
-            progressLine.show("shrinking a run of " + name, before + count, runs.size() * count);
-            fuzzResult.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
+                    .fuzz(first, count, done -> progress.show(name, before + done, runs.size() * count));
+            progress.show("shrinking a run of " + name, before + count, runs.size() * count);
+            fuzzResults.add(new FuzzResult(result, shrinks ? shrink(result) : Optional.empty()));
         }
-        progressLine.clear();
+        progress.clear();
         if (parsed.hasMatchedOption("--json")) {
-            terminal.out().println(json(fuzzResult));
+            terminal.out().println(json(fuzzResults));
         } else {
-            print(fuzzResult, shrinks, terminal.out());
+            print(fuzzResults, shrinks, terminal.out());
         }
-        boolean broken =
-                fuzzResult.stream().anyMatch(each -> !each.result.violations().isEmpty());
+        boolean broken = fuzzResults.stream()
+                .anyMatch(fuzzResult -> !fuzzResult.result.violations().isEmpty());
         return broken ? ExitCode.VIOLATED : ExitCode.OK;
     }
 
@@ -118,20 +118,30 @@ public final class FuzzCommand implements Subcommand {
                 : named;
     }
 
-    private static void print(List<FuzzResult> fuzzResult, boolean shrinks, PrintStream out) {
+    private static void print(List<FuzzResult> fuzzResults, boolean shrinks, PrintStream out) {
         var row = "%-" + NAME + "s %12s %16s   %s%n";
         out.printf(row, "algorithm", "seeds", "steps", "violated");
-        for (var each : fuzzResult) {
-            var result = each.result;
+        for (var fuzzResult : fuzzResults) {
+            var result = fuzzResult.result;
             var violated = result.violations().isEmpty() ? "nothing" : properties(result.violations());
             out.printf(row, result.algorithm().name(), result.seeds(), result.steps(), violated);
         }
-        for (var each : fuzzResult) {
-            print(each.result, out);
-            if (shrinks && !each.result.violations().isEmpty()) {
+        fuzzResults.forEach(each -> printCoverage(each.result, out));
+        for (var fuzzResult : fuzzResults) {
+            print(fuzzResult.result, out);
+            if (shrinks && !fuzzResult.result.violations().isEmpty()) {
                 out.println();
-                each.shrunkRun.ifPresentOrElse(run -> print(run, out), () -> out.println(ShrunkRun.NOT_SHRUNK));
+                fuzzResult.shrunkRun.ifPresentOrElse(run -> print(run, out), () -> out.println(ShrunkRun.NOT_SHRUNK));
             }
+        }
+    }
+
+    /** What the runs of a replicated log went through. */
+    private static void printCoverage(Fuzzer.Result result, PrintStream out) {
+        if (!result.coverage().isEmpty()) {
+            out.println();
+            out.println(result.algorithm().name() + ": what the runs went through");
+            result.coverage().forEach((situation, times) -> out.printf("%,15d  %s%n", times, situation.sentence()));
         }
     }
 
@@ -162,10 +172,10 @@ public final class FuzzCommand implements Subcommand {
         return violations.stream().map(Fuzzer.Violation::property).collect(Collectors.joining(", "));
     }
 
-    private static JsonObject json(List<FuzzResult> fuzzResult) {
+    private static JsonObject json(List<FuzzResult> fuzzResults) {
         var rows = new JsonArray();
-        for (var each : fuzzResult) {
-            var result = each.result;
+        for (var fuzzResult : fuzzResults) {
+            var result = fuzzResult.result;
             var row = new JsonObject();
             row.addProperty("algorithm", result.algorithm().name());
             row.addProperty("seeds", result.seeds());
@@ -173,7 +183,12 @@ public final class FuzzCommand implements Subcommand {
             var violations = new JsonArray();
             result.violations().forEach(violation -> violations.add(json(violation)));
             row.add("violations", violations);
-            each.shrunkRun.ifPresent(run -> row.add("shrunk", run.json()));
+            if (!result.coverage().isEmpty()) {
+                var coverage = new JsonObject();
+                result.coverage().forEach((situation, times) -> coverage.addProperty(situation.toString(), times));
+                row.add("coverage", coverage);
+            }
+            fuzzResult.shrunkRun.ifPresent(run -> row.add("shrunk", run.json()));
             rows.add(row);
         }
         var json = new JsonObject();

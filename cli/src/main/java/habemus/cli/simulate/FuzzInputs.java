@@ -9,12 +9,17 @@ import static habemus.cli.experiment.WorldOption.HOLD;
 import static habemus.cli.experiment.WorldOption.INITIATORS;
 import static habemus.cli.experiment.WorldOption.LATENCY;
 import static habemus.cli.experiment.WorldOption.LINK;
+import static habemus.cli.experiment.WorldOption.MEMBER_CHANGES;
 import static habemus.cli.experiment.WorldOption.NODES;
+import static habemus.cli.experiment.WorldOption.PROPOSALS;
 import static habemus.cli.experiment.WorldOption.RANK;
+import static habemus.cli.experiment.WorldOption.READS;
 import static habemus.cli.experiment.WorldOption.SEED;
+import static habemus.cli.experiment.WorldOption.SNAPSHOTS;
 import static habemus.cli.experiment.WorldOption.SWARM;
 import static habemus.cli.experiment.WorldOption.THINK;
 import static habemus.cli.experiment.WorldOption.TOPOLOGY;
+import static habemus.cli.experiment.WorldOption.TRANSFERS;
 
 import habemus.cli.experiment.GraphParser;
 import habemus.cli.experiment.RunArguments;
@@ -56,7 +61,7 @@ public final class FuzzInputs {
     private RunArguments draw() {
         boolean free =
                 Arrays.stream(WorldOption.values()).noneMatch(option -> namesNodes(option) && arguments.has(option));
-        int nodes = 2 + random.nextInt(5);
+        int nodes = arguments.algorithm().problem() == Problem.LOG ? 3 + random.nextInt(5) : 2 + random.nextInt(5);
         int pace = PACES_MILLIS.get(random.nextInt(PACES_MILLIS.size()));
         boolean listed = TopologyParser.hasOwnSize(arguments);
         if (!listed) {
@@ -67,7 +72,9 @@ public final class FuzzInputs {
         if (ranked && free && !listed) {
             putIfAbsent(RANK, ranks());
         }
-        if (arguments.algorithm().problem() != Problem.DETECTOR) { // a failure detector has no callers
+        if (arguments.algorithm().problem() == Problem.LOG) {
+            drawLogCalls();
+        } else if (arguments.algorithm().problem() != Problem.DETECTOR) { // a failure detector has no callers
             drawWorkload(pace, listed);
         }
         return arguments;
@@ -104,6 +111,28 @@ public final class FuzzInputs {
         if (!arguments.has(CALLERS) && !listed) {
             putIfAbsent(mutex ? ACQUIRE : INITIATORS, calls);
         }
+    }
+
+    /** Small limits, so that a short run meets them; each kind of call in half of the runs. */
+    private void drawLogCalls() {
+        int nodes = (int) arguments.value(NODES).number(1, Integer.MAX_VALUE);
+        arguments = arguments
+                .withDefault("voters", Integer.toString(Math.max(Math.min(nodes, 3), nodes - random.nextInt(3))))
+                .withDefault("pre-vote", Boolean.toString(random.nextInt(8) > 0))
+                .withDefault("check-quorum", Boolean.toString(random.nextInt(8) > 0))
+                .withDefault("batch", draw(List.of("1", "2", "64")))
+                .withDefault("in-flight", draw(List.of("1", "2", "8")))
+                .withDefault("chunk", draw(List.of("8", "64", "65536")));
+        putIfAbsent(PROPOSALS, Integer.toString(10 + random.nextInt(50)));
+        putIfAbsent(THINK, draw(List.of("10", "50", "150")));
+        putIfAbsent(READS, draw(List.of("0", "20")));
+        putIfAbsent(SNAPSHOTS, draw(List.of("0", "10")));
+        putIfAbsent(MEMBER_CHANGES, draw(List.of("0", "20")));
+        putIfAbsent(TRANSFERS, draw(List.of("0", "10")));
+    }
+
+    private String draw(List<String> choices) {
+        return choices.get(random.nextInt(choices.size()));
     }
 
     /** A named shape, or a tree with additional edges; always connected. */

@@ -51,13 +51,13 @@ public final class ReplayCommand implements Subcommand {
 
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
-        var outputOptions = OutputOptions.of(parsed);
-        outputOptions.rejectLogSvgUnless(false);
+        var output = OutputOptions.of(parsed);
+        output.rejectLogSvgUnless(false);
         var runs = read(parsed);
         var all = new JsonArray();
         for (int i = 0; i < runs.size(); i++) {
             var recordedRun = runs.get(i);
-            var runOutput = runs.size() == 1 ? outputOptions : outputOptions.withNumber(i + 1);
+            var runOutput = runs.size() == 1 ? output : output.withNumber(i + 1);
             try (var files = new RunOutputFiles(runOutput)) {
                 recordedRun.events().forEach(files::write);
                 files.finish(
@@ -66,13 +66,13 @@ public final class ReplayCommand implements Subcommand {
                                 .algorithmSpec()
                                 .topology(recordedRun.header().nodeCount()));
             }
-            if (outputOptions.json()) {
-                all.add(json(recordedRun, outputOptions));
+            if (output.json()) {
+                all.add(json(recordedRun, output));
             } else {
-                print(recordedRun, outputOptions, AnsiColors.of(outputOptions.color(), terminal), terminal.out());
+                print(recordedRun, output, AnsiColors.of(output.color(), terminal), terminal.out());
             }
         }
-        if (outputOptions.json()) {
+        if (output.json()) {
             var json = new JsonObject();
             json.add("runs", all);
             terminal.out().println(json);
@@ -118,26 +118,25 @@ public final class ReplayCommand implements Subcommand {
                 + recordedRun.traceCount() + " traces";
     }
 
-    private static void print(
-            RecordedRun recordedRun, OutputOptions outputOptions, AnsiColors ansiColors, PrintStream out) {
-        out.println(ansiColors.bold(headline(recordedRun)));
+    private static void print(RecordedRun recordedRun, OutputOptions output, AnsiColors colors, PrintStream out) {
+        out.println(colors.bold(headline(recordedRun)));
         out.println();
-        if (outputOptions.diagram().orElse(recordedRun.events().size() <= MAX_TERMINAL_EVENTS)) {
-            out.println(TextDiagram.draw(recording(recordedRun), ansiColors.enabled(), Long.MAX_VALUE)
+        if (output.diagram().orElse(recordedRun.events().size() <= MAX_TERMINAL_EVENTS)) {
+            out.println(TextDiagram.draw(recording(recordedRun), colors.enabled(), Long.MAX_VALUE)
                     .stripTrailing());
             out.println();
         }
         var compared = recordedRun.differences().isEmpty()
-                ? ansiColors.green("every step conforms to the algorithm")
-                : ansiColors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
+                ? colors.green("every step conforms to the algorithm")
+                : colors.red("steps differ from the algorithm: " + String.join("; ", recordedRun.differences()));
         out.println("recorded               " + compared);
         recordedRun.notes().forEach(note -> out.println("note                   " + note));
-        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), ansiColors)
+        RunSummary.of(recordedRun.header().problem(), recordedRun.runResult(), colors)
                 .forEach(out::println);
         out.println();
     }
 
-    private static JsonObject json(RecordedRun recordedRun, OutputOptions outputOptions) {
+    private static JsonObject json(RecordedRun recordedRun, OutputOptions output) {
         var json = new JsonObject();
         json.addProperty("algorithm", recordedRun.algorithmSpec().algorithm().name());
         json.addProperty("recipe", recordedRun.header().algorithm());
@@ -148,7 +147,7 @@ public final class ReplayCommand implements Subcommand {
         json.add("differences", texts(recordedRun.differences()));
         json.add("notes", texts(recordedRun.notes()));
         RunJson.add(json, recordedRun.runResult());
-        if (outputOptions.isTraceToStdout()) {
+        if (output.isTraceToStdout()) {
             var trace = new JsonArray();
             recordedRun.events().forEach(line -> trace.add(TraceJson.of(line)));
             json.add("trace", trace);

@@ -77,25 +77,25 @@ public final class RunCommand implements Subcommand {
     @Override
     public int run(ParseResult parsed, Terminal terminal) {
         var target = target(parsed);
-        var outputOptions = OutputOptions.of(parsed);
+        var output = OutputOptions.of(parsed);
         var given = RunOptions.experimentOptions(parsed);
         boolean rewrite = parsed.hasMatchedOption("--rewrite");
         if (ScenarioGallery.isScenario(target)) {
             rejectWithScenario(given.keySet());
             rejectWithScenario(parsed.hasMatchedOption("--shrink") ? Set.of("--shrink") : Set.of());
-            return rewrite ? rewrite(target, outputOptions, terminal) : play(target, outputOptions, terminal);
+            return rewrite ? rewrite(target, output, terminal) : play(target, output, terminal);
         }
         var arguments = RunArguments.of(RunOptions.algorithm(target), given);
         if (rewrite) {
             throw CommandException.usage("--rewrite is for scenarios, not for algorithms: " + target, "leave it out");
         }
         return parsed.hasMatchedOption("--shrink")
-                ? shrink(arguments, outputOptions, terminal)
-                : execute(arguments, outputOptions, terminal, "", Optional.empty());
+                ? shrink(arguments, output, terminal)
+                : execute(arguments, output, terminal, "", Optional.empty());
     }
 
     /** Shows the shrunk run in place of the original, if there is one. */
-    private static int shrink(RunArguments arguments, OutputOptions outputOptions, Terminal terminal) {
+    private static int shrink(RunArguments arguments, OutputOptions output, Terminal terminal) {
         if (arguments.has(WorldOption.MOVES)) {
             throw CommandException.usage("--shrink and --moves exclude each other", "leave one of them out");
         }
@@ -105,21 +105,17 @@ public final class RunCommand implements Subcommand {
         var note = violated.isEmpty()
                 ? "nothing to shrink: no property is violated"
                 : shorter.map(ShrunkRun::text).orElse(ShrunkRun.NOT_SHRUNK);
-        return execute(shorter.map(ShrunkRun::arguments).orElse(arguments), outputOptions, terminal, note, shorter);
+        return execute(shorter.map(ShrunkRun::arguments).orElse(arguments), output, terminal, note, shorter);
     }
 
     /** @param note printed before the run, if the output is text */
     private static int execute(
-            RunArguments arguments,
-            OutputOptions outputOptions,
-            Terminal terminal,
-            String note,
-            Optional<ShrunkRun> shorter) {
-        var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
-        var completedRun = CompletedRun.of(ExperimentParser.parse(arguments), outputOptions, terminal.out());
-        var people = outputOptions.isTraceToStdout() ? terminal.err() : terminal.out();
-        if (outputOptions.json()) {
-            var json = RunJson.of(completedRun, outputOptions);
+            RunArguments arguments, OutputOptions output, Terminal terminal, String note, Optional<ShrunkRun> shorter) {
+        var colors = AnsiColors.of(output.color(), terminal);
+        var completedRun = CompletedRun.of(ExperimentParser.parse(arguments), output, terminal.out());
+        var people = output.isTraceToStdout() ? terminal.err() : terminal.out();
+        if (output.json()) {
+            var json = RunJson.of(completedRun, output);
             shorter.ifPresent(run -> json.add("shrunk", run.json()));
             terminal.out().println(json);
         } else {
@@ -127,7 +123,7 @@ public final class RunCommand implements Subcommand {
                 people.println(note);
                 people.println();
             }
-            RunReport.print(completedRun, outputOptions, ansiColors, people);
+            RunReport.print(completedRun, output, colors, people);
         }
         return completedRun.exitCode();
     }
@@ -139,29 +135,29 @@ public final class RunCommand implements Subcommand {
         });
     }
 
-    private static int play(String target, OutputOptions outputOptions, Terminal terminal) {
-        AnsiColors.of(outputOptions.color(), terminal); // reports errors before anything runs
+    private static int play(String target, OutputOptions output, Terminal terminal) {
+        AnsiColors.of(output.color(), terminal); // reports errors before anything runs
         var scenario = ScenarioGallery.read(target);
-        var playedCommand = ScenarioPlayer.play(scenario, outputOptions, terminal.out());
-        if (outputOptions.json()) {
-            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, outputOptions));
+        var playedCommand = ScenarioPlayer.play(scenario, output, terminal.out());
+        if (output.json()) {
+            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output));
         } else {
-            ScenarioPlayer.print(scenario, playedCommand, outputOptions, terminal);
+            ScenarioPlayer.print(scenario, playedCommand, output, terminal);
         }
         return exitCode(playedCommand);
     }
 
-    private static int rewrite(String target, OutputOptions outputOptions, Terminal terminal) {
+    private static int rewrite(String target, OutputOptions output, Terminal terminal) {
         if (!ScenarioGallery.isFile(target)) {
             throw CommandException.usage(
                     "--rewrite needs a file, not " + target, "habemus run scenarios/NAME.scenario --rewrite");
         }
         var scenario = ScenarioGallery.read(target);
-        var playedCommand = ScenarioPlayer.play(scenario, outputOptions, terminal.out());
+        var playedCommand = ScenarioPlayer.play(scenario, output, terminal.out());
         AtomicOutputFile.write(
                 target, ScenarioPlayer.withNewOutputs(scenario, playedCommand).format());
-        if (outputOptions.json()) {
-            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, outputOptions));
+        if (output.json()) {
+            terminal.out().println(ScenarioPlayer.json(scenario, playedCommand, output));
         } else {
             long changed = playedCommand.stream()
                     .filter(command -> !command.isAsRecorded())

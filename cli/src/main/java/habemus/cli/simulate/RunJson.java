@@ -17,19 +17,18 @@ final class RunJson {
 
     private RunJson() {}
 
-    static JsonObject of(CompletedRun completedRun, OutputOptions outputOptions) {
-        var json = of(completedRun.experiment(), completedRun.runResult());
-        json.addProperty(
-                "replay", ReplayCommandLine.of(completedRun.experiment().arguments()));
-        if (outputOptions.isTraceToStdout()) {
+    static JsonObject of(CompletedRun run, OutputOptions output) {
+        var json = of(run.experiment(), run.runResult());
+        json.addProperty("replay", ReplayCommandLine.of(run.experiment().arguments()));
+        if (output.isTraceToStdout()) {
             var trace = new JsonArray();
-            completedRun.traceBuffer().lines().forEach(line -> trace.add(TraceJson.of(line)));
+            run.traceBuffer().lines().forEach(line -> trace.add(TraceJson.of(line)));
             json.add("trace", trace);
         }
         return json;
     }
 
-    private static JsonObject of(Experiment experiment, RunResult runResult) {
+    private static JsonObject of(Experiment experiment, RunResult result) {
         var json = new JsonObject();
         json.addProperty("algorithm", experiment.algorithm().name());
         json.addProperty("problem", experiment.algorithm().problem().toString());
@@ -38,50 +37,50 @@ final class RunJson {
             json.addProperty("seed", experiment.seed());
         }
         json.addProperty("network", experiment.world().network().toString());
-        add(json, runResult);
+        add(json, result);
         return json;
     }
 
     /** Adds the result of a run, simulated or recorded. */
-    static void add(JsonObject json, RunResult runResult) {
-        json.addProperty("steps", runResult.steps());
-        json.addProperty("messages", runResult.messages());
-        json.add("messagesByType", counts(runResult));
-        json.addProperty("heartbeats", runResult.heartbeats());
-        json.add("grants", grants(runResult));
-        json.add("elected", elected(runResult));
-        json.add("suspicions", suspicions(runResult));
-        json.addProperty("entries", runResult.entries());
-        json.addProperty("maxBypass", runResult.largestBypass());
-        json.addProperty("writesAccepted", runResult.resource().accepted());
-        json.addProperty("writesRefused", runResult.resource().refused());
-        json.addProperty("writesStale", runResult.resource().stale());
-        if (!runResult.log().logs().isEmpty()) {
-            json.add("log", LogJson.of(runResult.log()));
+    static void add(JsonObject json, RunResult result) {
+        json.addProperty("steps", result.steps());
+        json.addProperty("messages", result.messages());
+        json.add("messagesByType", counts(result));
+        json.addProperty("heartbeats", result.heartbeats());
+        json.add("grants", grants(result));
+        json.add("elected", elected(result));
+        json.add("suspicions", suspicions(result));
+        json.addProperty("entries", result.entries());
+        json.addProperty("maxBypass", result.largestBypass());
+        json.addProperty("writesAccepted", result.resource().accepted());
+        json.addProperty("writesRefused", result.resource().refused());
+        json.addProperty("writesStale", result.resource().stale());
+        if (!result.log().logs().isEmpty()) {
+            json.add("log", LogJson.of(result.log()));
         }
         var verdicts = new JsonObject();
-        runResult.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
+        result.verdicts().forEach((property, verdict) -> verdicts.addProperty("" + property, "" + verdict));
         json.add("properties", verdicts);
-        json.addProperty("end", runResult.end().name().toLowerCase(Locale.ROOT));
-        if (runResult.bug() != null) {
-            json.addProperty("bug", runResult.bug());
+        json.addProperty("end", result.end().name().toLowerCase(Locale.ROOT));
+        if (result.bug() != null) {
+            json.addProperty("bug", result.bug());
         }
-        if (!runResult.waiters().isEmpty()) {
+        if (!result.waiters().isEmpty()) {
             var waiting = new JsonArray();
-            runResult.waiters().forEach(waiter -> waiting.add(waiter.node().toString()));
+            result.waiters().forEach(waiter -> waiting.add(waiter.node().toString()));
             json.add("waiting", waiting);
         }
     }
 
-    private static JsonObject counts(RunResult runResult) {
+    private static JsonObject counts(RunResult result) {
         var counts = new JsonObject();
-        new TreeMap<>(runResult.messagesByType()).forEach(counts::addProperty);
+        new TreeMap<>(result.messagesByType()).forEach(counts::addProperty);
         return counts;
     }
 
-    private static JsonArray grants(RunResult runResult) {
+    private static JsonArray grants(RunResult result) {
         var grants = new JsonArray();
-        for (var grantRecord : runResult.grants()) {
+        for (var grantRecord : result.grants()) {
             var grant = new JsonObject();
             grant.addProperty("node", grantRecord.node().toString());
             grant.addProperty("fence", grantRecord.fence());
@@ -91,9 +90,9 @@ final class RunJson {
         return grants;
     }
 
-    private static JsonArray suspicions(RunResult runResult) {
+    private static JsonArray suspicions(RunResult result) {
         var suspicions = new JsonArray();
-        for (var suspicionChange : runResult.suspicionChanges()) {
+        for (var suspicionChange : result.suspicionChanges()) {
             var json = new JsonObject();
             json.addProperty("node", suspicionChange.node().toString());
             json.addProperty("peer", suspicionChange.peer().toString());
@@ -104,9 +103,9 @@ final class RunJson {
         return suspicions;
     }
 
-    private static JsonArray elected(RunResult runResult) {
+    private static JsonArray elected(RunResult result) {
         var all = new JsonArray();
-        for (var leaderAnnouncement : runResult.announcements()) {
+        for (var leaderAnnouncement : result.announcements()) {
             var json = new JsonObject();
             json.addProperty("node", leaderAnnouncement.node().toString());
             json.addProperty("leader", leaderAnnouncement.leader().toString());

@@ -28,18 +28,18 @@ public final class RunOutputFiles implements AutoCloseable {
     private final Optional<AtomicOutputFile> trace;
     private final boolean asText;
 
-    public RunOutputFiles(OutputOptions outputOptions) {
+    public RunOutputFiles(OutputOptions output) {
         try {
-            svg = open(outputOptions.svg());
-            logSvg = open(outputOptions.logSvg());
-            mermaid = open(outputOptions.mermaid());
-            traffic = open(outputOptions.traffic());
-            trace = open(outputOptions.trace().filter(name -> !name.equals("-")));
+            svg = open(output.svg());
+            logSvg = open(output.logSvg());
+            mermaid = open(output.mermaid());
+            traffic = open(output.traffic());
+            trace = open(output.trace().filter(name -> !name.equals("-")));
         } catch (CommandException unwritable) {
             close();
             throw unwritable;
         }
-        asText = outputOptions.trace().filter(name -> name.endsWith(".txt")).isPresent();
+        asText = output.trace().filter(name -> name.endsWith(".txt")).isPresent();
     }
 
     private Optional<AtomicOutputFile> open(Optional<String> name) {

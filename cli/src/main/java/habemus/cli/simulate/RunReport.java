@@ -11,25 +11,25 @@ final class RunReport {
 
     private RunReport() {}
 
-    static void print(CompletedRun completedRun, OutputOptions outputOptions, AnsiColors ansiColors, PrintStream out) {
-        var experiment = completedRun.experiment();
+    static void print(CompletedRun run, OutputOptions output, AnsiColors colors, PrintStream out) {
+        var experiment = run.experiment();
         var replay = ReplayCommandLine.of(experiment.arguments());
-        out.println(ansiColors.bold(experiment.headline()));
-        if (!outputOptions.isTraceToStdout() && outputOptions.diagram().orElse(true)) {
+        out.println(colors.bold(experiment.headline()));
+        if (!output.isTraceToStdout() && output.diagram().orElse(true)) {
             out.println();
-            out.println(completedRun
-                    .diagram(outputOptions, ansiColors)
+            out.println(run.diagram(output, colors)
                     .map(String::stripTrailing)
-                    .orElse(ansiColors.faint(diagramPlaceholder(experiment))));
-            if (completedRun.traceBuffer().hidesHeartbeats()) {
-                out.println(ansiColors.faint("(heartbeats are not drawn)"));
+                    .orElse(colors.faint(diagramPlaceholder(experiment))));
+            if (run.traceBuffer().hidesIdleHeartbeats()) {
+                out.println(colors.faint("(heartbeats that change nothing are not drawn)"));
+            } else if (run.traceBuffer().hidesHeartbeats()) {
+                out.println(colors.faint("(heartbeats are not drawn)"));
             }
         }
         out.println();
-        RunSummary.of(experiment.algorithm().problem(), completedRun.runResult(), ansiColors)
-                .forEach(out::println);
+        RunSummary.of(experiment.algorithm().problem(), run.runResult(), colors).forEach(out::println);
         out.println();
-        out.println("replay with  " + ansiColors.bold(replay));
+        out.println("replay with  " + colors.bold(replay));
     }
 
     private static String diagramPlaceholder(Experiment experiment) {

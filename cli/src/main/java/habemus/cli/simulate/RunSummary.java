@@ -22,48 +22,48 @@ final class RunSummary {
     private static final int MIN_LABEL_WIDTH = 23;
     private static final int MAX_LISTED = 12;
 
-    private final RunResult runResult;
-    private final AnsiColors ansiColors;
+    private final RunResult result;
+    private final AnsiColors colors;
     private final int labelWidth;
     private final List<String> lines = new ArrayList<>();
 
-    private RunSummary(RunResult runResult, AnsiColors ansiColors) {
-        this.runResult = runResult;
-        this.ansiColors = ansiColors;
-        labelWidth = runResult.verdicts().keySet().stream()
+    private RunSummary(RunResult result, AnsiColors colors) {
+        this.result = result;
+        this.colors = colors;
+        labelWidth = result.verdicts().keySet().stream()
                 .mapToInt(property -> property.toString().length() + 2)
                 .reduce(MIN_LABEL_WIDTH, Math::max);
     }
 
-    static List<String> of(Problem problem, RunResult runResult, AnsiColors ansiColors) {
-        var runSummary = new RunSummary(runResult, ansiColors);
+    static List<String> of(Problem problem, RunResult result, AnsiColors colors) {
+        var runSummary = new RunSummary(result, colors);
         runSummary.row("ended", runSummary.end());
         runSummary.row("messages", runSummary.messages());
-        if (runResult.heartbeats() > 0) {
-            runSummary.row("heartbeats", Long.toString(runResult.heartbeats()));
+        if (result.heartbeats() > 0) {
+            runSummary.row("heartbeats", Long.toString(result.heartbeats()));
         }
         if (problem == Problem.MUTEX) {
             runSummary.row("granted", runSummary.grants());
-            if (runResult.resource().accepted() + runResult.resource().refused() > 0) {
+            if (result.resource().accepted() + result.resource().refused() > 0) {
                 runSummary.row("writes", runSummary.writes());
             }
-            runSummary.row("largest bypass", Integer.toString(runResult.largestBypass()));
+            runSummary.row("largest bypass", Integer.toString(result.largestBypass()));
         } else if (problem == Problem.ELECTION) {
             runSummary.row("leaders", runSummary.leaders());
         } else if (problem == Problem.LOG) {
             runSummary.row("leaders", runSummary.leadersByTerm());
             runSummary.logCalls();
         }
-        if (runResult.heartbeats() > 0) {
+        if (result.heartbeats() > 0) {
             runSummary.row("suspicions", runSummary.suspicions());
         }
-        if (!runResult.waiters().isEmpty()) {
+        if (!result.waiters().isEmpty()) {
             runSummary.row("still waiting", runSummary.waiting());
         }
         runSummary.verdicts();
         if (problem == Problem.LOG) {
             runSummary.lines.add("");
-            runSummary.lines.addAll(LogText.draw(runResult.log().logs(), ansiColors.enabled()));
+            runSummary.lines.addAll(LogText.draw(result.log().logs(), colors.enabled()));
         }
         return List.copyOf(runSummary.lines);
     }
@@ -73,9 +73,8 @@ final class RunSummary {
     }
 
     private String end() {
-        var when = " after " + DurationOptions.formatMillis(runResult.micros()) + " ms and " + runResult.steps()
-                + " steps";
-        return switch (runResult.end()) {
+        var when = " after " + DurationOptions.formatMillis(result.micros()) + " ms and " + result.steps() + " steps";
+        return switch (result.end()) {
             case REST -> "at rest" + when;
             case IDLE -> "idle" + when + ": all requests were granted, and the circulating messages change nothing";
             case QUIET -> "quiet" + when + ": only heartbeats for a long time";
@@ -84,52 +83,51 @@ final class RunSummary {
             case VIOLATION -> "at a violation" + when;
             case LAST_MOVE -> "with the last move given" + when;
             case BUG ->
-                ansiColors.red("by a bug" + when + ": "
-                        + String.valueOf(runResult.bug()).replaceAll("\\s+", " "));
+                colors.red(
+                        "by a bug" + when + ": " + String.valueOf(result.bug()).replaceAll("\\s+", " "));
         };
     }
 
     private String messages() {
-        if (runResult.messages() == 0) {
+        if (result.messages() == 0) {
             return "0";
         }
-        var types = new TreeMap<>(runResult.messagesByType())
+        var types = new TreeMap<>(result.messagesByType())
                 .entrySet().stream()
                         .map(type -> type.getKey() + " " + type.getValue())
                         .collect(Collectors.joining(", "));
-        return runResult.messages() + ": " + types + perEntry();
+        return result.messages() + ": " + types + perEntry();
     }
 
     private String perEntry() {
-        if (runResult.entries() == 0) {
+        if (result.entries() == 0) {
             return "";
         }
-        long hundredths = Math.round(100.0 * runResult.messages() / runResult.entries());
+        long hundredths = Math.round(100.0 * result.messages() / result.entries());
         return "; " + DurationOptions.formatMillis(hundredths * 10) + " an entry";
     }
 
     private String grants() {
-        var first = runResult.grants().stream()
+        var first = result.grants().stream()
                 .limit(MAX_LISTED)
                 .map(grant -> grant.node() + " at " + DurationOptions.formatMillis(grant.micros()) + " ms")
                 .collect(Collectors.joining(", "));
-        long more =
-                runResult.entries() - Math.min(MAX_LISTED, runResult.grants().size());
-        return runResult.entries() == 0 ? "none" : more > 0 ? first + " and " + more + " more" : first;
+        long more = result.entries() - Math.min(MAX_LISTED, result.grants().size());
+        return result.entries() == 0 ? "none" : more > 0 ? first + " and " + more + " more" : first;
     }
 
     private String writes() {
-        var protectedResource = runResult.resource();
+        var protectedResource = result.resource();
         var stale = protectedResource.stale() == 0
                 ? ""
-                : ansiColors.red(" (" + protectedResource.stale() + " over a newer write)");
+                : colors.red(" (" + protectedResource.stale() + " over a newer write)");
         return protectedResource.accepted() + " accepted" + stale + ", " + protectedResource.refused() + " refused";
     }
 
     private String leaders() {
         record Reign(NodeId leader, long term) {}
         Map<Reign, List<RunResult.LeaderAnnouncement>> reigns = new LinkedHashMap<>();
-        for (var leaderAnnouncement : runResult.announcements()) {
+        for (var leaderAnnouncement : result.announcements()) {
             reigns.computeIfAbsent(
                             new Reign(leaderAnnouncement.leader(), leaderAnnouncement.term()), any -> new ArrayList<>())
                     .add(leaderAnnouncement);
@@ -147,7 +145,7 @@ final class RunSummary {
 
     /** The nodes that led, each from when it knew: followers learn of a leader by its first message. */
     private String leadersByTerm() {
-        var all = runResult.announcements().stream()
+        var all = result.announcements().stream()
                 .filter(announcement -> announcement.node().equals(announcement.leader()))
                 .map(announcement -> announcement.leader() + " in term " + announcement.term() + " from "
                         + DurationOptions.formatMillis(announcement.micros()) + " ms")
@@ -158,7 +156,7 @@ final class RunSummary {
     }
 
     private void logCalls() {
-        var log = runResult.log();
+        var log = result.log();
         row("proposals", count(log.proposals(), "committed"));
         if (log.reads().made() > 0) {
             row("reads", count(log.reads(), "answered"));
@@ -195,7 +193,7 @@ final class RunSummary {
 
     /** Empty if the list of elections is truncated. */
     private String namers(List<RunResult.LeaderAnnouncement> named) {
-        boolean cut = runResult.elections() > runResult.announcements().size();
+        boolean cut = result.elections() > result.announcements().size();
         var nodes = named.stream()
                 .map(RunResult.LeaderAnnouncement::node)
                 .distinct()
@@ -210,34 +208,33 @@ final class RunSummary {
     }
 
     private String suspicions() {
-        var first = runResult.suspicionChanges().stream()
+        var first = result.suspicionChanges().stream()
                 .limit(MAX_LISTED)
                 .map(suspicionChange -> suspicionChange.node()
                         + (suspicionChange.suspected() ? " suspects " : " trusts ") + suspicionChange.peer() + " at "
                         + DurationOptions.formatMillis(suspicionChange.micros()) + " ms")
                 .collect(Collectors.joining(", "));
-        int more = runResult.suspicionChanges().size() - MAX_LISTED;
+        int more = result.suspicionChanges().size() - MAX_LISTED;
         return first.isEmpty() ? "none" : more > 0 ? first + " and " + more + " more" : first;
     }
 
     private String waiting() {
-        var first = runResult.waiters().stream()
+        var first = result.waiters().stream()
                 .limit(MAX_LISTED)
                 .map(waiter -> waiter.node() + " in " + TraceWording.describePhase(waiter.state()))
                 .collect(Collectors.joining(", "));
-        int more = runResult.waiters().size() - MAX_LISTED;
+        int more = result.waiters().size() - MAX_LISTED;
         return more > 0 ? first + " and " + more + " more" : first;
     }
 
     private void verdicts() {
-        runResult
-                .verdicts()
+        result.verdicts()
                 .forEach((property, verdict) -> row(
                         property.toString(),
                         switch (verdict) {
-                            case Verdict.HOLDS -> ansiColors.green(verdict.toString());
-                            case Verdict.VIOLATED -> ansiColors.red(verdict + ": " + property.sentence());
-                            case Verdict.OPEN -> ansiColors.faint(verdict.toString());
+                            case Verdict.HOLDS -> colors.green(verdict.toString());
+                            case Verdict.VIOLATED -> colors.red(verdict + ": " + property.sentence());
+                            case Verdict.OPEN -> colors.faint(verdict.toString());
                         }));
     }
 }

@@ -39,14 +39,14 @@ final class ScenarioPlayer {
     private ScenarioPlayer() {}
 
     static List<PlayedCommand> play(Scenario scenario, OutputOptions outputOptions, PrintStream out) {
-        var playedCommands = new ArrayList<PlayedCommand>();
+        var commands = new ArrayList<PlayedCommand>();
         boolean several = scenario.recordedCommands().size() > 1;
         for (var recordedCommand : scenario.recordedCommands()) {
-            var own = several ? outputOptions.withNumber(playedCommands.size() + 1) : outputOptions;
+            var own = several ? outputOptions.withNumber(commands.size() + 1) : outputOptions;
             var experiment = experiment(scenario, recordedCommand);
-            playedCommands.add(compare(recordedCommand, CompletedRun.withFullTrace(experiment, own, out)));
+            commands.add(compare(recordedCommand, CompletedRun.withFullTrace(experiment, own, out)));
         }
-        return playedCommands;
+        return commands;
     }
 
     private static Experiment experiment(Scenario scenario, Scenario.RecordedCommand recordedCommand) {
@@ -82,51 +82,49 @@ final class ScenarioPlayer {
     }
 
     /** The same scenario with the current output. */
-    static Scenario withNewOutputs(Scenario scenario, List<PlayedCommand> playedCommands) {
-        return scenario.withOutputs(
-                playedCommands.stream().map(PlayedCommand::output).toList());
+    static Scenario withNewOutputs(Scenario scenario, List<PlayedCommand> commands) {
+        return scenario.withOutputs(commands.stream().map(PlayedCommand::output).toList());
     }
 
-    static JsonObject json(Scenario scenario, List<PlayedCommand> playedCommands, OutputOptions outputOptions) {
+    static JsonObject json(Scenario scenario, List<PlayedCommand> commands, OutputOptions outputOptions) {
         var runs = new JsonArray();
-        playedCommands.forEach(command -> runs.add(RunJson.of(command.completedRun(), outputOptions)));
-        var json = playedCommands.size() == 1 ? runs.get(0).getAsJsonObject() : new JsonObject();
+        commands.forEach(command -> runs.add(RunJson.of(command.completedRun(), outputOptions)));
+        var json = commands.size() == 1 ? runs.get(0).getAsJsonObject() : new JsonObject();
         json.addProperty("scenario", scenario.origin());
-        json.addProperty("asRecorded", playedCommands.stream().allMatch(PlayedCommand::isAsRecorded));
-        if (playedCommands.size() > 1) {
+        json.addProperty("asRecorded", commands.stream().allMatch(PlayedCommand::isAsRecorded));
+        if (commands.size() > 1) {
             json.add("runs", runs);
         }
         return json;
     }
 
-    static void print(
-            Scenario scenario, List<PlayedCommand> playedCommands, OutputOptions outputOptions, Terminal terminal) {
+    static void print(Scenario scenario, List<PlayedCommand> commands, OutputOptions outputOptions, Terminal terminal) {
         var out = outputOptions.isTraceToStdout() ? terminal.err() : terminal.out();
-        var ansiColors = AnsiColors.of(outputOptions.color(), terminal);
-        out.println(ansiColors.bold(scenario.title()));
+        var colors = AnsiColors.of(outputOptions.color(), terminal);
+        out.println(colors.bold(scenario.title()));
         scenario.story().forEach(out::println);
-        for (var command : playedCommands) {
+        for (var command : commands) {
             out.println();
             command.recordedCommand().notes().forEach(note -> out.println(Scenario.uncommented(note)));
-            RunReport.print(command.completedRun(), outputOptions, ansiColors, out);
-            out.println(command.isAsRecorded() ? "as recorded" : ansiColors.red(difference(scenario, command)));
+            RunReport.print(command.completedRun(), outputOptions, colors, out);
+            out.println(command.isAsRecorded() ? "as recorded" : colors.red(difference(scenario, command)));
         }
     }
 
-    private static String difference(Scenario scenario, PlayedCommand playedCommands) {
-        var recorded = playedCommands.recordedCommand().output();
+    private static String difference(Scenario scenario, PlayedCommand commands) {
+        var recorded = commands.recordedCommand().output();
         if (recorded.isEmpty()) {
             return "not recorded yet: --rewrite records it";
         }
         int at = 0;
-        while (at < Math.min(recorded.size(), playedCommands.output().size())
-                && recorded.get(at).equals(playedCommands.output().get(at))) {
+        while (at < Math.min(recorded.size(), commands.output().size())
+                && recorded.get(at).equals(commands.output().get(at))) {
             at++;
         }
         return "not as recorded, first in " + scenario.origin() + ":"
-                + (playedCommands.recordedCommand().line() + 2 + at)
+                + (commands.recordedCommand().line() + 2 + at)
                 + "\n  recorded  " + line(recorded, at)
-                + "\n  now       " + line(playedCommands.output(), at);
+                + "\n  now       " + line(commands.output(), at);
     }
 
     private static String line(List<String> lines, int at) {

@@ -50,10 +50,10 @@ record ShrunkRun(RunArguments arguments, String violatedProperty, ShrinkResult s
     }
 
     /** The violated property of a run, by the name that the checker uses. */
-    static Optional<String> findViolatedProperty(RunResult runResult) {
-        return runResult.end() == RunResult.End.BUG
+    static Optional<String> findViolatedProperty(RunResult result) {
+        return result.end() == RunResult.End.BUG
                 ? Optional.of(CheckReport.PROTOCOL_BUG)
-                : runResult.verdicts().entrySet().stream()
+                : result.verdicts().entrySet().stream()
                         .filter(verdict -> verdict.getValue() == Verdict.VIOLATED)
                         .map(verdict -> verdict.getKey().toString())
                         .findFirst();

@@ -60,6 +60,11 @@ final class TraceBuffer implements Consumer<TraceEvent> {
         return heartbeats > MAX_DRAWN_HEARTBEATS;
     }
 
+    /** Whether some heartbeats of a replicated log are left out, because they change nothing. */
+    boolean hidesIdleHeartbeats() {
+        return forDrawing && IdleHeartbeats.remove(lines).size() < lines.size();
+    }
+
     private List<TraceEvent> withoutHeartbeats() {
         var some = IdleHeartbeats.remove(lines);
         return !hidesHeartbeats()

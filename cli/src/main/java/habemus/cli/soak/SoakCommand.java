@@ -198,7 +198,7 @@ public final class SoakCommand implements Subcommand {
 
     @SuppressWarnings("try") // registers the signal only
     private static SoakReport run(Soak.Target target, Soak soak) {
-        try (var interruptSignal = new InterruptSignal(soak.stopSignal()::countDown)) {
+        try (var interrupt = new InterruptSignal(soak.stopSignal()::countDown)) {
             return soak.run(target);
         }
     }

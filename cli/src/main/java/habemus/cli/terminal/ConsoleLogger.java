@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
-import org.slf4j.helpers.MessageFormatter;
 
 /** Passes the events of one SLF4J logger to {@link ConsoleLogging}. */
 final class ConsoleLogger extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1;
+    private static final @Nullable Object[] NO_ARGUMENTS = {};
 
     ConsoleLogger(String name) {
         this.name = name;
@@ -52,6 +52,6 @@ final class ConsoleLogger extends LegacyAbstractLogger {
             String pattern,
             @Nullable Object @Nullable [] arguments,
             @Nullable Throwable error) {
-        ConsoleLogging.write(level, MessageFormatter.basicArrayFormat(pattern, arguments), error);
+        ConsoleLogging.write(level, pattern, arguments == null ? NO_ARGUMENTS : arguments, error);
     }
 }

@@ -5,11 +5,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
+import org.slf4j.helpers.MessageFormatter;
 
 /**
  * The log of nodes and clients on standard error, one event a line. Configure it before anything is logged.
@@ -29,6 +33,9 @@ public final class ConsoleLogging {
 
     /** What separates the event from its fields, and one {@code key=value} field from the next. */
     private static final Pattern BEFORE_FIELD = Pattern.compile("\\s+(?=[A-Za-z][\\w.-]*=)");
+
+    private static final Pattern QUOTED = Pattern.compile("^\"(.*)\"$");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{}");
 
     /** Strongly reachable: java.util.logging forgets the level of a collected logger. */
     private static final Logger HTTP_SERVER = Logger.getLogger("io.helidon");
@@ -63,30 +70,47 @@ public final class ConsoleLogging {
         return level.toInt() >= Level.INFO.toInt();
     }
 
-    static void write(Level level, String message, @Nullable Throwable error) {
+    /** @param pattern the event and its fields, with {@code {}} for each argument */
+    static void write(Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
         var time = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        var line = format == Format.JSON ? json(time, level, message, error) : text(time, level, message, error);
-        System.err.println(line);
+        System.err.println(
+                format == Format.JSON
+                        ? json(time, level, pattern, arguments, error)
+                        : text(time, level, pattern, arguments, error));
     }
 
-    static String text(Instant time, Level level, String message, @Nullable Throwable error) {
+    static String text(
+            Instant time, Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
+        var message = MessageFormatter.basicArrayFormat(pattern, arguments);
         return time + " " + level + " " + message + (error == null ? "" : "\n" + stackTrace(error));
     }
 
-    static String json(Instant time, Level level, String message, @Nullable Throwable error) {
-        var parts = List.of(BEFORE_FIELD.split(message));
+    /** The pattern, not the message, separates the fields: an argument may contain {@code =} and quotes. */
+    static String json(
+            Instant time, Level level, String pattern, @Nullable Object[] arguments, @Nullable Throwable error) {
+        var values = Arrays.asList(arguments).iterator();
+        var fields = List.of(BEFORE_FIELD.split(pattern));
         var json = new JsonObject();
         json.addProperty("time", time.toString());
         json.addProperty("level", level.toString());
-        json.addProperty("event", parts.getFirst());
-        for (String field : parts.subList(1, parts.size())) {
+        json.addProperty("event", fill(fields.getFirst(), values));
+        for (String field : fields.subList(1, fields.size())) {
             int equals = field.indexOf('=');
-            json.addProperty(field.substring(0, equals), field.substring(equals + 1));
+            var value = QUOTED.matcher(field.substring(equals + 1)).replaceFirst("$1");
+            json.addProperty(field.substring(0, equals), fill(value, values));
         }
         if (error != null) {
             json.addProperty("error", stackTrace(error));
         }
         return json.toString();
+    }
+
+    private static String fill(String pattern, Iterator<@Nullable Object> values) {
+        return PLACEHOLDER
+                .matcher(pattern)
+                .replaceAll(placeholder -> values.hasNext()
+                        ? Matcher.quoteReplacement(String.valueOf(values.next()))
+                        : placeholder.group());
     }
 
     private static String stackTrace(Throwable error) {

@@ -21,8 +21,8 @@ public record TemporaryFolder(Path path) implements AutoCloseable {
     @Override
     public void close() {
         try (var all = Files.walk(path)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
             }
         } catch (IOException failed) {
             // the system removes temporary folders

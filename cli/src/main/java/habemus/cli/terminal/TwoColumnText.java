@@ -1,7 +1,10 @@
 package habemus.cli.terminal;
 
-import java.util.ArrayList;
-import java.util.List;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
 
 /** Text in two columns: a term on the left, its wrapped description on the right. */
 public final class TwoColumnText {
@@ -21,17 +24,13 @@ public final class TwoColumnText {
 
     /** A term wider than its column gets a line of its own. */
     public TwoColumnText row(String term, String meaning) {
-        var lines = wrap(meaning, WIDTH - indent - leftWidth);
-        var head = " ".repeat(indent) + term;
-        boolean narrow = term.length() < leftWidth;
-        if (!narrow) {
-            text.append(head).append('\n');
-        }
-        for (int i = 0; i < lines.size(); i++) {
-            var start = i == 0 && narrow ? head : "";
-            text.append(start).append(" ".repeat(indent + leftWidth - start.length()));
-            text.append(lines.get(i)).append('\n');
-        }
+        var table = TextTable.forColumns(
+                Help.defaultColorScheme(Ansi.OFF),
+                new Column(indent + leftWidth, indent, Overflow.SPAN),
+                new Column(WIDTH - indent - leftWidth, 0, Overflow.WRAP));
+        table.indentWrappedLines = 0;
+        table.addRowValues(term, meaning);
+        table.toString(text);
         return this;
     }
 
@@ -39,20 +38,6 @@ public final class TwoColumnText {
     public TwoColumnText line(String line) {
         text.append(line).append('\n');
         return this;
-    }
-
-    private static List<String> wrap(String meaning, int width) {
-        var lines = new ArrayList<String>();
-        var line = new StringBuilder();
-        for (String word : meaning.split(" ", -1)) {
-            if (line.length() + 1 + word.length() > width && !line.isEmpty()) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
-        return List.copyOf(lines);
     }
 
     @Override

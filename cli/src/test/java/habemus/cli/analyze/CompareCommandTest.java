@@ -38,15 +38,15 @@ class CompareCommandTest {
         var words = line.split(" ", -1);
         var json = CliRunner.line("compare mutex -n 7 --json").json();
         var row = json.getAsJsonArray("rows").asList().stream()
-                .map(each -> each.getAsJsonObject())
-                .filter(each -> each.get("algorithm").getAsString().equals(words[0]))
+                .map(element -> element.getAsJsonObject())
+                .filter(element -> element.get("algorithm").getAsString().equals(words[0]))
                 .findFirst()
                 .orElseThrow();
         var measured = row.getAsJsonObject("measured");
         assertThat(row.getAsJsonArray("expected").asList().stream()
-                        .map(each -> each.getAsJsonObject())
-                        .filter(each -> each.get("what").getAsString().startsWith("messages_per_entry"))
-                        .map(each -> each.get("measured").getAsString()))
+                        .map(element -> element.getAsJsonObject())
+                        .filter(element -> element.get("what").getAsString().startsWith("messages_per_entry"))
+                        .map(element -> element.get("measured").getAsString()))
                 .contains(words[1]);
         assertThat(measured.get("clientDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[2]));
         assertThat(measured.get("handoverDelay").getAsDouble()).isEqualTo(Double.parseDouble(words[3]));
@@ -81,9 +81,10 @@ class CompareCommandTest {
                 .getAsJsonArray("rows")
                 .asList();
         assertThat(rows.stream()
-                        .map(each -> each.getAsJsonObject())
-                        .filter(each -> each.get("algorithm").getAsString().equals("bully-stable"))
-                        .map(each -> each.getAsJsonObject("measured")))
+                        .map(element -> element.getAsJsonObject())
+                        .filter(element ->
+                                element.get("algorithm").getAsString().equals("bully-stable"))
+                        .map(element -> element.getAsJsonObject("measured")))
                 .singleElement()
                 .satisfies(row -> assertThat(row.get("rounds").getAsInt()).isEqualTo(2))
                 .satisfies(row -> assertThat(row.get("clientDelay").getAsInt()).isEqualTo(101));

@@ -53,7 +53,7 @@ class CountCommandTest {
     }
 
     private static CounterExperiment.Result result(String algorithm, long incremented, long counted) {
-        var algorithmSpec = AlgorithmSpec.parse(algorithm, Problem.MUTEX);
-        return new CounterExperiment.Result(Optional.of(algorithmSpec), 100, incremented, counted, 1);
+        var spec = AlgorithmSpec.parse(algorithm, Problem.MUTEX);
+        return new CounterExperiment.Result(Optional.of(spec), 100, incremented, counted, 1);
     }
 }

@@ -22,8 +22,8 @@ class NetworkBenchmarkTest {
         assertThat(output.code()).as(output.out() + output.err()).isEqualTo(ExitCode.OK);
         var rows = output.json().getAsJsonArray("network");
         assertThat(rows).hasSize(2);
-        for (var each : rows) {
-            var row = each.getAsJsonObject();
+        for (var element : rows) {
+            var row = element.getAsJsonObject();
             assertThat(row.get("cycles").getAsLong()).isPositive();
             assertThat(row.get("timedOut").getAsLong()).isZero();
             assertThat(row.get("messagesPerEntry").getAsDouble()).isCloseTo(2, within(0.01));

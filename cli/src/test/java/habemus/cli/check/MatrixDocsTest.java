@@ -49,13 +49,11 @@ class MatrixDocsTest {
     @Test
     void every_cell_is_up_to_date_with_the_sources() {
         var matrixRunner = new MatrixRunner();
-        assertThat(ROWS.stream().map(matrixRow -> matrixRow.cell().toString()))
+        assertThat(ROWS.stream().map(row -> row.cell().toString()))
                 .as(RENEW)
                 .containsExactlyElementsOf(
                         CELLS.stream().map(MatrixCell::toString).toList());
-        assertThat(ROWS.stream()
-                        .filter(matrixRow -> !matrixRunner.isCurrent(matrixRow))
-                        .map(matrixRow -> matrixRow.cell() + " is out of date"))
+        assertThat(ROWS.stream().filter(row -> !matrixRunner.isCurrent(row)).map(row -> row.cell() + " is out of date"))
                 .as(RENEW)
                 .isEmpty();
     }
@@ -69,8 +67,7 @@ class MatrixDocsTest {
                 .map(problem -> MatrixText.summary(
                         problem,
                         ROWS.stream()
-                                .filter(matrixRow ->
-                                        matrixRow.cell().algorithm().problem() == problem)
+                                .filter(row -> row.cell().algorithm().problem() == problem)
                                 .toList()));
         assertThat(Stream.concat(all, problems).flatMap(String::lines))
                 .isNotEmpty()
@@ -91,11 +88,11 @@ class MatrixDocsTest {
     @Test
     void every_violation_is_reproduced_by_its_run() {
         var runs = new LinkedHashMap<String, Set<String>>();
-        ROWS.forEach(matrixRow -> matrixRow.findings().stream()
-                .filter(cellFinding -> cellFinding.verdict().hasCounterexample()
-                        && cellFinding.run().loop().isEmpty())
-                .forEach(cellFinding -> runs.computeIfAbsent(line(matrixRow, cellFinding), line -> new TreeSet<>())
-                        .add(cellFinding.property())));
+        ROWS.forEach(row -> row.findings().stream()
+                .filter(finding -> finding.verdict().hasCounterexample()
+                        && finding.run().loop().isEmpty())
+                .forEach(finding -> runs.computeIfAbsent(line(row, finding), line -> new TreeSet<>())
+                        .add(finding.property())));
         assertThat(runs).hasSizeGreaterThan(500);
         assertThat(runs.entrySet().parallelStream()
                         .flatMap(run -> unviolated(run.getKey(), run.getValue()).stream())
@@ -103,19 +100,17 @@ class MatrixDocsTest {
                 .isEmpty();
     }
 
-    private static String line(MatrixRow matrixRow, CellFinding cellFinding) {
+    private static String line(MatrixRow row, CellFinding finding) {
         return MatrixReplay.commandLine(
-                matrixRow.cell(),
-                cellFinding.size(),
-                cellFinding.run().schedule().toString());
+                row.cell(), finding.size(), finding.run().schedule().toString());
     }
 
     private static List<String> unviolated(String line, Set<String> properties) {
-        var runResult = play(line);
+        var result = play(line);
         return properties.stream()
                 .filter(name -> Property.find(name)
-                        .map(property -> runResult.verdicts().get(property) != Verdict.VIOLATED)
-                        .orElse(runResult.bug() == null))
+                        .map(property -> result.verdicts().get(property) != Verdict.VIOLATED)
+                        .orElse(result.bug() == null))
                 .map(name -> name + " is not violated by " + line)
                 .toList();
     }
@@ -128,10 +123,10 @@ class MatrixDocsTest {
     @Test
     void the_loop_of_an_infinite_run_can_be_repeated() {
         var loops = ROWS.stream()
-                .flatMap(matrixRow -> matrixRow.findings().stream()
-                        .filter(cellFinding -> cellFinding.run().loop().isPresent())
-                        .map(cellFinding ->
-                                MatrixReplay.commandLine(matrixRow.cell(), cellFinding.size(), thrice(cellFinding))))
+                .flatMap(row -> row.findings().stream()
+                        .filter(finding -> finding.run().loop().isPresent())
+                        .map(finding ->
+                                MatrixReplay.commandLine(row.cell(), finding.size(), withLoopThreeTimes(finding))))
                 .distinct()
                 .toList();
         assertThat(loops).isNotEmpty();
@@ -139,10 +134,10 @@ class MatrixDocsTest {
                 .containsOnlyNulls();
     }
 
-    private static String thrice(CellFinding cellFinding) {
-        var moves = List.of(cellFinding.run().schedule().toString().split("\\.", -1));
-        int starts = moves.size() - cellFinding.run().schedule().size();
-        var again = moves.subList(starts + cellFinding.run().loop().orElseThrow(), moves.size());
+    private static String withLoopThreeTimes(CellFinding finding) {
+        var moves = List.of(finding.run().schedule().toString().split("\\.", -1));
+        int starts = moves.size() - finding.run().schedule().size();
+        var again = moves.subList(starts + finding.run().loop().orElseThrow(), moves.size());
         return Stream.of(moves, again, again).flatMap(List::stream).collect(Collectors.joining("."));
     }
 
@@ -150,22 +145,22 @@ class MatrixDocsTest {
     @Test
     void checking_a_cell_again_gives_the_same_result() {
         var again = ROWS.stream()
-                .filter(matrixRow -> matrixRow.states() <= FEW
-                        || Math.floorMod(matrixRow.cell().toString().hashCode(), ONE_IN) == 0)
+                .filter(row -> row.states() <= FEW
+                        || Math.floorMod(row.cell().toString().hashCode(), ONE_IN) == 0)
                 .toList();
         assertThat(again).hasSizeGreaterThan(200);
         var matrixRunner = new MatrixRunner();
-        var matrixCells = again.stream().map(MatrixRow::cell).toList();
-        matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
+        var cells = again.stream().map(MatrixRow::cell).toList();
+        matrixRunner.run(cells, new MatrixRunner.Listener() {
             @Override
-            public void onCellDone(MatrixRow matrixRow, int done, int all) {}
+            public void onCellDone(MatrixRow row, int done, int all) {}
 
             @Override
             public boolean shouldContinue(CheckOptions.Progress progress) {
                 return true;
             }
         });
-        assertThat(matrixRunner.results(matrixCells)).as(RENEW).containsExactlyElementsOf(again);
+        assertThat(matrixRunner.results(cells)).as(RENEW).containsExactlyElementsOf(again);
     }
 
     static List<TextbookClaim> claims() {
@@ -174,21 +169,19 @@ class MatrixDocsTest {
 
     @ParameterizedTest
     @MethodSource("claims")
-    void a_textbook_claim_is_confirmed_or_refuted_as_documented(TextbookClaim textbookClaim) {
-        assertThat(textbookClaim.finding(ROWS))
-                .as("an existing cell and property")
-                .isPresent();
-        assertThat(textbookClaim.isConsistentWith(ROWS))
-                .as(textbookClaim + " " + textbookClaim.finding(ROWS))
+    void a_textbook_claim_is_confirmed_or_refuted_as_documented(TextbookClaim claim) {
+        assertThat(claim.finding(ROWS)).as("an existing cell and property").isPresent();
+        assertThat(claim.isConsistentWith(ROWS))
+                .as(claim + " " + claim.finding(ROWS))
                 .isTrue();
     }
 
     @Test
     void a_property_holds_only_after_a_complete_search() {
         assertThat(ROWS.stream()
-                        .filter(matrixRow -> matrixRow.largestComplete().isEmpty())
-                        .flatMap(matrixRow -> matrixRow.findings().stream())
-                        .map(cellFinding -> cellFinding.verdict().toString()))
+                        .filter(row -> row.largestComplete().isEmpty())
+                        .flatMap(row -> row.findings().stream())
+                        .map(finding -> finding.verdict().toString()))
                 .isNotEmpty()
                 .doesNotContain("holds");
     }

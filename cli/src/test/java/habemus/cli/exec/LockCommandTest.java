@@ -69,12 +69,12 @@ class LockCommandTest {
     @Test
     void shared_holders_hold_a_lock_together_and_exclude_exclusive_holders() throws Exception {
         var go = folder.resolve("shared");
-        var one = staying("lock report --shared", go);
+        var holder = staying("lock report --shared", go);
         var two = staying("lock report --shared", go);
         var alone = under("lock report --timeout 300ms", "echo never");
         assertThat(alone.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(alone.stderr()).contains("could not acquire the lock report within ");
-        leave(go, one, two);
+        leave(go, holder, two);
         assertThat(under("lock report --timeout 30s", "echo in").code()).isZero();
     }
 
@@ -82,13 +82,13 @@ class LockCommandTest {
     void several_locks_are_granted_all_or_none() throws Exception {
         var go = folder.resolve("several");
         var both = staying("lock 'from here' --and to", go);
-        var one = under("lock to --timeout 300ms", "echo never");
-        assertThat(one.code()).isEqualTo(ExitCode.VIOLATED);
+        var waiter = under("lock to --timeout 300ms", "echo never");
+        assertThat(waiter.code()).isEqualTo(ExitCode.VIOLATED);
         var more = under("lock other --and to --timeout 300ms", "echo never");
         assertThat(more.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(more.stderr()).contains("could not acquire the locks other and to within ");
         assertThat(under("lock other --timeout 30s", "echo in").code())
-                .as("who did not get all has none of them")
+                .as("a client that did not get all locks holds none")
                 .isZero();
         leave(go, both);
         var child = under("lock 'from here' --and to", "echo \"$HABEMUS_LOCKS\"; echo fence $HABEMUS_FENCE");
@@ -110,7 +110,7 @@ class LockCommandTest {
     void a_semaphore_never_grants_more_permits_than_it_has() throws Exception {
         var go = folder.resolve("permits");
         var two = staying("lock pool --permits 2 --of 3", go);
-        var one = staying("lock pool --of 3", go);
+        var holder = staying("lock pool --of 3", go);
         assertThat(CliRunner.line("locks --at " + at).out())
                 .containsPattern("pool +3 .* +2 +\\d+ ")
                 .containsPattern("pool +3 .* +1 +\\d+ ");
@@ -120,7 +120,7 @@ class LockCommandTest {
         var other = under("lock pool --of 4", "echo never");
         assertThat(other.code()).isEqualTo(ExitCode.USAGE);
         assertThat(other.stderr()).contains("semaphore is in use with another size");
-        leave(go, two, one);
+        leave(go, two, holder);
         var child = under("lock pool --permits 3 --of 3", "echo $HABEMUS_SEMAPHORE $HABEMUS_PERMITS $HABEMUS_FENCE");
         assertThat(child.code()).isZero();
         assertThat(child.stdout()).matches("pool 3 [1-9]\\d*\n");

@@ -28,7 +28,7 @@ class LockServiceClusterTest {
         try (var cliProcesses = new CliProcesses(folder)) {
             int port = CliProcesses.ports(3);
             var up = cliProcesses.start("up --json --port " + port);
-            CliProcesses.await(() -> events(up, "log-leader").size() > 0 && ups(up) == 3, up::stdout);
+            CliProcesses.await(() -> events(up, "log-leader").size() > 0 && nodesUp(up) == 3, up::stdout);
             var leader = Integer.parseInt(events(up, "log-leader")
                     .getLast()
                     .get("leader")
@@ -79,7 +79,7 @@ class LockServiceClusterTest {
                 .toList();
     }
 
-    private static long ups(CliProcesses.Running up) {
+    private static long nodesUp(CliProcesses.Running up) {
         return events(up, "node").stream()
                 .filter(line -> line.get("state").getAsString().equals("up"))
                 .map(line -> line.get("name").getAsString())

@@ -36,7 +36,7 @@ class LockServiceTest {
         cliProcesses = new CliProcesses(folder);
         node = serve("data");
         at = node.awaitOutput("HTTP at (\\S+)").group(1);
-        CliProcesses.await(() -> ask("status").out().contains("n1 is the leader"), "a leader");
+        CliProcesses.await(() -> query("status").out().contains("n1 is the leader"), "a leader");
     }
 
     private static CliProcesses.Running serve(String data) throws IOException {
@@ -63,14 +63,14 @@ class LockServiceTest {
         return running;
     }
 
-    private static CliRunner.CommandOutput ask(String line) {
+    private static CliRunner.CommandOutput query(String line) {
         return CliRunner.line(line + " --at " + at);
     }
 
     @Test
     void a_single_node_warns_that_it_is_not_fault_tolerant() {
-        assertThat(node.stderr()).contains("habemus: NOT FAULT TOLERANT: 1 node(s)");
-        assertThat(ask("status").out()).contains("; NOT FAULT TOLERANT; ");
+        assertThat(node.stderr()).contains("WARN cluster not fault tolerant node=n1 members=1");
+        assertThat(query("status").out()).contains("; NOT FAULT TOLERANT; ");
     }
 
     @Test
@@ -78,7 +78,7 @@ class LockServiceTest {
         var lock = under("lock orders --client nightly", "echo $HABEMUS_LOCK $HABEMUS_FENCE; exit 7");
         assertThat(lock.code()).isEqualTo(7);
         assertThat(lock.stdout()).matches("orders [1-9]\\d*\n");
-        assertThat(ask("locks orders").out()).containsPattern("nightly +127.0.0.1 +\\d+ .* released\n");
+        assertThat(query("locks orders").out()).containsPattern("nightly +127.0.0.1 +\\d+ .* released\n");
     }
 
     @Test
@@ -87,31 +87,31 @@ class LockServiceTest {
         var second = under("lock taken --timeout 300ms", "echo never");
         assertThat(second.code()).isEqualTo(ExitCode.VIOLATED);
         assertThat(second.stdout()).isEmpty();
-        assertThat(ask("locks").out()).containsPattern("taken +first +127.0.0.1 +\\d+ ");
-        assertThat(ask("sessions").out()).containsPattern("first +127.0.0.1 +10000 ms +lock taken +-");
+        assertThat(query("locks").out()).containsPattern("taken +first +127.0.0.1 +\\d+ ");
+        assertThat(query("sessions").out()).containsPattern("first +127.0.0.1 +10000 ms +lock taken +-");
         CliProcesses.kill("TERM", holder.process().pid());
         assertThat(holder.code()).isNotZero();
-        CliProcesses.await(() -> !ask("locks").out().contains("taken"), "the release of the lock");
+        CliProcesses.await(() -> !query("locks").out().contains("taken"), "the release of the lock");
     }
 
     @Test
     void a_revoked_lock_stops_the_child_and_its_descendants() throws Exception {
         var holder = holding("lock forced", "forced");
-        var output = ask("release forced --force --operator ops --reason 'a test'");
+        var output = query("release forced --force --operator ops --reason 'a test'");
         assertThat(output.out()).containsPattern("^release lock forced .*: ");
         assertThat(holder.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(holder.stderr()).contains("the lock forced was lost: ");
         CliProcesses.await(() -> !CliProcesses.isAlive(folder.resolve("forced")), "the grandchild to end");
-        assertThat(ask("audit").out()).containsPattern("ops +release lock forced .* +a test\n");
+        assertThat(query("audit").out()).containsPattern("ops +release lock forced .* +a test\n");
     }
 
     @Test
     void an_operator_transfers_the_leadership() throws Exception {
         var first = holding("elect boss --client first", "boss-1");
         var second = under("elect boss --client second", "echo $HABEMUS_TERM");
-        CliProcesses.await(() -> ask("leaders").out().contains("second at "), "a candidate");
-        assertThat(ask("transfer boss --to absent --reason 'a test'").out()).contains("no candidate named absent");
-        assertThat(ask("transfer boss --to second --reason 'a test'").out()).contains("taken from first");
+        CliProcesses.await(() -> query("leaders").out().contains("second at "), "a candidate");
+        assertThat(query("transfer boss --to absent --reason 'a test'").out()).contains("no candidate named absent");
+        assertThat(query("transfer boss --to second --reason 'a test'").out()).contains("taken from first");
         assertThat(first.code()).isEqualTo(ExitCode.LOCK_LOST);
         assertThat(second.code()).isZero();
         assertThat(second.stdout()).matches("[1-9]\\d*\n");
@@ -119,10 +119,10 @@ class LockServiceTest {
 
     @Test
     void members_and_deadlocks_are_listed() {
-        assertThat(ask("members").out()).containsPattern("n1 +127.0.0.1:\\d+\n");
-        assertThat(ask("members remove n1").code()).isEqualTo(ExitCode.USAGE);
-        assertThat(ask("deadlocks").out()).isEqualTo("no deadlocks\n");
-        assertThat(ask("deadlocks --json").json().keySet()).containsExactly("deadlocks");
+        assertThat(query("members").out()).containsPattern("n1 +127.0.0.1:\\d+\n");
+        assertThat(query("members remove n1").code()).isEqualTo(ExitCode.USAGE);
+        assertThat(query("deadlocks").out()).isEqualTo("no deadlocks\n");
+        assertThat(query("deadlocks --json").json().keySet()).containsExactly("deadlocks");
     }
 
     @Test
@@ -138,9 +138,9 @@ class LockServiceTest {
     void a_restored_cluster_continues_with_larger_fences() throws Exception {
         var holder = holding("lock kept --client holder --lease 60s", "kept");
         var backup = folder.resolve("backup");
-        var saved = ask("backup " + backup + " --json").json();
+        var saved = query("backup " + backup + " --json").json();
         assertThat(Files.getPosixFilePermissions(backup)).hasSize(2);
-        assertThat(ask("backup " + backup).err()).contains("exists already");
+        assertThat(query("backup " + backup).err()).contains("exists already");
         int port = CliProcesses.ports(1);
         var data = folder.resolve("restored");
         var restore = "restore " + backup + " --data " + data + " --cluster n1=127.0.0.1:" + port;

@@ -20,7 +20,8 @@ class ProductionProfileTest {
     private static final String SERVE = "serve --cluster 127.0.0.1:7601 --node n1 --profile production ";
 
     static Stream<Algorithm> classics() {
-        return Catalogue.ALL.stream().filter(one -> one.problem() != Problem.DETECTOR && !one.isService());
+        return Catalogue.ALL.stream()
+                .filter(candidate -> candidate.problem() != Problem.DETECTOR && !candidate.isService());
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ class ServeClassicClusterTest {
     private void cluster(int nodes) {
         int port = CliProcesses.ports(nodes);
         cluster = IntStream.range(port, port + nodes)
-                .mapToObj(each -> "127.0.0.1:" + each)
+                .mapToObj(httpPort -> "127.0.0.1:" + httpPort)
                 .collect(Collectors.joining(","));
     }
 
@@ -144,8 +144,8 @@ class ServeClassicClusterTest {
         var nodes = CliRunner.line("status --json --at " + at(node)).json().getAsJsonArray("nodes");
         return nodes.asList().stream()
                 .map(JsonElement::getAsJsonObject)
-                .map(one ->
-                        one.get("name").getAsString() + " " + one.get("state").getAsString())
+                .map(element -> element.get("name").getAsString() + " "
+                        + element.get("state").getAsString())
                 .collect(Collectors.joining(", "));
     }
 

@@ -52,20 +52,20 @@ class ServeCommandTest {
     }
 
     private static CliProcesses.Running under(String command, String script) throws IOException {
-        return cliProcesses.start(words(command, script), Map.of("HABEMUS_AT", at));
+        return cliProcesses.start(guarded(command, script), Map.of("HABEMUS_AT", at));
     }
 
     private static CliProcesses.Running inForeground(String command, String script) throws IOException {
-        return cliProcesses.startInForeground(words(command, script), Map.of("HABEMUS_AT", at));
+        return cliProcesses.startInForeground(guarded(command, script), Map.of("HABEMUS_AT", at));
     }
 
-    private static List<String> words(String command, String script) {
+    private static List<String> guarded(String command, String script) {
         var words = new ArrayList<>(ShellSyntax.split(command));
         words.addAll(List.of("--", "sh", "-c", script));
         return words;
     }
 
-    private static CliRunner.CommandOutput ask(String line) {
+    private static CliRunner.CommandOutput query(String line) {
         return CliRunner.line(line + " --at " + at);
     }
 
@@ -90,11 +90,11 @@ class ServeCommandTest {
         assertThat(second.stderr())
                 .contains("could not acquire the lock taken within 300 ms (held by 'first' since ")
                 .contains("hint: habemus locks lists the holders");
-        assertThat(ask("locks").out()).containsPattern("taken +first +n1 +1 ");
-        assertThat(ask("locks --json").json().keySet()).containsExactly("locks", "unreachable");
+        assertThat(query("locks").out()).containsPattern("taken +first +n1 +1 ");
+        assertThat(query("locks --json").json().keySet()).containsExactly("locks", "unreachable");
         CliProcesses.kill("TERM", holder.process().pid());
         assertThat(holder.code()).isNotZero();
-        assertThat(ask("locks").out()).containsPattern("taken +- ");
+        assertThat(query("locks").out()).containsPattern("taken +- ");
     }
 
     /** The coordinator's own lease expires before the ticket's: the child and its descendants are stopped. */
@@ -144,7 +144,7 @@ class ServeCommandTest {
         lock.interrupt();
         assertThat(lock.code()).isNotZero();
         CliProcesses.await(() -> !CliProcesses.isAlive(file), "the grandchild to end");
-        assertThat(ask("locks").out()).containsPattern("interrupted +- ");
+        assertThat(query("locks").out()).containsPattern("interrupted +- ");
     }
 
     @Test
@@ -153,19 +153,19 @@ class ServeCommandTest {
         under("lock queue --client first", "echo 1 > " + file + "; sleep 600");
         CliProcesses.await(() -> CliProcesses.isWritten(file), "the first to hold it");
         var second = inForeground("lock queue --client second", "echo never");
-        CliProcesses.await(() -> ask("locks").out().contains("second at n1"), "the second to wait");
+        CliProcesses.await(() -> query("locks").out().contains("second at n1"), "the second to wait");
         second.interrupt();
         assertThat(second.code()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ask("locks").out()).doesNotContain("second at n1");
+        assertThat(query("locks").out()).doesNotContain("second at n1");
         assertThat(second.stdout() + second.stderr()).isEmpty();
     }
 
     @Test
     void status_and_leaders_are_listed() {
-        CliProcesses.await(() -> ask("status").out().contains("n1    up     n1"), "n1 to lead");
-        assertThat(ask("status").out()).contains("locks by central --lease 60000, elections by bully");
-        assertThat(ask("leaders").out()).containsPattern("leader +n1 +[1-9]\\d* +n1 ");
-        assertThat(ask("status --json").json().get("node").getAsString()).isEqualTo("n1");
+        CliProcesses.await(() -> query("status").out().contains("n1    up     n1"), "n1 to lead");
+        assertThat(query("status").out()).contains("locks by central --lease 60000, elections by bully");
+        assertThat(query("leaders").out()).containsPattern("leader +n1 +[1-9]\\d* +n1 ");
+        assertThat(query("status --json").json().get("node").getAsString()).isEqualTo("n1");
     }
 
     @Test

@@ -32,8 +32,8 @@ class BullyScenariosTest {
     }
 
     /** The leaders, in order. */
-    private static List<NodeId> leaders(RunResult runResult) {
-        return runResult.announcements().stream()
+    private static List<NodeId> leaders(RunResult result) {
+        return result.announcements().stream()
                 .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
                 .map(RunResult.LeaderAnnouncement::leader)
                 .toList();
@@ -70,18 +70,18 @@ class BullyScenariosTest {
 
     @Test
     void max_alive_wrong_has_two_leaders_and_converges_to_one() throws IOException {
-        var runResult = outcome("max-alive-wrong");
-        assertThat(runResult.verdicts())
+        var result = outcome("max-alive-wrong");
+        assertThat(result.verdicts())
                 .containsEntry(Property.UNIQUENESS, Verdict.VIOLATED)
                 .containsEntry(Property.AGREEMENT, Verdict.HOLDS);
-        assertThat(leaders(runResult)).containsExactly(n(3), n(2));
+        assertThat(leaders(result)).containsExactly(n(3), n(2));
     }
 
     @Test
     void bully_efficient_appoints_n3_after_n4_has_crashed() throws IOException {
-        var runResult = outcome("bully-efficient-appoints");
-        assertThat(leaders(runResult)).containsExactly(n(3));
-        assertThat(runResult.hasFailed()).isFalse();
+        var result = outcome("bully-efficient-appoints");
+        assertThat(leaders(result)).containsExactly(n(3));
+        assertThat(result.hasFailed()).isFalse();
     }
 
     private static NodeId n(int number) {

@@ -31,7 +31,7 @@ class DetectorScenariosTest {
     @Test
     void detector_mistake_shows_a_repeated_wrong_suspicion_without_adaptation() throws IOException {
         assertThat(outcomes("detector-mistake"))
-                .extracting(runResult -> runResult.suspicionChanges().stream()
+                .extracting(result -> result.suspicionChanges().stream()
                         .filter(RunResult.SuspicionChange::suspected)
                         .count())
                 .containsExactly(2L, 1L, 1L);

@@ -27,10 +27,10 @@ class DeterminismTest {
                 "run bully -n 5 --seed 12 --swarm=crash,amnesia,loss,duplication,partition,mistake --trace - --json"
             })
     void a_seed_gives_the_same_trace_in_every_process(String line) throws IOException, InterruptedException {
-        var one = machine(List.of("-XX:TieredStopAtLevel=1"), line);
+        var interpreted = machine(List.of("-XX:TieredStopAtLevel=1"), line);
         var other = machine(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2", "-Xint"), line);
-        assertThat(one).isNotEmpty();
-        assertThat(other).isEqualTo(one);
+        assertThat(interpreted).isNotEmpty();
+        assertThat(other).isEqualTo(interpreted);
     }
 
     private static String machine(List<String> options, String line) throws IOException, InterruptedException {

@@ -17,8 +17,8 @@ class FuzzCommandTest {
         assertThat(output.code()).isEqualTo(1);
         var row = output.json().getAsJsonArray("rows").get(0).getAsJsonObject();
         assertThat(row.keySet()).containsExactly("algorithm", "seeds", "steps", "violations", "shrunk");
-        for (var each : row.getAsJsonArray("violations")) {
-            var violation = each.getAsJsonObject();
+        for (var element : row.getAsJsonArray("violations")) {
+            var violation = element.getAsJsonObject();
             assertThat(violation.keySet()).containsExactly("property", "seed", "replay");
             var replayed = CliRunner.line(violation.get("replay").getAsString() + " --json");
             var property = violation.get("property").getAsString();

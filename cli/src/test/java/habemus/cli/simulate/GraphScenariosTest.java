@@ -26,8 +26,8 @@ class GraphScenariosTest {
                 .runResult();
     }
 
-    private static List<Integer> leaders(RunResult runResult) {
-        return runResult.announcements().stream()
+    private static List<Integer> leaders(RunResult result) {
+        return result.announcements().stream()
                 .filter(leaderAnnouncement -> leaderAnnouncement.node().equals(leaderAnnouncement.leader()))
                 .map(leaderAnnouncement -> leaderAnnouncement.leader().number())
                 .toList();
@@ -35,16 +35,16 @@ class GraphScenariosTest {
 
     @Test
     void yo_yo_graph_elects_a_leader_known_to_all_nodes() throws IOException {
-        var runResult = outcome("yo-yo-graph");
-        assertThat(leaders(runResult)).containsExactly(11);
-        assertThat(runResult.announcements()).hasSize(11);
-        assertThat(runResult.hasFailed()).isFalse();
+        var result = outcome("yo-yo-graph");
+        assertThat(leaders(result)).containsExactly(11);
+        assertThat(result.announcements()).hasSize(11);
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
     void yo_yo_partition_elects_a_leader_in_each_part() throws IOException {
-        var runResult = outcome("yo-yo-partition");
-        assertThat(leaders(runResult)).containsExactly(5, 11);
-        assertThat(runResult.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+        var result = outcome("yo-yo-partition");
+        assertThat(leaders(result)).containsExactly(5, 11);
+        assertThat(result.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
     }
 }

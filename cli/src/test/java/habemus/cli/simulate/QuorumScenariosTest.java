@@ -34,16 +34,16 @@ class QuorumScenariosTest {
         return outcomes(name).getFirst();
     }
 
-    private static List<Integer> entered(RunResult runResult) {
-        return runResult.grants().stream().map(grant -> grant.node().number()).toList();
+    private static List<Integer> entered(RunResult result) {
+        return result.grants().stream().map(grant -> grant.node().number()).toList();
     }
 
     @Test
     void maekawa_deadlock_ends_in_a_cycle_of_three_waiters() throws IOException {
-        var runResult = outcome("maekawa-deadlock");
-        assertThat(runResult.end()).isEqualTo(RunResult.End.REST);
-        assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
-        assertThat(runResult.waiters())
+        var result = outcome("maekawa-deadlock");
+        assertThat(result.end()).isEqualTo(RunResult.End.REST);
+        assertThat(result.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
+        assertThat(result.waiters())
                 .extracting(waiter -> waiter.node() + " " + ((State) waiter.state()).phase())
                 .containsExactly(
                         "n1 Waiting[missing={n2}, fence=0]",
@@ -84,11 +84,11 @@ class QuorumScenariosTest {
 
     @Test
     void quorum_one_each_is_resolved_by_a_retry() throws IOException {
-        var runResult = outcome("quorum-one-each");
-        assertThat(runResult.grants())
+        var result = outcome("quorum-one-each");
+        assertThat(result.grants())
                 .extracting(RunResult.GrantRecord::node)
                 .contains(new NodeId(1), new NodeId(2), new NodeId(3));
-        assertThat(runResult.grants().getFirst().micros()).isGreaterThan(50_000);
-        assertThat(runResult.hasFailed()).isFalse();
+        assertThat(result.grants().getFirst().micros()).isGreaterThan(50_000);
+        assertThat(result.hasFailed()).isFalse();
     }
 }

@@ -99,12 +99,12 @@ class RingScenariosTest {
     @ParameterizedTest
     @CsvSource({"hirschberg-sinclair-five, 60", "peterson-five, 30"})
     void all_five_nodes_announce_n5(String name, long messages) throws IOException {
-        var runResult = play(name).runResult();
-        assertThat(runResult.announcements())
+        var result = play(name).runResult();
+        assertThat(result.announcements())
                 .hasSize(5)
                 .extracting(RunResult.LeaderAnnouncement::leader)
                 .containsOnly(new NodeId(5));
-        assertThat(runResult.messages()).isEqualTo(messages);
-        assertThat(runResult.hasFailed()).isFalse();
+        assertThat(result.messages()).isEqualTo(messages);
+        assertThat(result.hasFailed()).isFalse();
     }
 }

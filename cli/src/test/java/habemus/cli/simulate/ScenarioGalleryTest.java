@@ -66,30 +66,30 @@ class ScenarioGalleryTest {
 
     @Test
     void central_holder_crash_starves_n3() throws IOException {
-        var runResult = outcome("central-holder-crash");
-        assertThat(runResult.waiters()).extracting(RunResult.Waiter::node).containsExactly(n(3));
-        assertThat(runResult.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
+        var result = outcome("central-holder-crash");
+        assertThat(result.waiters()).extracting(RunResult.Waiter::node).containsExactly(n(3));
+        assertThat(result.verdicts()).containsEntry(Property.DEADLOCK_FREEDOM, Verdict.VIOLATED);
     }
 
     @Test
     void central_lease_recovers_and_grants_n3_after_the_lease() throws IOException {
-        var runResult = outcome("central-lease-recovers");
-        assertThat(entered(runResult)).containsExactly(n(2), n(3));
-        assertThat(runResult.hasFailed()).isFalse();
+        var result = outcome("central-lease-recovers");
+        assertThat(entered(result)).containsExactly(n(2), n(3));
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
     void central_lease_violates_has_two_holders_and_loses_the_newer_write() throws IOException {
-        var runResult = outcome("central-lease-violates");
-        assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
-        assertThat(runResult.resource().stale()).isEqualTo(1);
+        var result = outcome("central-lease-violates");
+        assertThat(result.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(result.resource().stale()).isEqualTo(1);
     }
 
     @Test
     void central_lease_fenced_has_two_holders_and_rejects_the_late_write() throws IOException {
-        var runResult = outcome("central-lease-fenced");
-        assertThat(runResult.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
-        assertThat(runResult.resource()).isEqualTo(new ProtectedResource(true, 2, 1, 1, 0));
+        var result = outcome("central-lease-fenced");
+        assertThat(result.verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.VIOLATED);
+        assertThat(result.resource()).isEqualTo(new ProtectedResource(true, 2, 1, 1, 0));
     }
 
     @Test
@@ -109,16 +109,16 @@ class ScenarioGalleryTest {
         assertThat(cured.hasFailed()).isFalse();
     }
 
-    private static List<NodeId> entered(RunResult runResult) {
-        return runResult.grants().stream().map(RunResult.GrantRecord::node).toList();
+    private static List<NodeId> entered(RunResult result) {
+        return result.grants().stream().map(RunResult.GrantRecord::node).toList();
     }
 
     @Test
     void ra_41_34_grants_n2_before_n1() throws IOException {
-        var runResult = outcome("ra-41-34");
-        assertThat(runResult.grants()).extracting(RunResult.GrantRecord::node).containsExactly(n(2), n(1));
-        assertThat(runResult.grants()).extracting(grant -> grant.fence() >> 20).containsExactly(34L, 41L);
-        assertThat(runResult.hasFailed()).isFalse();
+        var result = outcome("ra-41-34");
+        assertThat(result.grants()).extracting(RunResult.GrantRecord::node).containsExactly(n(2), n(1));
+        assertThat(result.grants()).extracting(grant -> grant.fence() >> 20).containsExactly(34L, 41L);
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
@@ -130,8 +130,8 @@ class ScenarioGalleryTest {
     void chang_roberts_ring_carries_17_then_24_then_28_and_all_eight_know() throws IOException {
         var run = play("chang-roberts-ring");
         var carried = run.traceBuffer().lines().stream()
-                .flatMap(line -> line instanceof TraceEvent.NodeStep nodeStep
-                        ? nodeStep.sent().stream()
+                .flatMap(line -> line instanceof TraceEvent.NodeStep step
+                        ? step.sent().stream()
                         : Stream.<InFlightMessage>empty())
                 .map(InFlightMessage::message)
                 .filter(ChangRoberts.Message.Candidate.class::isInstance)
@@ -162,19 +162,19 @@ class ScenarioGalleryTest {
     }
 
     private static void assertLed(String name, int leader) throws IOException {
-        var runResult = outcome(name);
-        assertThat(runResult.announcements())
+        var result = outcome(name);
+        assertThat(result.announcements())
                 .isNotEmpty()
                 .allSatisfy(leaderAnnouncement ->
                         assertThat(leaderAnnouncement.leader()).isEqualTo(n(leader)));
-        assertThat(runResult.hasFailed()).isFalse();
+        assertThat(result.hasFailed()).isFalse();
     }
 
     @Test
     void bully_short_timer_has_two_leaders() throws IOException {
-        var runResult = outcome("bully-short-timer");
-        assertThat(runResult.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
-        assertThat(runResult.announcements().stream().filter(e -> e.node().equals(e.leader())))
+        var result = outcome("bully-short-timer");
+        assertThat(result.verdicts()).containsEntry(Property.UNIQUENESS, Verdict.VIOLATED);
+        assertThat(result.announcements().stream().filter(e -> e.node().equals(e.leader())))
                 .extracting(RunResult.LeaderAnnouncement::leader)
                 .containsExactly(n(2), n(1));
     }

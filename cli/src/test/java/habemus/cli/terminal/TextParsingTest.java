@@ -32,12 +32,12 @@ class TextParsingTest {
     }
 
     @Test
-    void the_nearest_word_is_suggested_unless_it_is_too_different() {
+    void the_most_similar_word_is_suggested_if_there_is_one() {
         var names = List.of("bully", "chang-roberts", "ricart-agrawala");
-        assertThat(SpellingSuggestion.nearest("buly", names)).contains("bully");
-        assertThat(SpellingSuggestion.nearest("rickart-agrawalla", names)).contains("ricart-agrawala");
-        assertThat(SpellingSuggestion.nearest("roberts", names)).contains("chang-roberts");
-        assertThat(SpellingSuggestion.nearest("paxos", names)).isEmpty();
+        assertThat(SpellingSuggestion.hint("buly", names)).isEqualTo("did you mean bully? ");
+        assertThat(SpellingSuggestion.hint("rickart-agrawalla", names)).isEqualTo("did you mean ricart-agrawala? ");
+        assertThat(SpellingSuggestion.hint("roberts", names)).isEqualTo("did you mean chang-roberts? ");
+        assertThat(SpellingSuggestion.hint("paxos", names)).isEmpty();
     }
 
     @Test

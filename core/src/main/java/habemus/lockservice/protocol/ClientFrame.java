@@ -53,8 +53,8 @@ public sealed interface ClientFrame {
      * The reply to {@link Hello}, sent again whenever one of its values changes.
      *
      * @param node name of the node
-     * @param endpoints client addresses of all nodes: this node first, then the leader, then the others; if this node
-     *     leads, or no leader is known, this node is named twice
+     * @param endpoints client addresses of all nodes: this node first, then the leader, then the others. If this node
+     *     leads, or no leader is known, this node is named twice.
      * @param faultTolerant whether the service survives the loss of a node
      */
     record Welcome(int version, String node, List<String> endpoints, boolean faultTolerant) implements ToClient {}

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The client's side of its session. The session talks to one node of the service, switches to another if that one is
- * silent, and knows from its own timers when the service may have expired it.
+ * The client's side of its session. The session talks to one node of the service, and switches to another if that one
+ * is silent. From its own timers it knows when the service may have expired it.
  *
  * <pre>
  *   ·       ── start ──────────▶ Opening
@@ -37,9 +37,9 @@ import java.util.Optional;
  * the deadline counts from the sending of the last acknowledged renewal, however long the acknowledgement took. A
  * repeated renewal keeps the deadline of its first sending.
  *
- * <p>The session sends unanswered requests again: to another node if this one was silent for the retry timeout, else to
- * the same node, because a leader change can lose single requests. It sends queued requests again with every renewal;
- * the server replies to these from its table.
+ * <p>The session sends unanswered requests again, because a leader change can lose single requests. It sends them to
+ * another node if this one was silent for the retry timeout, else to the same node. It sends queued requests again with
+ * every renewal; the server replies to these from its table.
  *
  * @param client the client of this session
  * @param lease after which the service expires the session without renewal; the local deadline is a tenth earlier

@@ -30,8 +30,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The production lock service as one protocol, for the simulator and the checker: n1 is the replicated log, the next
- * nodes are lock servers, each with its copy of the table, and the others are clients, each with a session.
+ * The production lock service as one protocol, for the simulator and the checker. Node n1 is the replicated log. The
+ * next nodes are lock servers, each with its copy of the table. The others are clients, each with a session.
  *
  * <pre>
  *   ·       ── start ────────────────────▶ Log, Server, Idle

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * Finds deadlocks: cycles of sessions that wait for each other.
  *
  * <p>Not every waits-for cycle is a deadlock. Of several readers, one may wait for no other session and release, and
- * then the cycle is broken. So the detector first expires, in a copy of the table, all sessions that wait for no other
- * session, then those that are granted by that, and so on. The remaining sessions can never be granted.
+ * then the cycle is broken. So the detector works on a copy of the table. It expires all sessions that wait for no
+ * other session, then those that are granted by that, and so on. The remaining sessions can never be granted.
  *
  * <p>A session that waits for itself is no deadlock, because its client may use it from several threads.
  */

@@ -18,8 +18,8 @@ import java.util.Optional;
  *
  * <p>A request waits in the queue of every resource it asks for. As soon as it is first in all these queues and all
  * shares are free, one command grants all of them. No request overtakes another, and a request has the same position
- * in all its queues, so requests for several resources cannot deadlock. The fence is the index of the granting command:
- * it grows over all resources, and the table keeps nothing of a resource that is not in use.
+ * in all its queues, so requests for several resources cannot deadlock. The fence is the index of the granting command.
+ * It grows over all resources, so the table keeps nothing of a resource that is not in use.
  *
  * <p>Session and number identify a request. A repeated request changes nothing and gets the same result.
  *

@@ -110,7 +110,7 @@ class StorageFormatTest {
 
     private static void collect(Object value, Set<String> seen) {
         if (value instanceof List<?> list) {
-            list.forEach(each -> collect(each, seen));
+            list.forEach(element -> collect(element, seen));
         } else if (value instanceof Record) {
             seen.add(value.getClass().getName());
             for (var part : value.getClass().getRecordComponents()) {

@@ -44,39 +44,39 @@ record AlgorithmSoakResult(AlgorithmSoak soak, AlgorithmSoak.ClientStats clientS
             Set<Property> guaranteed) {
 
         static GroupResult of(RecordedRun recordedRun) {
-            var runResult = recordedRun.runResult();
+            var result = recordedRun.runResult();
             return new GroupResult(
                     recordedRun.header().problem() + " " + recordedRun.header().group(),
                     recordedRun.algorithmSpec().text(),
                     recordedRun.traceCount(),
-                    runResult.steps(),
-                    runResult.messages() + runResult.heartbeats(),
-                    runResult.entries(),
-                    runResult.announcements().stream()
+                    result.steps(),
+                    result.messages() + result.heartbeats(),
+                    result.entries(),
+                    result.announcements().stream()
                             .map(RunResult.LeaderAnnouncement::term)
                             .distinct()
                             .count(),
                     recordedRun.differences(),
                     recordedRun.notes(),
-                    runResult.verdicts(),
+                    result.verdicts(),
                     guaranteed(recordedRun));
         }
 
         private static Set<Property> guaranteed(RecordedRun recordedRun) {
-            var algorithmSpec = recordedRun.algorithmSpec();
+            var spec = recordedRun.algorithmSpec();
             int nodes = recordedRun.header().nodeCount();
             var node = new NodeId(1);
             var faults = new ArrayList<Fault>(
                     List.of(new Fault.Crash(node), new Fault.Restart(node, false), new Fault.Pause(node)));
-            if (algorithmSpec.protocol(nodes) instanceof FailureAware) { // other algorithms do not use the detector
+            if (spec.protocol(nodes) instanceof FailureAware) { // other algorithms do not use the detector
                 faults.add(new Fault.WrongSuspicion(node, new NodeId(nodes)));
             }
-            var world = World.of(algorithmSpec.topology(nodes))
+            var world = World.of(spec.topology(nodes))
                     .withNetwork(NetworkModel.LOSSY)
                     .withFaults(faults.stream()
                             .map(fault -> new Fault.PlannedFault(Duration.ZERO, fault))
                             .toList());
-            return algorithmSpec.algorithm().guaranteed(algorithmSpec.parameters(), world);
+            return spec.algorithm().guaranteed(spec.parameters(), world);
         }
 
         boolean hasPassed() {

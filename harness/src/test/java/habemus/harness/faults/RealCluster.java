@@ -65,9 +65,9 @@ final class RealCluster implements AutoCloseable {
 
     /** The verdict on the first recorded group. All its steps must conform to the protocol. */
     static Verdict verdict(Path folder, Property property) {
-        var recordedRun = RecordedRun.read(folder.resolve("record"), false).getFirst();
-        assertThat(recordedRun.differences()).isEmpty();
-        return requireNonNull(recordedRun.runResult().verdicts().get(property));
+        var run = RecordedRun.read(folder.resolve("record"), false).getFirst();
+        assertThat(run.differences()).isEmpty();
+        return requireNonNull(run.runResult().verdicts().get(property));
     }
 
     NodeProcess node(int number) {

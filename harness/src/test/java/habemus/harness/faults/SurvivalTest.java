@@ -100,12 +100,12 @@ class SurvivalTest {
                 algorithm,
                 Catalogue.find(algorithm.split(" ", -1)[0]).orElseThrow().problem());
         var words = new StringBuilder(parsed.algorithm().name());
-        for (var algorithmOption : parsed.algorithm().options()) {
-            var value = parsed.parameters().get(algorithmOption);
+        for (var option : parsed.algorithm().options()) {
+            var value = parsed.parameters().get(option);
             if (value instanceof Duration time && !time.isZero()) {
-                words.append(" --" + algorithmOption.name() + " " + time.toMillis() * TIMEOUT_FACTOR);
-            } else if (!value.equals(algorithmOption.defaultValue())) {
-                words.append(" --" + algorithmOption.name() + " " + value);
+                words.append(" --" + option.name() + " " + time.toMillis() * TIMEOUT_FACTOR);
+            } else if (!value.equals(option.defaultValue())) {
+                words.append(" --" + option.name() + " " + value);
             }
         }
         return words.toString();
@@ -136,10 +136,10 @@ class SurvivalTest {
                 cluster.node(killed).restart();
             }
         }
-        for (var recordedRun : RecordedRun.read(folder.resolve("record"), false)) {
-            assertThat(recordedRun.differences()).isEmpty();
+        for (var run : RecordedRun.read(folder.resolve("record"), false)) {
+            assertThat(run.differences()).isEmpty();
             if (locks) {
-                assertThat(recordedRun.runResult().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
+                assertThat(run.runResult().verdicts()).containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS);
             }
         }
     }

@@ -40,12 +40,12 @@ public final class CheckerMeasurement {
         BenchmarkRounds.SearchSize search(int threads) {
             var protocol = Catalogue.find(algorithm).orElseThrow().create(AlgorithmParameters.defaults());
             var shared = scope.withOptions(CheckOptions.defaults().withThreads(threads));
-            var checkReport = ModelChecker.check(protocol, shared, properties.toArray(Property[]::new));
-            if (!checkReport.isComplete() || checkReport.hasViolation()) {
+            var report = ModelChecker.check(protocol, shared, properties.toArray(Property[]::new));
+            if (!report.isComplete() || report.hasViolation()) {
                 throw new IllegalStateException(
-                        algorithm + " is incomplete or violates a property: " + checkReport.limitsReached());
+                        algorithm + " is incomplete or violates a property: " + report.limitsReached());
             }
-            return new BenchmarkRounds.SearchSize(checkReport.states(), checkReport.transitions(), checkReport.bytes());
+            return new BenchmarkRounds.SearchSize(report.states(), report.transitions(), report.bytes());
         }
     }
 

@@ -72,20 +72,18 @@ public final class ElectionMeasurement {
 
     /** @param rounds how often each election runs; the fastest counts */
     public List<ElectionResult> run(int rounds, long seed) {
-        var electionResults = new ArrayList<ElectionResult>();
+        var results = new ArrayList<ElectionResult>();
         for (ElectionCase electionCase : CASES) {
             var laps = new ArrayList<ElectionResult>();
             for (int i = 0; i < rounds; i++) {
                 progress.onProgress(
-                        electionCase.algorithm,
-                        (long) electionResults.size() * rounds + i,
-                        (long) CASES.size() * rounds);
+                        electionCase.algorithm, (long) results.size() * rounds + i, (long) CASES.size() * rounds);
                 laps.add(run(electionCase, seed));
             }
-            electionResults.add(Collections.min(
+            results.add(Collections.min(
                     laps, Comparator.comparingDouble(electionResult -> electionResult.measurement.cpuSeconds())));
         }
-        return electionResults;
+        return results;
     }
 
     private static ElectionResult run(ElectionCase electionCase, long seed) {
@@ -96,19 +94,19 @@ public final class ElectionMeasurement {
                 "",
                 () -> Simulation.of(electionCase.entry().create(AlgorithmParameters.of(world)), world, seed)
                         .run(),
-                runResult -> {
-                    requireGuarantees(electionCase, world, runResult);
-                    messages[0] = runResult.messages();
-                    return percentOfTheory(electionCase, runResult.messages());
+                result -> {
+                    requireGuarantees(electionCase, world, result);
+                    messages[0] = result.messages();
+                    return percentOfTheory(electionCase, result.messages());
                 });
         return new ElectionResult(
                 electionCase.algorithm, electionCase.nodes, electionCase.candidates(), messages[0], run);
     }
 
     /** @throws IllegalStateException if the run violates a guarantee of the algorithm */
-    private static void requireGuarantees(ElectionCase electionCase, World world, RunResult runResult) {
+    private static void requireGuarantees(ElectionCase electionCase, World world, RunResult result) {
         for (var property : electionCase.entry().guaranteed(AlgorithmParameters.of(world), world)) {
-            if (runResult.verdicts().get(property) != Verdict.HOLDS) {
+            if (result.verdicts().get(property) != Verdict.HOLDS) {
                 throw new IllegalStateException(electionCase.algorithm + " violates " + property);
             }
         }
@@ -116,13 +114,13 @@ public final class ElectionMeasurement {
 
     private static String percentOfTheory(ElectionCase electionCase, long messages) {
         return electionCase.entry().costs().stream()
-                .filter(costFormula -> electionCase.theory.contains(costFormula.measure()))
+                .filter(cost -> electionCase.theory.contains(cost.measure()))
                 .findFirst()
-                .map(costFormula -> String.format(
+                .map(cost -> String.format(
                         Locale.ROOT,
                         "%.2f %% of %s",
-                        100 * messages / costFormula.function().applyAsDouble(electionCase.nodes),
-                        costFormula.formula()))
+                        100 * messages / cost.function().applyAsDouble(electionCase.nodes),
+                        cost.formula()))
                 .orElse("");
     }
 }

@@ -26,11 +26,11 @@ public record Measurement(
         heap().forEach(MemoryPoolMXBean::resetPeakUsage);
         long wallBefore = System.nanoTime();
         long cpuBefore = threads.getCurrentThreadCpuTime();
-        var runResult = run.get();
+        var result = run.get();
         double cpuSeconds = (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9;
         double seconds = (System.nanoTime() - wallBefore) / 1e9;
         long peak = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() >> 20;
-        return new Measurement(label, runResult.steps(), seconds, cpuSeconds, peak, goal, remark.apply(runResult));
+        return new Measurement(label, result.steps(), seconds, cpuSeconds, peak, goal, remark.apply(result));
     }
 
     private static Stream<MemoryPoolMXBean> heap() {

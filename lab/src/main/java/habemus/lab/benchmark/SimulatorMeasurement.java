@@ -58,7 +58,7 @@ public final class SimulatorMeasurement {
                 () -> simulation("ricart-agrawala", saturated(), seed)
                         .withoutMonitors()
                         .run(),
-                runResult -> "");
+                result -> "");
     }
 
     private Measurement monitoredMutex(long seed) {
@@ -66,7 +66,7 @@ public final class SimulatorMeasurement {
                 "the same, with all property monitors and vector clocks",
                 "",
                 () -> simulation("ricart-agrawala", saturated(), seed).run(),
-                runResult -> "");
+                result -> "");
     }
 
     private Measurement millionNodeRing(long seed) {
@@ -78,9 +78,9 @@ public final class SimulatorMeasurement {
                 SimulatorMeasurement::percentOfTheory);
     }
 
-    private static String percentOfTheory(RunResult runResult) {
+    private static String percentOfTheory(RunResult result) {
         double expected = algorithm("chang-roberts").costs().stream()
-                .filter(costFormula -> costFormula.measure() == CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN)
+                .filter(cost -> cost.measure() == CostFormula.Measure.MESSAGES_ALL_CANDIDATES_MEAN)
                 .findFirst()
                 .orElseThrow()
                 .function()
@@ -88,8 +88,8 @@ public final class SimulatorMeasurement {
         return String.format(
                 Locale.ROOT,
                 "%,d messages, %.2f %% of n·H(n) + n",
-                runResult.messages(),
-                100 * runResult.messages() / expected);
+                result.messages(),
+                100 * result.messages() / expected);
     }
 
     private static World saturated() {

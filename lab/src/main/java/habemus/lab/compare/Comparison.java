@@ -58,21 +58,21 @@ public final class Comparison {
     /** The algorithms that are compared: all but the broken ones and the client-server ones. */
     public static List<Algorithm> algorithms(Problem problem) {
         return Catalogue.ALL.stream()
-                .filter(each -> each.problem() == problem && !each.broken() && !each.isService())
+                .filter(candidate -> candidate.problem() == problem && !candidate.broken() && !candidate.isService())
                 .toList();
     }
 
     /** @param progress receives the name of each measurement before it starts */
     public static List<ComparisonRow> of(Problem problem, List<Integer> sizes, Consumer<String> progress) {
-        var comparisonRows = new ArrayList<ComparisonRow>();
+        var rows = new ArrayList<ComparisonRow>();
         for (int nodes : sizes) {
             for (Algorithm algorithm : algorithms(problem)) {
                 progress.accept(algorithm.name() + ", " + nodes + " nodes");
                 var comparison = new Comparison(algorithm, nodes);
-                comparisonRows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
+                rows.add(problem == Problem.MUTEX ? comparison.mutex() : comparison.election());
             }
         }
-        return List.copyOf(comparisonRows);
+        return List.copyOf(rows);
     }
 
     private ComparisonRow mutex() {
@@ -142,9 +142,9 @@ public final class Comparison {
     }
 
     private List<CostComparison> costComparisons() {
-        var costMeasurement = measurements();
+        var measurement = measurements();
         return algorithm.costs().stream()
-                .map(costFormula -> CostComparison.of(costFormula, costMeasurement))
+                .map(cost -> CostComparison.of(cost, measurement))
                 .toList();
     }
 

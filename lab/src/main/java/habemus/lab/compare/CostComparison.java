@@ -13,34 +13,33 @@ import java.util.stream.Collectors;
  */
 public record CostComparison(CostFormula costFormula, double expected, String measured, boolean agrees, String remark) {
 
-    static CostComparison of(CostFormula costFormula, CostMeasurement costMeasurement) {
-        double expected = costFormula.function().applyAsDouble(costMeasurement.nodes());
-        boolean sampled = costMeasurement.nodes() > CostMeasurement.MAX_EXHAUSTIVE_NODES;
+    static CostComparison of(CostFormula costFormula, CostMeasurement measurement) {
+        double expected = costFormula.function().applyAsDouble(measurement.nodes());
+        boolean sampled = measurement.nodes() > CostMeasurement.MAX_EXHAUSTIVE_NODES;
         return switch (costFormula.measure()) {
             case MESSAGES_ALL_CANDIDATES_MEAN ->
                 sampled
-                        ? mean(costFormula, expected, costMeasurement.samples())
-                        : exact(costFormula, expected, costMeasurement);
-            case MESSAGES_ALL_CANDIDATES_BOUND ->
-                bound(costFormula, expected, costMeasurement, "the theory gives a bound");
+                        ? mean(costFormula, expected, measurement.samples())
+                        : exact(costFormula, expected, measurement);
+            case MESSAGES_ALL_CANDIDATES_BOUND -> bound(costFormula, expected, measurement, "the theory gives a bound");
             case MESSAGES_ALL_CANDIDATES_WORST ->
                 sampled
-                        ? bound(costFormula, expected, costMeasurement, "only some rings were measured")
-                        : exact(costFormula, expected, costMeasurement);
-            default -> exact(costFormula, expected, costMeasurement);
+                        ? bound(costFormula, expected, measurement, "only some rings were measured")
+                        : exact(costFormula, expected, measurement);
+            default -> exact(costFormula, expected, measurement);
         };
     }
 
-    private static CostComparison exact(CostFormula costFormula, double expected, CostMeasurement costMeasurement) {
-        var ratios = costMeasurement.measure(costFormula.measure());
+    private static CostComparison exact(CostFormula costFormula, double expected, CostMeasurement measurement) {
+        var ratios = measurement.measure(costFormula.measure());
         var text = ratios.stream().map(Object::toString).distinct().collect(Collectors.joining(", "));
         return new CostComparison(
                 costFormula, expected, text, ratios.stream().allMatch(ratio -> ratio.isCloseTo(expected)), "");
     }
 
     private static CostComparison bound(
-            CostFormula costFormula, double expected, CostMeasurement costMeasurement, String remark) {
-        var ratio = costMeasurement.measure(costFormula.measure()).getFirst();
+            CostFormula costFormula, double expected, CostMeasurement measurement, String remark) {
+        var ratio = measurement.measure(costFormula.measure()).getFirst();
         return new CostComparison(costFormula, expected, ratio.toString(), ratio.value() <= expected, remark);
     }
 

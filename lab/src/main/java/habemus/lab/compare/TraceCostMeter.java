@@ -26,11 +26,11 @@ final class TraceCostMeter implements Consumer<TraceEvent> {
     private int rounds;
 
     @Override
-    public void accept(TraceEvent traceEvent) {
-        if (traceEvent instanceof TraceEvent.NodeStep nodeStep) {
+    public void accept(TraceEvent event) {
+        if (event instanceof TraceEvent.NodeStep nodeStep) {
             onStep(nodeStep);
             nodeStep.sent().forEach(this::onSend);
-        } else if (traceEvent instanceof TraceEvent.Observed(var at, var seen)
+        } else if (event instanceof TraceEvent.Observed(var at, var seen)
                 && (seen instanceof ObservableEvent.Entered || seen instanceof ObservableEvent.LeaderAnnounced)) {
             messagesUntilLastResult = messages;
             lastResultMicros = at;

@@ -24,28 +24,28 @@ final class CellChecker {
     private static final CheckOptions.Progress NO_PROGRESS =
             new CheckOptions.Progress(0, 0, 0, 0, 0, OptionalLong.empty());
 
-    private final MatrixCell matrixCell;
+    private final MatrixCell cell;
     private final CheckOptions checkOptions;
     private final Map<String, List<CellFinding>> findingsByProperty = new LinkedHashMap<>();
     private Optional<SmallScopes.Size> largestComplete = Optional.empty();
     private long states;
 
-    private CellChecker(MatrixCell matrixCell, CheckOptions checkOptions) {
-        this.matrixCell = matrixCell;
+    private CellChecker(MatrixCell cell, CheckOptions checkOptions) {
+        this.cell = cell;
         this.checkOptions = checkOptions;
     }
 
     /** @return empty if the listener stopped the check */
     static Optional<MatrixRow> check(
-            MatrixCell matrixCell, String fingerprint, CheckOptions.ProgressListener progressListener) {
+            MatrixCell cell, String fingerprint, CheckOptions.ProgressListener progressListener) {
         var stopped = new boolean[1];
         var cellChecker = new CellChecker(
-                matrixCell, CheckOptions.defaults().withMaxStates(MAX_STATES).withProgressListener(progress -> {
+                cell, CheckOptions.defaults().withMaxStates(MAX_STATES).withProgressListener(progress -> {
                     stopped[0] |= !progressListener.shouldContinue(progress);
                     return !stopped[0];
                 }));
         boolean shouldContinue = true;
-        for (var size : SmallScopes.sizes(matrixCell.algorithm())) {
+        for (var size : SmallScopes.sizes(cell.algorithm())) {
             shouldContinue = shouldContinue
                     && cellChecker.checkOptions.progressListener().shouldContinue(NO_PROGRESS)
                     && cellChecker.checkSize(size);
@@ -55,34 +55,33 @@ final class CellChecker {
 
     /** @return whether the scope was checked completely */
     private boolean checkSize(SmallScopes.Size size) {
-        var checkReport = ModelChecker.check(matrixCell.protocol(size), matrixCell.scope(size, checkOptions));
-        states += checkReport.states();
-        checkReport
-                .findings()
+        var report = ModelChecker.check(cell.protocol(size), cell.scope(size, checkOptions));
+        states += report.states();
+        report.findings()
                 .forEach(finding -> findingsByProperty
                         .computeIfAbsent(finding.name(), name -> new ArrayList<>())
                         .add(toCellFinding(finding, size)));
-        if (checkReport.isComplete()) {
+        if (report.isComplete()) {
             largestComplete = Optional.of(size);
         }
-        return checkReport.isComplete();
+        return report.isComplete();
     }
 
     private static CellFinding toCellFinding(CheckReport.Finding finding, SmallScopes.Size size) {
-        var cellVerdict = CellVerdict.of(finding.verdict(), finding.name());
-        if (!cellVerdict.hasCounterexample()) {
-            return new CellFinding(finding.name(), cellVerdict, size, CellFinding.Run.NONE);
+        var verdict = CellVerdict.of(finding.verdict(), finding.name());
+        if (!verdict.hasCounterexample()) {
+            return new CellFinding(finding.name(), verdict, size, CellFinding.Run.NONE);
         }
         int steps =
                 (int) finding.trace().stream().mapToLong(TraceEvent::at).max().orElse(0);
         return new CellFinding(
-                finding.name(), cellVerdict, size, new CellFinding.Run(steps, finding.schedule(), finding.loopStart()));
+                finding.name(), verdict, size, new CellFinding.Run(steps, finding.schedule(), finding.loopStart()));
     }
 
     private MatrixRow row(String fingerprint) {
-        var cellFindings = new ArrayList<CellFinding>();
-        findingsByProperty.values().forEach(all -> decisive(all).ifPresent(cellFindings::add));
-        return new MatrixRow(matrixCell, fingerprint, states, largestComplete, cellFindings);
+        var findings = new ArrayList<CellFinding>();
+        findingsByProperty.values().forEach(all -> decisive(all).ifPresent(findings::add));
+        return new MatrixRow(cell, fingerprint, states, largestComplete, findings);
     }
 
     /** The finding that counts of those in several scopes: the shortest counterexample, else the largest that holds. */

@@ -16,7 +16,7 @@ public record CellFinding(String property, CellVerdict verdict, SmallScopes.Size
 
     /** Short runs first, and among these small scopes. */
     static final Comparator<CellFinding> SHORTEST_FIRST = Comparator.comparingInt(
-                    (CellFinding cellFinding) -> cellFinding.run.steps)
+                    (CellFinding finding) -> finding.run.steps)
             .thenComparing(
                     CellFinding::size,
                     Comparator.comparingInt(SmallScopes.Size::nodes).thenComparingInt(SmallScopes.Size::entries));

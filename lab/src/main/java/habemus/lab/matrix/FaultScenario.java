@@ -44,22 +44,21 @@ public enum FaultScenario {
     }
 
     /** Whether the fault can happen in this scope and differs from the other faults there. */
-    boolean appliesTo(Algorithm algorithm, AlgorithmParameters algorithmParameters, Scope.Timing timing) {
+    boolean appliesTo(Algorithm algorithm, AlgorithmParameters parameters, Scope.Timing timing) {
         boolean hasRequests = algorithm.problem() != Problem.DETECTOR;
-        var protocol = algorithm.create(algorithmParameters);
+        var protocol = algorithm.create(parameters);
         return switch (this) {
             case NOTHING, REORDER, DUPLICATE, LOSS, PARTITION, BYSTANDER, AMNESIA -> true;
             case PAUSE -> timing == Scope.Timing.SYNCHRONOUS; // in asynchronous scopes a paused node is only slow
             case WAITER, HOLDER -> hasRequests;
-            case COORDINATOR ->
-                !algorithm.coordinators().apply(algorithmParameters).isEmpty();
+            case COORDINATOR -> !algorithm.coordinators().apply(parameters).isEmpty();
             case RESTART -> protocol instanceof Durable;
             case SUSPICION -> protocol instanceof FailureAware;
         };
     }
 
     /** The scope with this fault. */
-    Scope applyTo(Scope scope, Algorithm algorithm, AlgorithmParameters algorithmParameters) {
+    Scope applyTo(Scope scope, Algorithm algorithm, AlgorithmParameters parameters) {
         return switch (this) {
             case NOTHING, REORDER -> scope;
             case DUPLICATE -> scope.withFault(FaultKind.DUPLICATION, 1);
@@ -69,7 +68,7 @@ public enum FaultScenario {
             case BYSTANDER, WAITER, HOLDER, COORDINATOR ->
                 scope.withFault(FaultKind.CRASH, 1)
                         .withCrashTarget(
-                                crashTarget(algorithm), algorithm.coordinators().apply(algorithmParameters));
+                                crashTarget(algorithm), algorithm.coordinators().apply(parameters));
             case RESTART -> scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.RESTART, 1);
             case AMNESIA -> scope.withFault(FaultKind.CRASH, 1).withFault(FaultKind.AMNESIA, 1);
             case SUSPICION -> scope.withFault(FaultKind.MISTAKE, 1);

@@ -22,7 +22,7 @@ public record MatrixCell(
 
     /** All cells of an algorithm. */
     public static List<MatrixCell> allOf(Algorithm algorithm) {
-        var matrixCells = new ArrayList<MatrixCell>();
+        var cells = new ArrayList<MatrixCell>();
         for (var variant : SmallScopes.variants(algorithm)) {
             var protocol = algorithm.create(variant.parameters());
             for (var timing : timings(protocol)) {
@@ -31,13 +31,13 @@ public record MatrixCell(
                         if (fitsNetwork(faultScenario, networkModel)
                                 && faultScenario.appliesTo(
                                         algorithm, variant.parameters().withNodeCount(2), timing)) {
-                            matrixCells.add(new MatrixCell(algorithm, variant, networkModel, timing, faultScenario));
+                            cells.add(new MatrixCell(algorithm, variant, networkModel, timing, faultScenario));
                         }
                     }
                 }
             }
         }
-        return List.copyOf(matrixCells);
+        return List.copyOf(cells);
     }
 
     /** Without another fault, a network without order is the scenario {@code REORDER}. */
@@ -58,9 +58,9 @@ public record MatrixCell(
 
     /** The scope of this size. */
     public Scope scope(SmallScopes.Size size, CheckOptions checkOptions) {
-        var algorithmParameters = variant.parameters().withNodeCount(size.nodes());
+        var parameters = variant.parameters().withNodeCount(size.nodes());
         var scope = faultScenario
-                .applyTo(SmallScopes.scope(algorithm, size), algorithm, algorithmParameters)
+                .applyTo(SmallScopes.scope(algorithm, size), algorithm, parameters)
                 .withOptions(checkOptions);
         scope = network.inOrder() ? scope : scope.withUnorderedLinks();
         return isSynchronous() ? scope.synchronous() : scope;

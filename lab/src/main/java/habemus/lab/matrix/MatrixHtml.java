@@ -31,16 +31,16 @@ public final class MatrixHtml {
 
     private MatrixHtml(List<MatrixRow> matrixRows) {
         this.matrixRows = matrixRows;
-        MatrixPageData.rowsWithRuns(matrixRows).forEach(matrixRow -> indexByRow.put(matrixRow, indexByRow.size()));
+        MatrixPageData.rowsWithRuns(matrixRows).forEach(row -> indexByRow.put(row, indexByRow.size()));
     }
 
-    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter commands) {
         var page = new MatrixHtml(matrixRows);
         return template()
                 .replace("@LEGEND@", legend())
                 .replace("@FAULTS@", faults())
                 .replace("@TABLES@", page.tables())
-                .replace("@DATA@", pack(MatrixPageData.of(matrixRows, replayCommandWriter)));
+                .replace("@DATA@", pack(MatrixPageData.of(matrixRows, commands)));
     }
 
     private static String template() {
@@ -53,15 +53,14 @@ public final class MatrixHtml {
 
     private static String legend() {
         return Arrays.stream(CellVerdict.values())
-                        .map(cellVerdict -> mark(cellVerdict) + " " + cellVerdict)
+                        .map(verdict -> mark(verdict) + " " + verdict)
                         .collect(Collectors.joining(" "))
                 + " " + noMark() + " not checked, or does not apply";
     }
 
     private static String faults() {
         return MatrixText.COLUMNS.stream()
-                .map(faultScenario ->
-                        "<option value=\"" + faultScenario + "\">" + faultScenario.description() + "</option>")
+                .map(scenario -> "<option value=\"" + scenario + "\">" + scenario.description() + "</option>")
                 .collect(Collectors.joining());
     }
 
@@ -71,7 +70,7 @@ public final class MatrixHtml {
 
     private String table(Problem problem) {
         var rows = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
+                .filter(row -> row.cell().algorithm().problem() == problem)
                 .toList();
         if (rows.isEmpty()) {
             return "";
@@ -81,12 +80,12 @@ public final class MatrixHtml {
         html.append(Property.of(problem).stream().map(Property::toString).collect(Collectors.joining(", ")));
         html.append("; then protocol-bug, if one was found.</p>\n");
         html.append("<table><thead><tr><th scope=\"col\">algorithm</th>");
-        MatrixText.COLUMNS.forEach(faultScenario -> html.append("<th scope=\"col\" data-fault=\"")
-                .append(faultScenario)
+        MatrixText.COLUMNS.forEach(scenario -> html.append("<th scope=\"col\" data-fault=\"")
+                .append(scenario)
                 .append("\" title=\"")
-                .append(faultScenario.description())
+                .append(scenario.description())
                 .append("\">")
-                .append(faultScenario)
+                .append(scenario)
                 .append("</th>"));
         html.append("</tr></thead>\n<tbody>\n");
         MatrixText.groupByLine(rows)
@@ -96,55 +95,52 @@ public final class MatrixHtml {
     }
 
     private String line(List<MatrixRow> line) {
-        var matrixCell = line.getFirst().cell();
-        var label = MatrixText.label(matrixCell);
+        var cell = line.getFirst().cell();
+        var label = MatrixText.label(cell);
         boolean first = !label.startsWith(" ");
         var html = new StringBuilder();
         html.append(first ? "<tr class=\"first\"" : "<tr")
                 .append(" data-name=\"")
-                .append(MatrixText.name(matrixCell));
+                .append(MatrixText.name(cell));
         html.append("\" data-network=\"")
-                .append(matrixCell.network())
+                .append(cell.network())
                 .append("\" data-timing=\"")
-                .append(matrixCell.timingName());
+                .append(cell.timingName());
         html.append("\"><th scope=\"row\">");
         html.append(
-                first
-                        ? "<a href=\"algorithms/" + matrixCell.algorithm().name() + ".md\">" + label + "</a>"
-                        : label.strip());
+                first ? "<a href=\"algorithms/" + cell.algorithm().name() + ".md\">" + label + "</a>" : label.strip());
         html.append("</th>");
-        for (FaultScenario faultScenario : MatrixText.COLUMNS) {
-            html.append("<td data-fault=\"").append(faultScenario).append("\">");
-            html.append(MatrixText.findRow(line, faultScenario).map(this::marks).orElseGet(MatrixHtml::noMark))
+        for (FaultScenario scenario : MatrixText.COLUMNS) {
+            html.append("<td data-fault=\"").append(scenario).append("\">");
+            html.append(MatrixText.findRow(line, scenario).map(this::marks).orElseGet(MatrixHtml::noMark))
                     .append("</td>");
         }
         return html.append("</tr>").toString();
     }
 
-    private String marks(MatrixRow matrixRow) {
-        var marks = MatrixText.properties(List.of(matrixRow)).stream()
-                .map(property -> matrixRow
-                        .find(property)
-                        .map(cellFinding -> mark(cellFinding.verdict()))
+    private String marks(MatrixRow row) {
+        var marks = MatrixText.properties(List.of(row)).stream()
+                .map(property -> row.find(property)
+                        .map(finding -> mark(finding.verdict()))
                         .orElseGet(MatrixHtml::noMark))
                 .collect(Collectors.joining());
-        if (!MatrixPageData.hasRun(matrixRow)) {
-            return "<span class=\"marks\" role=\"img\" aria-label=\"" + describe(matrixRow) + "\">" + marks + "</span>";
+        if (!MatrixPageData.hasRun(row)) {
+            return "<span class=\"marks\" role=\"img\" aria-label=\"" + describe(row) + "\">" + marks + "</span>";
         }
         return "<button type=\"button\" class=\"marks\" data-cell=\""
-                + indexByRow.get(matrixRow) + "\" aria-label=\"" + describe(matrixRow)
-                + "\" title=\"" + describe(matrixRow)
+                + indexByRow.get(row) + "\" aria-label=\"" + describe(row)
+                + "\" title=\"" + describe(row)
                 + "\">" + marks + "</button>";
     }
 
-    private static String describe(MatrixRow matrixRow) {
-        return matrixRow.findings().stream()
-                .map(cellFinding -> cellFinding.property() + " " + MatrixText.describe(cellFinding))
+    private static String describe(MatrixRow row) {
+        return row.findings().stream()
+                .map(finding -> finding.property() + " " + MatrixText.describe(finding))
                 .collect(Collectors.joining(", "));
     }
 
-    private static String mark(CellVerdict cellVerdict) {
-        return "<i class=\"" + cssClass(cellVerdict) + "\">" + cellVerdict.symbol() + "</i>";
+    private static String mark(CellVerdict verdict) {
+        return "<i class=\"" + cssClass(verdict) + "\">" + verdict.symbol() + "</i>";
     }
 
     private static String noMark() {
@@ -152,10 +148,10 @@ public final class MatrixHtml {
     }
 
     /** The class in the style sheet. */
-    static String cssClass(CellVerdict cellVerdict) {
-        return cellVerdict == CellVerdict.INCOMPLETE
+    static String cssClass(CellVerdict verdict) {
+        return verdict == CellVerdict.INCOMPLETE
                 ? "q"
-                : cellVerdict.toString().substring(0, 1).toLowerCase(Locale.ROOT);
+                : verdict.toString().substring(0, 1).toLowerCase(Locale.ROOT);
     }
 
     private static String pack(String text) {

@@ -31,33 +31,28 @@ public final class MatrixJson {
 
     private MatrixJson() {}
 
-    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+    public static String write(List<MatrixRow> rows, ReplayCommandWriter commands) {
         var found = new ArrayList<String>();
         var cells = new ArrayList<String>();
-        for (MatrixRow matrixRow : matrixRows) {
-            matrixRow
-                    .findings()
-                    .forEach(cellFinding -> found.add(json(matrixRow.cell(), cellFinding, replayCommandWriter)));
+        for (MatrixRow matrixRow : rows) {
+            matrixRow.findings().forEach(finding -> found.add(json(matrixRow.cell(), finding, commands)));
             cells.add(json(matrixRow));
         }
         return "{\"rows\": [\n" + String.join(",\n", found) + "\n],\n\"cells\": [\n" + String.join(",\n", cells)
                 + "\n]}\n";
     }
 
-    private static String json(
-            MatrixCell matrixCell, CellFinding cellFinding, ReplayCommandWriter replayCommandWriter) {
+    private static String json(MatrixCell matrixCell, CellFinding finding, ReplayCommandWriter commands) {
         var json = json(matrixCell);
-        json.addProperty("property", cellFinding.property());
-        json.addProperty("verdict", cellFinding.verdict().toString());
-        add(json, cellFinding.size());
-        if (cellFinding.verdict().hasCounterexample()) {
-            var moves = cellFinding.run().schedule().toString();
-            json.addProperty("steps", cellFinding.run().steps());
-            cellFinding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
+        json.addProperty("property", finding.property());
+        json.addProperty("verdict", finding.verdict().toString());
+        add(json, finding.size());
+        if (finding.verdict().hasCounterexample()) {
+            var moves = finding.run().schedule().toString();
+            json.addProperty("steps", finding.run().steps());
+            finding.run().loop().ifPresent(loop -> json.addProperty("loop", loop));
             json.addProperty("moves", moves);
-            json.addProperty(
-                    "replay",
-                    moves.isEmpty() ? "" : replayCommandWriter.commandLine(matrixCell, cellFinding.size(), moves));
+            json.addProperty("replay", moves.isEmpty() ? "" : commands.commandLine(matrixCell, finding.size(), moves));
         }
         return json.toString();
     }
@@ -100,11 +95,11 @@ public final class MatrixJson {
             }
             var cellByKey = matrixCells.stream()
                     .collect(Collectors.toMap(matrixCell -> cellKey(json(matrixCell)), matrixCell -> matrixCell));
-            var matrixRows = new ArrayList<MatrixRow>();
+            var rows = new ArrayList<MatrixRow>();
             for (JsonElement cell : json.getAsJsonArray("cells")) {
-                row(cell.getAsJsonObject(), cellByKey, found).ifPresent(matrixRows::add);
+                row(cell.getAsJsonObject(), cellByKey, found).ifPresent(rows::add);
             }
-            return List.copyOf(matrixRows);
+            return List.copyOf(rows);
         } catch (JsonParseException
                 | IllegalStateException
                 | NullPointerException
@@ -141,12 +136,12 @@ public final class MatrixJson {
     }
 
     private static CellFinding finding(JsonObject json) {
-        var cellVerdict = CellVerdict.parse(text(json, "verdict"));
+        var verdict = CellVerdict.parse(text(json, "verdict"));
         return new CellFinding(
                 text(json, "property"),
-                cellVerdict,
+                verdict,
                 size(json),
-                cellVerdict.hasCounterexample() ? run(json) : CellFinding.Run.NONE);
+                verdict.hasCounterexample() ? run(json) : CellFinding.Run.NONE);
     }
 
     private static CellFinding.Run run(JsonObject json) {

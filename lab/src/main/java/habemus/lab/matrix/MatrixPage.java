@@ -47,15 +47,15 @@ public final class MatrixPage {
             """;
 
     private final List<MatrixRow> matrixRows;
-    private final ReplayCommandWriter replayCommandWriter;
+    private final ReplayCommandWriter commands;
 
-    private MatrixPage(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
+    private MatrixPage(List<MatrixRow> matrixRows, ReplayCommandWriter commands) {
         this.matrixRows = matrixRows;
-        this.replayCommandWriter = replayCommandWriter;
+        this.commands = commands;
     }
 
-    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
-        return new MatrixPage(matrixRows, replayCommandWriter).page();
+    public static String write(List<MatrixRow> matrixRows, ReplayCommandWriter commands) {
+        return new MatrixPage(matrixRows, commands).page();
     }
 
     private String page() {
@@ -70,7 +70,7 @@ public final class MatrixPage {
         parts.add("## Where the checker contradicts the textbook\n");
         parts.add("Each claim with a shortest run that contradicts it; times are steps. "
                 + "[Findings](findings.md) explains some of them.\n");
-        claims(false).forEach(textbookClaim -> parts.add(contradiction(textbookClaim)));
+        claims(false).forEach(claim -> parts.add(contradiction(claim)));
         parts.add("## Where it agrees\n");
         parts.add(agreements());
         return String.join("\n", parts);
@@ -87,38 +87,34 @@ public final class MatrixPage {
 
     private static String legend() {
         var outcomes = Arrays.stream(CellVerdict.values())
-                .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
+                .map(verdict -> verdict.symbol() + " " + verdict)
                 .collect(Collectors.joining(", "));
-        var textTable = new TextTable("column", "fault");
-        MatrixText.COLUMNS.forEach(
-                faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
+        var table = new TextTable("column", "fault");
+        MatrixText.COLUMNS.forEach(scenario -> table.row(scenario.heading(), scenario.description()));
         return outcomes + ", " + MatrixText.NOT_APPLICABLE + " does not apply. "
-                + NUMBERS.replace("@STATES@", Long.toString(CellChecker.MAX_STATES)) + textTable.markdown();
+                + NUMBERS.replace("@STATES@", Long.toString(CellChecker.MAX_STATES)) + table.markdown();
     }
 
     private String table(Problem problem) {
         var heading = new ArrayList<>(List.of(""));
-        MatrixText.COLUMNS.forEach(faultScenario -> heading.add(faultScenario.heading()));
-        var textTable = new TextTable(heading);
+        MatrixText.COLUMNS.forEach(scenario -> heading.add(scenario.heading()));
+        var table = new TextTable(heading);
         var rows = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.cell().algorithm().problem() == problem)
+                .filter(row -> row.cell().algorithm().problem() == problem)
                 .toList();
         for (var line : MatrixText.groupByLine(rows).values()) {
             var cells = new ArrayList<String>();
             cells.add(link(line.getFirst().cell()));
-            MatrixText.COLUMNS.forEach(faultScenario -> cells.add(MatrixText.findRow(line, faultScenario)
-                    .map(MatrixText::symbol)
-                    .orElse(MatrixText.NOT_APPLICABLE)));
-            textTable.row(cells);
+            MatrixText.COLUMNS.forEach(scenario -> cells.add(
+                    MatrixText.findRow(line, scenario).map(MatrixText::symbol).orElse(MatrixText.NOT_APPLICABLE)));
+            table.row(cells);
         }
-        return textTable.markdown();
+        return table.markdown();
     }
 
-    private static String link(MatrixCell matrixCell) {
-        var label = MatrixText.label(matrixCell);
-        return label.startsWith(" ")
-                ? "*" + label.strip() + "*"
-                : "[" + label + "](" + page(matrixCell.algorithm()) + ")";
+    private static String link(MatrixCell cell) {
+        var label = MatrixText.label(cell);
+        return label.startsWith(" ") ? "*" + label.strip() + "*" : "[" + label + "](" + page(cell.algorithm()) + ")";
     }
 
     private static String page(Algorithm algorithm) {
@@ -127,67 +123,63 @@ public final class MatrixPage {
 
     private List<TextbookClaim> claims(boolean stands) {
         return TextbookClaim.all().stream()
-                .filter(textbookClaim -> textbookClaim.confirmed() == stands)
+                .filter(claim -> claim.confirmed() == stands)
                 .toList();
     }
 
-    private String contradiction(TextbookClaim textbookClaim) {
-        var matrixRow = textbookClaim.row(matrixRows).orElseThrow();
-        var cellFinding = textbookClaim.finding(matrixRows).orElseThrow();
+    private String contradiction(TextbookClaim claim) {
+        var row = claim.row(matrixRows).orElseThrow();
+        var finding = claim.finding(matrixRows).orElseThrow();
         var text = new StringBuilder();
         text.append("### `")
-                .append(textbookClaim.name())
+                .append(claim.name())
                 .append("`: ")
-                .append(textbookClaim.statement())
+                .append(claim.statement())
                 .append("\n\n");
         text.append("Claimed by ")
-                .append(textbookClaim.source())
+                .append(claim.source())
                 .append(". ")
-                .append(describeLocation(textbookClaim, matrixRow))
+                .append(describeLocation(claim, row))
                 .append(": `");
-        text.append(textbookClaim.location().property())
+        text.append(claim.location().property())
                 .append("` ")
-                .append(describeVerdict(cellFinding))
+                .append(describeVerdict(finding))
                 .append('.');
-        text.append(textbookClaim.link().isEmpty() ? "\n" : " [More](" + textbookClaim.link() + ").\n");
-        if (cellFinding.verdict().hasCounterexample()) {
-            var moves = cellFinding.run().schedule().toString();
+        text.append(claim.link().isEmpty() ? "\n" : " [More](" + claim.link() + ").\n");
+        if (finding.verdict().hasCounterexample()) {
+            var moves = finding.run().schedule().toString();
             text.append("\n```\n$ ")
-                    .append(replayCommandWriter.commandLine(matrixRow.cell(), cellFinding.size(), moves))
+                    .append(commands.commandLine(row.cell(), finding.size(), moves))
                     .append('\n');
-            text.append(ReplayedFinding.of(matrixRow.cell(), cellFinding).text())
-                    .append("\n```\n");
+            text.append(ReplayedFinding.of(row.cell(), finding).text()).append("\n```\n");
         }
         return text.toString();
     }
 
-    private static String describeVerdict(CellFinding cellFinding) {
-        return cellFinding.verdict().hasCounterexample()
-                ? cellFinding.verdict() + " after " + cellFinding.run().steps() + " steps, with " + cellFinding.size()
-                : cellFinding.verdict() + " in every run, with " + cellFinding.size();
+    private static String describeVerdict(CellFinding finding) {
+        return finding.verdict().hasCounterexample()
+                ? finding.verdict() + " after " + finding.run().steps() + " steps, with " + finding.size()
+                : finding.verdict() + " in every run, with " + finding.size();
     }
 
-    private static String describeLocation(TextbookClaim textbookClaim, MatrixRow matrixRow) {
-        return "Fault: " + matrixRow.cell().faultScenario().description() + " ("
-                + (textbookClaim.location().network().equals("fifo") ? "ordered links" : "unordered links") + ", "
-                + textbookClaim.location().timing() + ")";
+    private static String describeLocation(TextbookClaim claim, MatrixRow row) {
+        return "Fault: " + row.cell().faultScenario().description() + " ("
+                + (claim.location().network().equals("fifo") ? "ordered links" : "unordered links") + ", "
+                + claim.location().timing() + ")";
     }
 
     private String agreements() {
-        var textTable = new TextTable("algorithm", "claim", "source", "cell", "verdict");
-        claims(true).forEach(textbookClaim -> {
-            var matrixCell = textbookClaim.row(matrixRows).orElseThrow().cell();
-            var cellFinding = textbookClaim.finding(matrixRows).orElseThrow();
-            textTable.row(
-                    "[" + textbookClaim.name() + "](" + page(matrixCell.algorithm()) + ")",
-                    textbookClaim.link().isEmpty()
-                            ? textbookClaim.statement()
-                            : textbookClaim.statement() + " ([more](" + textbookClaim.link() + "))",
-                    textbookClaim.source(),
-                    matrixCell.faultScenario() + ", " + matrixCell.network() + ", " + matrixCell.timingName() + ", "
-                            + cellFinding.size(),
-                    textbookClaim.location().property() + " " + MatrixText.describe(cellFinding));
+        var table = new TextTable("algorithm", "claim", "source", "cell", "verdict");
+        claims(true).forEach(claim -> {
+            var cell = claim.row(matrixRows).orElseThrow().cell();
+            var finding = claim.finding(matrixRows).orElseThrow();
+            table.row(
+                    "[" + claim.name() + "](" + page(cell.algorithm()) + ")",
+                    claim.link().isEmpty() ? claim.statement() : claim.statement() + " ([more](" + claim.link() + "))",
+                    claim.source(),
+                    cell.faultScenario() + ", " + cell.network() + ", " + cell.timingName() + ", " + finding.size(),
+                    claim.location().property() + " " + MatrixText.describe(finding));
         });
-        return textTable.markdown();
+        return table.markdown();
     }
 }

@@ -23,22 +23,22 @@ final class MatrixPageData {
     private static final Pattern HEADER = Pattern.compile("<\\?xml[^>]*>\\s*");
     private static final Pattern INDENT = Pattern.compile("\\n\\s*");
 
-    private final ReplayCommandWriter replayCommandWriter;
+    private final ReplayCommandWriter commands;
     private final Map<String, Integer> pictureIndexByRun = new HashMap<>();
     private final Map<String, Integer> pictureIndexBySvg = new HashMap<>();
     private final JsonArray pictures = new JsonArray();
     private String style = "";
     private String script = "";
 
-    private MatrixPageData(ReplayCommandWriter replayCommandWriter) {
-        this.replayCommandWriter = replayCommandWriter;
+    private MatrixPageData(ReplayCommandWriter commands) {
+        this.commands = commands;
     }
 
-    static String of(List<MatrixRow> matrixRows, ReplayCommandWriter replayCommandWriter) {
-        var data = new MatrixPageData(replayCommandWriter);
-        data.drawAll(matrixRows);
+    static String of(List<MatrixRow> rows, ReplayCommandWriter commands) {
+        var data = new MatrixPageData(commands);
+        data.drawAll(rows);
         var cells = new JsonArray();
-        rowsWithRuns(matrixRows).forEach(matrixRow -> cells.add(data.cellJson(matrixRow)));
+        rowsWithRuns(rows).forEach(row -> cells.add(data.cellJson(row)));
         var json = new JsonObject();
         json.addProperty("style", data.style);
         json.addProperty("script", data.script);
@@ -47,26 +47,25 @@ final class MatrixPageData {
         return json.toString();
     }
 
-    static List<MatrixRow> rowsWithRuns(List<MatrixRow> matrixRows) {
-        return matrixRows.stream().filter(MatrixPageData::hasRun).toList();
+    static List<MatrixRow> rowsWithRuns(List<MatrixRow> rows) {
+        return rows.stream().filter(MatrixPageData::hasRun).toList();
     }
 
     /** Whether the row has a counterexample. */
-    static boolean hasRun(MatrixRow matrixRow) {
-        return matrixRow.findings().stream()
-                .anyMatch(cellFinding -> cellFinding.run().schedule().size() > 0);
+    static boolean hasRun(MatrixRow row) {
+        return row.findings().stream()
+                .anyMatch(finding -> finding.run().schedule().size() > 0);
     }
 
     /** Draws each distinct run once, in parallel because drawing is slow, and stores the diagrams in order. */
-    private void drawAll(List<MatrixRow> matrixRows) {
+    private void drawAll(List<MatrixRow> rows) {
         var runs = new LinkedHashMap<String, Supplier<String>>();
-        for (MatrixRow matrixRow : matrixRows) {
-            for (CellFinding cellFinding : matrixRow.findings()) {
-                if (cellFinding.run().schedule().size() > 0) {
+        for (MatrixRow row : rows) {
+            for (CellFinding finding : row.findings()) {
+                if (finding.run().schedule().size() > 0) {
                     runs.putIfAbsent(
-                            runKey(matrixRow.cell(), cellFinding),
-                            () -> ReplayedFinding.of(matrixRow.cell(), cellFinding)
-                                    .svg());
+                            runKey(row.cell(), finding),
+                            () -> ReplayedFinding.of(row.cell(), finding).svg());
                 }
             }
         }
@@ -80,9 +79,9 @@ final class MatrixPageData {
     }
 
     /** Equal for equal runs, whatever the fault of the cell. The diagram of an infinite run also names its property. */
-    private static String runKey(MatrixCell matrixCell, CellFinding cellFinding) {
-        return ReplayedFinding.title(matrixCell, cellFinding) + " "
-                + cellFinding.run().schedule() + (cellFinding.run().loop().isPresent() ? cellFinding.property() : "");
+    private static String runKey(MatrixCell cell, CellFinding finding) {
+        return ReplayedFinding.title(cell, finding) + " " + finding.run().schedule()
+                + (finding.run().loop().isPresent() ? finding.property() : "");
     }
 
     private int addPicture(String svg) {
@@ -110,58 +109,50 @@ final class MatrixPageData {
                 : "";
     }
 
-    private JsonObject cellJson(MatrixRow matrixRow) {
-        var matrixCell = matrixRow.cell();
+    private JsonObject cellJson(MatrixRow row) {
+        var cell = row.cell();
         var json = new JsonObject();
         json.addProperty(
                 "title",
-                MatrixText.name(matrixCell) + ": " + matrixCell.faultScenario().description() + " ("
-                        + matrixCell.network() + ", " + matrixCell.timingName() + ")");
-        var shown = matrixRow.findings().stream()
-                .filter(cellFinding -> cellFinding.run().schedule().size() > 0)
+                MatrixText.name(cell) + ": " + cell.faultScenario().description() + " (" + cell.network() + ", "
+                        + cell.timingName() + ")");
+        var shown = row.findings().stream()
+                .filter(finding -> finding.run().schedule().size() > 0)
                 .toList();
         json.addProperty(
                 "worst",
-                matrixRow
-                        .worst()
-                        .filter(shown::contains)
-                        .orElse(shown.getFirst())
-                        .property());
+                row.worst().filter(shown::contains).orElse(shown.getFirst()).property());
         var properties = new JsonArray();
-        matrixRow.findings().forEach(cellFinding -> properties.add(propertyJson(matrixCell, cellFinding)));
+        row.findings().forEach(finding -> properties.add(propertyJson(cell, finding)));
         json.add("properties", properties);
         return json;
     }
 
-    private JsonObject propertyJson(MatrixCell matrixCell, CellFinding cellFinding) {
+    private JsonObject propertyJson(MatrixCell cell, CellFinding finding) {
         var json = new JsonObject();
-        json.addProperty("name", cellFinding.property());
-        json.addProperty("cssClass", MatrixHtml.cssClass(cellFinding.verdict()));
+        json.addProperty("name", finding.property());
+        json.addProperty("cssClass", MatrixHtml.cssClass(finding.verdict()));
         json.addProperty(
-                "text",
-                cellFinding.verdict().symbol() + " " + cellFinding.property() + " " + MatrixText.describe(cellFinding));
-        boolean shown = cellFinding.run().schedule().size() > 0;
+                "text", finding.verdict().symbol() + " " + finding.property() + " " + MatrixText.describe(finding));
+        boolean shown = finding.run().schedule().size() > 0;
         if (shown) {
-            json.addProperty("sentence", sentence(cellFinding));
-            json.addProperty("picture", pictureIndexByRun.get(runKey(matrixCell, cellFinding)));
+            json.addProperty("sentence", sentence(finding));
+            json.addProperty("picture", pictureIndexByRun.get(runKey(cell, finding)));
         }
         json.addProperty(
                 "replay",
                 shown
-                        ? replayCommandWriter.commandLine(
-                                matrixCell,
-                                cellFinding.size(),
-                                cellFinding.run().schedule().toString())
+                        ? commands.commandLine(
+                                cell, finding.size(), finding.run().schedule().toString())
                         : "");
         return json;
     }
 
-    private static String sentence(CellFinding cellFinding) {
+    private static String sentence(CellFinding finding) {
         var parts = new ArrayList<String>();
-        parts.add(
-                Property.find(cellFinding.property()).map(Property::sentence).orElse("a step that must be impossible"));
-        parts.add("is violated after " + cellFinding.run().steps() + " steps, with " + cellFinding.size());
-        cellFinding.run().loop().ifPresent(loop -> parts.add("the steps after step " + loop + " repeat forever"));
+        parts.add(Property.find(finding.property()).map(Property::sentence).orElse("a step that must be impossible"));
+        parts.add("is violated after " + finding.run().steps() + " steps, with " + finding.size());
+        finding.run().loop().ifPresent(loop -> parts.add("the steps after step " + loop + " repeat forever"));
         return "“" + parts.getFirst() + "” " + String.join("; ", parts.subList(1, parts.size())) + ".";
     }
 }

@@ -32,8 +32,7 @@ public record MatrixRow(
         var all = new ArrayList<>(findings);
         var size = largestComplete.orElse(SmallScopes.sizes(cell.algorithm()).getFirst());
         for (Property property : Property.of(cell.algorithm().problem())) {
-            if (findings.stream()
-                    .noneMatch(cellFinding -> cellFinding.property().equals(property.toString()))) {
+            if (findings.stream().noneMatch(finding -> finding.property().equals(property.toString()))) {
                 all.add(new CellFinding(property.toString(), CellVerdict.INCOMPLETE, size, CellFinding.Run.NONE));
             }
         }
@@ -42,7 +41,7 @@ public record MatrixRow(
 
     public Optional<CellFinding> find(String property) {
         return findings.stream()
-                .filter(cellFinding -> cellFinding.property().equals(property))
+                .filter(finding -> finding.property().equals(property))
                 .findFirst();
     }
 
@@ -53,17 +52,17 @@ public record MatrixRow(
     public Optional<CellFinding> worst() {
         var relevant = relevantProperties();
         return findings.stream()
-                .filter(cellFinding -> Property.find(cellFinding.property())
+                .filter(finding -> Property.find(finding.property())
                         .map(relevant::contains)
                         .orElse(true))
                 .min(Comparator.comparingInt(MatrixRow::severityRank).thenComparing(CellFinding.SHORTEST_FIRST));
     }
 
-    private static int severityRank(CellFinding cellFinding) {
-        boolean eventual = Property.find(cellFinding.property())
+    private static int severityRank(CellFinding finding) {
+        boolean eventual = Property.find(finding.property())
                 .filter(property -> property.when() == Property.When.EVENTUALLY)
                 .isPresent();
-        return switch (cellFinding.verdict()) {
+        return switch (finding.verdict()) {
             case VIOLATED -> eventual ? 2 : 0;
             case STUCK -> 1;
             case INCOMPLETE -> 3;
@@ -73,11 +72,8 @@ public record MatrixRow(
 
     private Set<Property> relevantProperties() {
         var relevant = EnumSet.noneOf(Property.class);
-        var algorithmParameters = cell.variant().parameters();
-        cell.algorithm()
-                .guarantees()
-                .apply(algorithmParameters)
-                .forEach(guarantee -> relevant.addAll(guarantee.properties()));
+        var parameters = cell.variant().parameters();
+        cell.algorithm().guarantees().apply(parameters).forEach(guarantee -> relevant.addAll(guarantee.properties()));
         switch (cell.algorithm().problem()) {
             case MUTEX -> {
                 relevant.add(Property.MUTUAL_EXCLUSION);

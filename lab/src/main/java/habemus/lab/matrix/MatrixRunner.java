@@ -23,25 +23,25 @@ public final class MatrixRunner {
     public interface Listener extends CheckOptions.ProgressListener {
 
         /** Called after each cell, never by two threads at once. */
-        void onCellDone(MatrixRow matrixRow, int done, int all);
+        void onCellDone(MatrixRow row, int done, int all);
     }
 
     /** Adds earlier results, except outdated ones. */
-    public void restore(List<MatrixRow> matrixRows) {
-        matrixRows.stream()
+    public void restore(List<MatrixRow> rows) {
+        rows.stream()
                 .filter(this::isCurrent)
-                .forEach(matrixRow -> rowByCell.put(matrixRow.cell().toString(), matrixRow));
+                .forEach(row -> rowByCell.put(row.cell().toString(), row));
     }
 
     /** Whether the sources that determine the result are unchanged. */
-    public boolean isCurrent(MatrixRow matrixRow) {
-        return matrixRow.fingerprint().equals(sourceFingerprint.of(matrixRow.cell()));
+    public boolean isCurrent(MatrixRow row) {
+        return row.fingerprint().equals(sourceFingerprint.of(row.cell()));
     }
 
     /** The available results, in the order of the cells. */
-    public List<MatrixRow> results(List<MatrixCell> matrixCells) {
-        return matrixCells.stream()
-                .map(matrixCell -> rowByCell.get(matrixCell.toString()))
+    public List<MatrixRow> results(List<MatrixCell> cells) {
+        return cells.stream()
+                .map(cell -> rowByCell.get(cell.toString()))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -54,21 +54,20 @@ public final class MatrixRunner {
     }
 
     /** Checks the cells without a result, until all are done or the listener stops the run. */
-    public void run(List<MatrixCell> matrixCells, Listener listener) {
-        var todo = matrixCells.stream()
-                .filter(matrixCell -> !rowByCell.containsKey(matrixCell.toString()))
+    public void run(List<MatrixCell> cells, Listener listener) {
+        var todo = cells.stream()
+                .filter(cell -> !rowByCell.containsKey(cell.toString()))
                 .toList();
-        var done = new AtomicInteger(matrixCells.size() - todo.size());
+        var done = new AtomicInteger(cells.size() - todo.size());
         try (ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             var results = new ArrayList<Future<?>>();
-            for (MatrixCell matrixCell : todo) {
-                results.add(workers.submit(() -> CellChecker.check(
-                                matrixCell, sourceFingerprint.of(matrixCell), listener)
-                        .ifPresent(matrixRow -> {
+            for (MatrixCell cell : todo) {
+                results.add(workers.submit(() -> CellChecker.check(cell, sourceFingerprint.of(cell), listener)
+                        .ifPresent(row -> {
                             synchronized (this) {
-                                rowByCell.put(matrixCell.toString(), matrixRow);
-                                listener.onCellDone(matrixRow, done.incrementAndGet(), matrixCells.size());
+                                rowByCell.put(cell.toString(), row);
+                                listener.onCellDone(row, done.incrementAndGet(), cells.size());
                             }
                         })));
             }

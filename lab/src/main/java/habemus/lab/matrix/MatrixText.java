@@ -24,7 +24,7 @@ public final class MatrixText {
 
     /** The faults of the columns. Reordering is a network, not a column. */
     static final List<FaultScenario> COLUMNS = Arrays.stream(FaultScenario.values())
-            .filter(faultScenario -> faultScenario != FaultScenario.REORDER)
+            .filter(scenario -> scenario != FaultScenario.REORDER)
             .toList();
 
     static final String NOT_APPLICABLE = "–";
@@ -58,33 +58,32 @@ public final class MatrixText {
                 .collect(Collectors.groupingBy(MatrixText::lineKey, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static String lineKey(MatrixRow matrixRow) {
-        var matrixCell = matrixRow.cell();
-        return name(matrixCell) + "\n" + matrixCell.timing() + " " + matrixCell.network();
+    private static String lineKey(MatrixRow row) {
+        var cell = row.cell();
+        return name(cell) + "\n" + cell.timing() + " " + cell.network();
     }
 
     /** The algorithm, with its option if it has one. */
-    static String name(MatrixCell matrixCell) {
-        return (matrixCell.algorithm().name() + " " + matrixCell.variant().option()).strip();
+    static String name(MatrixCell cell) {
+        return (cell.algorithm().name() + " " + cell.variant().option()).strip();
     }
 
     /** The label of a line: the name for the first line of a variant, else what differs. */
-    static String label(MatrixCell matrixCell) {
+    static String label(MatrixCell cell) {
         var differences = new ArrayList<String>();
-        if (matrixCell.isSynchronous()) {
+        if (cell.isSynchronous()) {
             differences.add("synchronous");
         }
-        if (!matrixCell.network().inOrder()) {
+        if (!cell.network().inOrder()) {
             differences.add("bag");
         }
-        return differences.isEmpty() ? name(matrixCell) : "  " + String.join(", ", differences);
+        return differences.isEmpty() ? name(cell) : "  " + String.join(", ", differences);
     }
 
-    static Optional<MatrixRow> findRow(List<MatrixRow> line, FaultScenario faultScenario) {
+    static Optional<MatrixRow> findRow(List<MatrixRow> line, FaultScenario scenario) {
         return line.stream()
-                .filter(matrixRow -> matrixRow.cell().faultScenario() == faultScenario
-                        || faultScenario == FaultScenario.NOTHING
-                                && matrixRow.cell().faultScenario() == FaultScenario.REORDER)
+                .filter(row -> row.cell().faultScenario() == scenario
+                        || scenario == FaultScenario.NOTHING && row.cell().faultScenario() == FaultScenario.REORDER)
                 .findFirst();
     }
 
@@ -93,73 +92,72 @@ public final class MatrixText {
         var heading = Stream.concat(
                 Stream.of(problem.toString().toUpperCase(Locale.ROOT)),
                 COLUMNS.stream().map(FaultScenario::heading));
-        var textTable = new TextTable(heading.toList());
+        var table = new TextTable(heading.toList());
         groupByLine(matrixRows).values().forEach(line -> {
             var cells = new ArrayList<String>();
             cells.add(label(line.getFirst().cell()));
-            COLUMNS.forEach(faultScenario -> cells.add(
-                    findRow(line, faultScenario).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
-            textTable.row(cells);
+            COLUMNS.forEach(scenario ->
+                    cells.add(findRow(line, scenario).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
+            table.row(cells);
         });
-        return textTable.text();
+        return table.text();
     }
 
     /** The worst finding, and the length of its counterexample. */
-    static String symbol(MatrixRow matrixRow) {
-        return matrixRow.worst().map(MatrixText::symbol).orElse(NOT_APPLICABLE);
+    static String symbol(MatrixRow row) {
+        return row.worst().map(MatrixText::symbol).orElse(NOT_APPLICABLE);
     }
 
-    private static String symbol(CellFinding cellFinding) {
-        var sign = cellFinding.verdict().symbol();
-        return cellFinding.verdict().hasCounterexample()
-                ? sign + " " + cellFinding.run().steps()
+    private static String symbol(CellFinding finding) {
+        var sign = finding.verdict().symbol();
+        return finding.verdict().hasCounterexample()
+                ? sign + " " + finding.run().steps()
                 : sign;
     }
 
     /** Explains symbols and headings. */
     public static String legend() {
         var outcomes = Arrays.stream(CellVerdict.values())
-                .map(cellVerdict -> cellVerdict.symbol() + " " + cellVerdict)
+                .map(verdict -> verdict.symbol() + " " + verdict)
                 .collect(Collectors.joining("   "));
-        var textTable = new TextTable("", "");
-        COLUMNS.forEach(faultScenario -> textTable.row(faultScenario.heading(), faultScenario.description()));
+        var table = new TextTable("", "");
+        COLUMNS.forEach(scenario -> table.row(scenario.heading(), scenario.description()));
         return outcomes + "   " + NOT_APPLICABLE
                 + " does not apply; a number: steps of a shortest counterexample\n"
-                + textTable.text().replaceFirst("^\\R", "");
+                + table.text().replaceFirst("^\\R", "");
     }
 
     /** All results of one algorithm with its defaults, or with one of its options. */
     public static String detail(Algorithm algorithm, SmallScopes.Variant variant, List<MatrixRow> matrixRows) {
         var rows = matrixRows.stream()
-                .filter(matrixRow -> matrixRow.cell().algorithm().equals(algorithm)
-                        && matrixRow.cell().variant().option().equals(variant.option()))
+                .filter(row -> row.cell().algorithm().equals(algorithm)
+                        && row.cell().variant().option().equals(variant.option()))
                 .toList();
         var properties = properties(rows);
-        var textTable = new TextTable(Stream.concat(
+        var table = new TextTable(Stream.concat(
                         Stream.of("fault", "network"),
                         Stream.concat(properties.stream().map(MatrixText::shortName), Stream.of("checked")))
                 .toList());
-        for (MatrixRow matrixRow : rows) {
+        for (MatrixRow row : rows) {
             var cells = new ArrayList<String>();
-            cells.add(matrixRow.cell().faultScenario().toString());
-            cells.add(matrixRow.cell().network() + (matrixRow.cell().isSynchronous() ? ", sync" : ""));
+            cells.add(row.cell().faultScenario().toString());
+            cells.add(row.cell().network() + (row.cell().isSynchronous() ? ", sync" : ""));
             properties.forEach(property ->
-                    cells.add(matrixRow.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
-            cells.add(
-                    matrixRow.largestComplete().map(SmallScopes.Size::toString).orElse("partly"));
-            textTable.row(cells);
+                    cells.add(row.find(property).map(MatrixText::symbol).orElse(NOT_APPLICABLE)));
+            cells.add(row.largestComplete().map(SmallScopes.Size::toString).orElse("partly"));
+            table.row(cells);
         }
-        return textTable.text();
+        return table.text();
     }
 
     /** The properties of the problem, and further names among the findings. */
     static SequencedSet<String> properties(List<MatrixRow> matrixRows) {
         var names = new LinkedHashSet<String>();
         matrixRows.stream()
-                .flatMap(matrixRow -> Property.of(matrixRow.cell().algorithm().problem()).stream())
+                .flatMap(row -> Property.of(row.cell().algorithm().problem()).stream())
                 .map(Property::toString)
                 .forEach(names::add);
-        matrixRows.forEach(matrixRow -> matrixRow.findings().forEach(cellFinding -> names.add(cellFinding.property())));
+        matrixRows.forEach(row -> row.findings().forEach(finding -> names.add(finding.property())));
         return names;
     }
 
@@ -167,9 +165,9 @@ public final class MatrixText {
         return SHORT_NAMES.getOrDefault(property, property);
     }
 
-    static String describe(CellFinding cellFinding) {
-        return cellFinding.verdict().hasCounterexample()
-                ? cellFinding.verdict() + " " + cellFinding.run().steps()
-                : cellFinding.verdict().toString();
+    static String describe(CellFinding finding) {
+        return finding.verdict().hasCounterexample()
+                ? finding.verdict() + " " + finding.run().steps()
+                : finding.verdict().toString();
     }
 }

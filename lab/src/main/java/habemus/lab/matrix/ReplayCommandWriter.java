@@ -5,5 +5,5 @@ import habemus.smallscope.SmallScopes;
 /** Writes the command line that replays a run of a cell. */
 public interface ReplayCommandWriter {
 
-    String commandLine(MatrixCell matrixCell, SmallScopes.Size size, String moves);
+    String commandLine(MatrixCell cell, SmallScopes.Size size, String moves);
 }

@@ -13,30 +13,27 @@ import java.util.ArrayList;
 record ReplayedFinding(Recording recording, long loop) {
 
     /** @throws habemus.check.model.Schedule.InvalidScheduleException if the schedule is no longer possible */
-    static ReplayedFinding of(MatrixCell matrixCell, CellFinding cellFinding) {
-        var scope = matrixCell.scope(cellFinding.size(), CheckOptions.defaults());
+    static ReplayedFinding of(MatrixCell cell, CellFinding finding) {
+        var scope = cell.scope(finding.size(), CheckOptions.defaults());
         var replayResult = ModelChecker.play(
-                matrixCell.protocol(cellFinding.size()),
-                scope,
-                cellFinding.run().schedule());
+                cell.protocol(finding.size()), scope, finding.run().schedule());
         var events = new ArrayList<>(replayResult.trace());
-        Property.find(cellFinding.property())
-                .filter(property -> events.stream().noneMatch(traceEvent -> isViolation(traceEvent, property)))
+        Property.find(finding.property())
+                .filter(property -> events.stream().noneMatch(event -> isViolation(event, property)))
                 .ifPresent(property ->
                         events.add(new TraceEvent.Violated(events.getLast().at(), property)));
-        long loop = cellFinding.run().loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
+        long loop = finding.run().loop().stream().asLongStream().findFirst().orElse(Long.MAX_VALUE);
         return new ReplayedFinding(
-                new Recording(title(matrixCell, cellFinding), scope.topology().nodes(), events), loop);
+                new Recording(title(cell, finding), scope.topology().nodes(), events), loop);
     }
 
     /** The trace of an infinite run has no such event, because a finite replay cannot violate liveness. */
-    private static boolean isViolation(TraceEvent traceEvent, Property property) {
-        return traceEvent instanceof TraceEvent.Violated(var at, var broken) && broken == property;
+    private static boolean isViolation(TraceEvent event, Property property) {
+        return event instanceof TraceEvent.Violated(var at, var broken) && broken == property;
     }
 
-    static String title(MatrixCell matrixCell, CellFinding cellFinding) {
-        return MatrixText.name(matrixCell) + ": " + cellFinding.size() + ", " + matrixCell.network() + ", "
-                + matrixCell.timingName();
+    static String title(MatrixCell cell, CellFinding finding) {
+        return MatrixText.name(cell) + ": " + finding.size() + ", " + cell.network() + ", " + cell.timingName();
     }
 
     String svg() {

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Hashes everything that determines the result of a cell: the sources of the algorithm with the classes it uses, of its
- * catalogue entry and of the model checker, and the scopes of the cell. If the hash changes, the cell must be checked
+ * Hashes everything that determines the result of a cell: its scopes, and the sources of the algorithm, of its
+ * catalogue entry and of the model checker, with the classes they use. If the hash changes, the cell must be checked
  * again. Comments do not count.
  */
 final class SourceFingerprint {
@@ -39,19 +39,16 @@ final class SourceFingerprint {
             closure(Catalogue.class.getName(), name -> name.startsWith(Catalogue.class.getPackageName() + "."));
     private final Map<String, Map<String, String>> algorithms = new ConcurrentHashMap<>();
 
-    String of(MatrixCell matrixCell) {
+    String of(MatrixCell cell) {
         var digest = sha256();
         add(digest, FORMAT_VERSION);
-        add(digest, matrixCell.toString());
-        for (var size : SmallScopes.sizes(matrixCell.algorithm())) {
-            add(digest, describe(matrixCell.scope(size, CheckOptions.defaults())));
+        add(digest, cell.toString());
+        for (var size : SmallScopes.sizes(cell.algorithm())) {
+            add(digest, describe(cell.scope(size, CheckOptions.defaults())));
         }
-        matrixCell
-                .algorithm()
-                .options()
-                .forEach(algorithmOption -> add(digest, algorithmOption.name() + "=" + algorithmOption.defaultValue()));
+        cell.algorithm().options().forEach(option -> add(digest, option.name() + "=" + option.defaultValue()));
         algorithms
-                .computeIfAbsent(matrixCell.algorithm().name(), name -> sources(matrixCell))
+                .computeIfAbsent(cell.algorithm().name(), name -> sources(cell))
                 .forEach((name, text) -> add(digest, name + "\n" + text));
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -69,8 +66,8 @@ final class SourceFingerprint {
                 scope.bypassBound() + " " + CellChecker.MAX_STATES);
     }
 
-    private Map<String, String> sources(MatrixCell matrixCell) {
-        var type = matrixCell.algorithm().create(AlgorithmParameters.defaults()).getClass();
+    private Map<String, String> sources(MatrixCell cell) {
+        var type = cell.algorithm().create(AlgorithmParameters.defaults()).getClass();
         var sources = closure(type.getName(), name -> true);
         sources.putAll(checker);
         var usage = Pattern.compile("\\b" + type.getSimpleName() + "\\b");

@@ -27,14 +27,14 @@ public final class SurvivalSection {
     /**
      * Returns the page with current tables.
      *
-     * @param matrixRows the rows of the page's algorithm
+     * @param rows the rows of the page's algorithm
      * @throws IllegalArgumentException if the page lacks the markers of a table
      */
-    public static String update(String page, List<MatrixRow> matrixRows) {
+    public static String update(String page, List<MatrixRow> rows) {
         var text = page;
-        var variants = matrixRows.stream()
+        var variants = rows.stream()
                 .collect(Collectors.groupingBy(
-                        matrixRow -> matrixRow.cell().variant().option(), LinkedHashMap::new, Collectors.toList()));
+                        row -> row.cell().variant().option(), LinkedHashMap::new, Collectors.toList()));
         for (var variant : variants.entrySet()) {
             var mark = "<!-- " + (variant.getKey().isEmpty() ? "survives" : "survives with " + variant.getKey())
                     + " -->\n";
@@ -50,33 +50,29 @@ public final class SurvivalSection {
     }
 
     /** Only ordered links, and the row for reordered messages. The page of the matrix has all networks. */
-    private static String table(List<MatrixRow> matrixRows) {
-        var properties = MatrixText.properties(matrixRows);
+    private static String table(List<MatrixRow> rows) {
+        var properties = MatrixText.properties(rows);
         var heading = new ArrayList<String>();
         heading.add("");
         heading.addAll(properties);
         heading.add("checked");
-        var textTable = new TextTable(heading);
-        matrixRows.stream()
-                .filter(matrixRow -> matrixRow.cell().network().inOrder()
-                        || matrixRow.cell().faultScenario() == FaultScenario.REORDER)
+        var table = new TextTable(heading);
+        rows.stream()
+                .filter(row -> row.cell().network().inOrder() || row.cell().faultScenario() == FaultScenario.REORDER)
                 .sorted((a, b) ->
                         Boolean.compare(a.cell().isSynchronous(), b.cell().isSynchronous()))
-                .forEach(matrixRow -> {
+                .forEach(row -> {
                     var cells = new ArrayList<String>();
-                    cells.add(matrixRow.cell().faultScenario().description()
-                            + (matrixRow.cell().isSynchronous() ? ", synchronous" : ""));
-                    properties.forEach(property -> cells.add(matrixRow
-                            .find(property)
-                            .map(SurvivalSection::describe)
-                            .orElse(empty(property))));
-                    cells.add(matrixRow
-                            .largestComplete()
+                    cells.add(row.cell().faultScenario().description()
+                            + (row.cell().isSynchronous() ? ", synchronous" : ""));
+                    properties.forEach(property -> cells.add(
+                            row.find(property).map(SurvivalSection::describe).orElse(empty(property))));
+                    cells.add(row.largestComplete()
                             .map(SmallScopes.Size::toString)
                             .orElse("partly"));
-                    textTable.row(cells);
+                    table.row(cells);
                 });
-        return textTable.markdown();
+        return table.markdown();
     }
 
     /** Empty for a protocol bug that was not found. */
@@ -84,9 +80,9 @@ public final class SurvivalSection {
         return Property.find(property).isPresent() ? MatrixText.NOT_APPLICABLE : "";
     }
 
-    private static String describe(CellFinding cellFinding) {
-        return cellFinding.verdict().hasCounterexample()
-                ? "**" + cellFinding.verdict() + "** " + cellFinding.run().steps()
-                : cellFinding.verdict().toString();
+    private static String describe(CellFinding finding) {
+        return finding.verdict().hasCounterexample()
+                ? "**" + finding.verdict() + "** " + finding.run().steps()
+                : finding.verdict().toString();
     }
 }

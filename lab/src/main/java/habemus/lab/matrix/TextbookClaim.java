@@ -64,25 +64,25 @@ public record TextbookClaim(
     }
 
     /** The result of the cell that tests the claim. */
-    public Optional<MatrixRow> row(List<MatrixRow> matrixRows) {
-        return matrixRows.stream()
-                .filter(matrixRow -> MatrixText.name(matrixRow.cell()).equals(name)
-                        && matrixRow.cell().network().toString().equals(location.network)
-                        && matrixRow.cell().timingName().equals(location.timing)
-                        && matrixRow.cell().faultScenario().toString().equals(location.fault))
+    public Optional<MatrixRow> row(List<MatrixRow> rows) {
+        return rows.stream()
+                .filter(row -> MatrixText.name(row.cell()).equals(name)
+                        && row.cell().network().toString().equals(location.network)
+                        && row.cell().timingName().equals(location.timing)
+                        && row.cell().faultScenario().toString().equals(location.fault))
                 .findFirst();
     }
 
     /** The checker's finding on the claimed property. */
-    public Optional<CellFinding> finding(List<MatrixRow> matrixRows) {
-        return row(matrixRows).flatMap(matrixRow -> matrixRow.find(location.property));
+    public Optional<CellFinding> finding(List<MatrixRow> rows) {
+        return row(rows).flatMap(row -> row.find(location.property));
     }
 
     /** Whether the finding confirms or refutes the claim as recorded here. */
-    public boolean isConsistentWith(List<MatrixRow> matrixRows) {
-        return finding(matrixRows)
-                .filter(cellFinding -> cellFinding.verdict() != CellVerdict.INCOMPLETE)
-                .filter(cellFinding -> ((cellFinding.verdict() == CellVerdict.HOLDS) == claimsHolds) == confirmed)
+    public boolean isConsistentWith(List<MatrixRow> rows) {
+        return finding(rows)
+                .filter(finding -> finding.verdict() != CellVerdict.INCOMPLETE)
+                .filter(finding -> ((finding.verdict() == CellVerdict.HOLDS) == claimsHolds) == confirmed)
                 .isPresent();
     }
 }

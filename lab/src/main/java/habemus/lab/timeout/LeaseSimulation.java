@@ -43,12 +43,12 @@ public final class LeaseSimulation {
         }
     }
 
-    private final DelayDistribution delayDistribution;
+    private final DelayDistribution delays;
     private final Duration lease;
 
     /** @param millis the lease, at least a microsecond: a coordinator without a lease waits forever */
-    public LeaseSimulation(DelayDistribution delayDistribution, double millis) {
-        this.delayDistribution = delayDistribution;
+    public LeaseSimulation(DelayDistribution delays, double millis) {
+        this.delays = delays;
         lease = micros(millis);
         if (lease.isZero()) {
             throw new IllegalArgumentException("lease must be at least 0.001 ms, was " + millis);
@@ -63,8 +63,8 @@ public final class LeaseSimulation {
         var random = new SplittableRandom(seed);
         int violatedRuns = 0;
         for (int run = 1; run <= runs; run++) {
-            var runResult = run(pause(micros(delayDistribution.sample(random))), seed);
-            boolean violated = runResult.verdicts().get(Property.MUTUAL_EXCLUSION) == Verdict.VIOLATED;
+            var result = run(pause(micros(delays.sample(random))), seed);
+            boolean violated = result.verdicts().get(Property.MUTUAL_EXCLUSION) == Verdict.VIOLATED;
             violatedRuns += violated ? 1 : 0;
             progress.accept(run);
         }

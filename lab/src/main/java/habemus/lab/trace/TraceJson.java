@@ -26,11 +26,11 @@ public final class TraceJson {
 
     private TraceJson() {}
 
-    public static JsonObject of(TraceEvent traceEvent) {
+    public static JsonObject of(TraceEvent event) {
         var json = new JsonObject();
-        json.addProperty("at", JsonNumber.of(traceEvent.at(), 3));
-        json.addProperty("what", kebabCase(traceEvent.getClass().getSimpleName()));
-        switch (traceEvent) {
+        json.addProperty("at", JsonNumber.of(event.at(), 3));
+        json.addProperty("what", kebabCase(event.getClass().getSimpleName()));
+        switch (event) {
             case TraceEvent.Started started -> {
                 json.addProperty("node", started.node().toString());
                 json.addProperty("how", started.how().name());

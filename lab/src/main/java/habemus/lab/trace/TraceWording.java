@@ -141,8 +141,8 @@ public final class TraceWording {
     }
 
     /** The effects that the application observes: grants, elections, losses, suspicions. */
-    public static List<String> describeApplicationEffects(TraceEvent.NodeStep nodeStep) {
-        return nodeStep.effects().stream()
+    public static List<String> describeApplicationEffects(TraceEvent.NodeStep step) {
+        return step.effects().stream()
                 .filter(effect -> effect instanceof Effect.Grant
                         || effect instanceof Effect.Elected
                         || effect instanceof Effect.Lost
@@ -151,7 +151,7 @@ public final class TraceWording {
                         || effect instanceof Effect.Apply
                         || effect instanceof Effect.Load
                         || effect instanceof Effect.Reply)
-                .map(effect -> describe(nodeStep.node(), effect))
+                .map(effect -> describe(step.node(), effect))
                 .toList();
     }
 

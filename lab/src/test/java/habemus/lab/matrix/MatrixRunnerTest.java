@@ -14,15 +14,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MatrixRunnerTest {
 
-    private static final ReplayCommandWriter MOVES = (matrixCell, size, moves) -> moves;
+    private static final ReplayCommandWriter MOVES = (cell, size, moves) -> moves;
 
     /** Records the finished rows and never stops the run. */
     private static final class RecordingListener implements MatrixRunner.Listener {
         private final List<MatrixRow> matrixRows = new ArrayList<>();
 
         @Override
-        public void onCellDone(MatrixRow matrixRow, int done, int all) {
-            matrixRows.add(matrixRow);
+        public void onCellDone(MatrixRow row, int done, int all) {
+            matrixRows.add(row);
         }
 
         @Override
@@ -36,16 +36,16 @@ class MatrixRunnerTest {
     }
 
     /** The cell with ordered links and asynchronous timing. */
-    private static MatrixCell cell(String name, FaultScenario faultScenario) {
+    private static MatrixCell cell(String name, FaultScenario scenario) {
         return MatrixCell.allOf(algorithm(name)).stream()
-                .filter(matrixCell -> matrixCell.faultScenario() == faultScenario && !matrixCell.isSynchronous())
+                .filter(cell -> cell.faultScenario() == scenario && !cell.isSynchronous())
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static List<MatrixRow> workOut(MatrixRunner matrixRunner, List<MatrixCell> matrixCells) {
-        matrixRunner.run(matrixCells, new RecordingListener());
-        return matrixRunner.results(matrixCells);
+    private static List<MatrixRow> workOut(MatrixRunner matrixRunner, List<MatrixCell> cells) {
+        matrixRunner.run(cells, new RecordingListener());
+        return matrixRunner.results(cells);
     }
 
     @ParameterizedTest
@@ -57,9 +57,9 @@ class MatrixRunnerTest {
         "token-ring, DUPLICATE, mutual-exclusion, violated",
         "max-alive, SUSPICION, uniqueness, violated",
     })
-    void a_cell_has_the_expected_verdict(String name, FaultScenario faultScenario, String property, String outcome) {
-        var matrixCell = cell(name, faultScenario);
-        assertThat(workOut(new MatrixRunner(), List.of(matrixCell))
+    void a_cell_has_the_expected_verdict(String name, FaultScenario scenario, String property, String outcome) {
+        var cell = cell(name, scenario);
+        assertThat(workOut(new MatrixRunner(), List.of(cell))
                         .getFirst()
                         .find(property)
                         .orElseThrow()
@@ -79,65 +79,65 @@ class MatrixRunnerTest {
 
     @Test
     void a_cell_with_a_result_is_not_checked_again() {
-        var matrixCells = List.of(cell("central", FaultScenario.LOSS), cell("central", FaultScenario.NOTHING));
+        var cells = List.of(cell("central", FaultScenario.LOSS), cell("central", FaultScenario.NOTHING));
         var matrixRunner = new MatrixRunner();
-        var matrixRows = workOut(matrixRunner, matrixCells);
+        var matrixRows = workOut(matrixRunner, cells);
         var recordingListener = new RecordingListener();
-        matrixRunner.run(matrixCells, recordingListener);
+        matrixRunner.run(cells, recordingListener);
         assertThat(recordingListener.matrixRows).isEmpty();
         var other = new MatrixRunner();
         other.restore(matrixRows);
-        other.run(matrixCells, recordingListener);
+        other.run(cells, recordingListener);
         assertThat(recordingListener.matrixRows).isEmpty();
-        assertThat(other.results(matrixCells)).isEqualTo(matrixRows);
+        assertThat(other.results(cells)).isEqualTo(matrixRows);
     }
 
     @Test
     void a_result_from_other_sources_is_not_restored() {
-        var matrixCells = List.of(cell("max-alive", FaultScenario.NOTHING));
-        var matrixRow = workOut(new MatrixRunner(), matrixCells).getFirst();
+        var cells = List.of(cell("max-alive", FaultScenario.NOTHING));
+        var row = workOut(new MatrixRunner(), cells).getFirst();
         var matrixRunner = new MatrixRunner();
-        matrixRunner.restore(List.of(new MatrixRow(
-                matrixRow.cell(), "other", matrixRow.states(), matrixRow.largestComplete(), matrixRow.findings())));
-        assertThat(matrixRunner.results(matrixCells)).isEmpty();
+        matrixRunner.restore(
+                List.of(new MatrixRow(row.cell(), "other", row.states(), row.largestComplete(), row.findings())));
+        assertThat(matrixRunner.results(cells)).isEmpty();
     }
 
     @Test
     void an_interrupted_cell_has_no_result() {
-        var matrixCells = List.of(cell("raymond", FaultScenario.LOSS));
+        var cells = List.of(cell("raymond", FaultScenario.LOSS));
         var matrixRunner = new MatrixRunner();
-        matrixRunner.run(matrixCells, new MatrixRunner.Listener() {
+        matrixRunner.run(cells, new MatrixRunner.Listener() {
             @Override
-            public void onCellDone(MatrixRow matrixRow, int done, int all) {}
+            public void onCellDone(MatrixRow row, int done, int all) {}
 
             @Override
             public boolean shouldContinue(CheckOptions.Progress progress) {
                 return false;
             }
         });
-        assertThat(matrixRunner.results(matrixCells)).isEmpty();
+        assertThat(matrixRunner.results(cells)).isEmpty();
     }
 
     @Test
     void the_matrix_is_parsed_as_it_was_written() {
-        var matrixCells =
+        var cells =
                 List.of(cell("token-ring", FaultScenario.DUPLICATE), cell("gossip-large-group", FaultScenario.NOTHING));
-        var matrixRows = workOut(new MatrixRunner(), List.of(matrixCells.getFirst()));
+        var matrixRows = workOut(new MatrixRunner(), List.of(cells.getFirst()));
         var text = MatrixJson.write(matrixRows, MOVES);
-        assertThat(MatrixJson.read(text, matrixCells)).isEqualTo(matrixRows);
+        assertThat(MatrixJson.read(text, cells)).isEqualTo(matrixRows);
         assertThat(MatrixJson.read(text, List.of())).isEmpty();
-        assertThatThrownBy(() -> MatrixJson.read(text.substring(0, text.length() / 2), matrixCells))
+        assertThatThrownBy(() -> MatrixJson.read(text.substring(0, text.length() / 2), cells))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void a_counterexample_can_be_replayed() {
-        var matrixCell = cell("central", FaultScenario.LOSS);
-        var cellFinding = workOut(new MatrixRunner(), List.of(matrixCell))
+        var cell = cell("central", FaultScenario.LOSS);
+        var finding = workOut(new MatrixRunner(), List.of(cell))
                 .getFirst()
                 .find("deadlock-freedom")
                 .orElseThrow();
-        var replayedFinding = ReplayedFinding.of(matrixCell, cellFinding);
+        var replayedFinding = ReplayedFinding.of(cell, finding);
         assertThat(replayedFinding.text()).contains("n2 acquire", "deadlock-freedom violated");
         assertThat(replayedFinding.svg()).startsWith("<?xml");
     }
@@ -156,7 +156,7 @@ class MatrixRunnerTest {
     @Test
     void an_unpacked_page_contains_the_packed_data() {
         var matrixRows = workOut(new MatrixRunner(), List.of(cell("max-alive", FaultScenario.SUSPICION)));
-        var page = MatrixHtml.write(matrixRows, (matrixCell, size, moves) -> "play " + moves);
+        var page = MatrixHtml.write(matrixRows, (cell, size, moves) -> "play " + moves);
         assertThat(page).contains("data-cell=\"0\"").doesNotContain("play 1mistake2", "@DATA@", "@TABLES@");
         assertThat(MatrixHtml.unpack(page)).contains("play 1mistake2", "max-alive: 2 nodes, once, fifo, asynchronous");
     }

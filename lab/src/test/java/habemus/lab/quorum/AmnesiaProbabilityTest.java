@@ -15,25 +15,25 @@ class AmnesiaProbabilityTest {
     @ParameterizedTest
     @CsvSource({"3, 2, 1e-4", "7, 4, 0.01", "32, 24, 1e-4", "32, 17, 0.3", "9, 9, 0.5", "101, 80, 0.001"})
     void the_probability_equals_the_exact_sum_of_its_terms(int coordinators, int quorum, double restart) {
-        var amnesiaProbability = new AmnesiaProbability(coordinators, quorum, restart);
-        var exact = exact(amnesiaProbability);
-        double relative = exact.subtract(new BigDecimal(amnesiaProbability.violationProbability()))
+        var probability = new AmnesiaProbability(coordinators, quorum, restart);
+        var exact = exact(probability);
+        double relative = exact.subtract(new BigDecimal(probability.violationProbability()))
                 .divide(exact, MathContext.DECIMAL64)
                 .doubleValue();
         assertThat(relative).isCloseTo(0, within(1e-11));
     }
 
-    private static BigDecimal exact(AmnesiaProbability amnesiaProbability) {
-        var p = new BigDecimal(amnesiaProbability.restartProbability());
+    private static BigDecimal exact(AmnesiaProbability probability) {
+        var p = new BigDecimal(probability.restartProbability());
         var sum = BigDecimal.ZERO;
-        for (int k = amnesiaProbability.overlap(); k <= amnesiaProbability.quorum(); k++) {
+        for (int k = probability.overlap(); k <= probability.quorum(); k++) {
             var term = BigDecimal.ONE;
             for (int i = 1; i <= k; i++) {
-                term = term.multiply(BigDecimal.valueOf(amnesiaProbability.quorum() - k + i))
+                term = term.multiply(BigDecimal.valueOf(probability.quorum() - k + i))
                         .divide(BigDecimal.valueOf(i), MathContext.DECIMAL128);
             }
             sum = sum.add(term.multiply(p.pow(k, MathContext.DECIMAL128))
-                    .multiply(BigDecimal.ONE.subtract(p).pow(amnesiaProbability.quorum() - k, MathContext.DECIMAL128)));
+                    .multiply(BigDecimal.ONE.subtract(p).pow(probability.quorum() - k, MathContext.DECIMAL128)));
         }
         return sum;
     }

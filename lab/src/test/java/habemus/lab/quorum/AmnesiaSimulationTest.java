@@ -11,10 +11,10 @@ class AmnesiaSimulationTest {
     @ParameterizedTest
     @CsvSource({"3, 2, 1e-4", "3, 2, 0.4", "7, 4, 0.01", "5, 4, 1e-6", "12, 9, 1e-4", "3, 3, 1e-3"})
     void the_confidence_interval_contains_the_computed_probability(int coordinators, int quorum, double restart) {
-        var amnesiaProbability = new AmnesiaProbability(coordinators, quorum, restart);
-        var estimate = new AmnesiaSimulation(amnesiaProbability).run(400, 1, done -> {});
-        assertThat(estimate.contains(amnesiaProbability.violationProbability()))
-                .as("%s of %s", estimate, amnesiaProbability.violationProbability())
+        var probability = new AmnesiaProbability(coordinators, quorum, restart);
+        var estimate = new AmnesiaSimulation(probability).run(400, 1, done -> {});
+        assertThat(estimate.contains(probability.violationProbability()))
+                .as("%s of %s", estimate, probability.violationProbability())
                 .isTrue();
         assertThat(estimate.violatedRuns()).isBetween(1, 400);
     }

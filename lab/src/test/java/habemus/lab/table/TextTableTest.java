@@ -39,14 +39,14 @@ class TextTableTest {
 
     @Test
     void a_word_among_many_numbers_is_right_aligned_too() {
-        var textTable = new TextTable("n", "messages")
+        var table = new TextTable("n", "messages")
                 .row("a", 1)
                 .row("b", 12)
                 .row("c", "stuck")
                 .row("d", "-")
                 .row("e", 3);
-        assertThat(textTable.text()).as("three numbers and a word").contains("a  1\n");
-        assertThat(textTable.row("f", 1_234).text()).isEqualTo("""
+        assertThat(table.text()).as("three numbers and a word").contains("a  1\n");
+        assertThat(table.row("f", 1_234).text()).isEqualTo("""
                 n  messages
                 a         1
                 b        12

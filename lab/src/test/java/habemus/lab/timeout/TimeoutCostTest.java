@@ -25,11 +25,11 @@ class TimeoutCostTest {
 
     @Test
     void no_other_timeout_is_cheaper_than_the_best() {
-        var delayDistribution = DelayDistribution.of(new LatencyModel.LogNormal(Duration.ofMillis(20), 0.6));
-        var timeoutCost = new TimeoutCost(delayDistribution, 1, 500);
-        var best = timeoutCost.best();
+        var delays = DelayDistribution.of(new LatencyModel.LogNormal(Duration.ofMillis(20), 0.6));
+        var cost = new TimeoutCost(delays, 1, 500);
+        var best = cost.best();
         for (double millis = 0; millis < 1_000; millis += 0.25) {
-            assertThat(timeoutCost.evaluate(millis).cost()).isGreaterThanOrEqualTo(best.cost() - 1e-3);
+            assertThat(cost.evaluate(millis).cost()).isGreaterThanOrEqualTo(best.cost() - 1e-3);
         }
     }
 
@@ -56,13 +56,13 @@ class TimeoutCostTest {
             new LatencyModel.Exponential(Duration.ofMillis(10)),
             new LatencyModel.LogNormal(Duration.ofMillis(20), 0.6)
         }) {
-            var delayDistribution = DelayDistribution.of(latencyModel);
+            var delays = DelayDistribution.of(latencyModel);
             var random = new SplittableRandom(1);
-            double limit = delayDistribution.quantile(0.9);
+            double limit = delays.quantile(0.9);
             long later = random.ints(10_000)
-                    .filter(any -> delayDistribution.sample(random) > limit)
+                    .filter(any -> delays.sample(random) > limit)
                     .count();
-            assertThat(later / 10_000.0).isCloseTo(delayDistribution.tailProbability(limit), within(0.01));
+            assertThat(later / 10_000.0).isCloseTo(delays.tailProbability(limit), within(0.01));
         }
     }
 

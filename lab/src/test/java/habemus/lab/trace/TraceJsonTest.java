@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 
 class TraceJsonTest {
 
-    private static String json(TraceEvent traceEvent) {
-        return TraceJson.of(traceEvent).toString();
+    private static String json(TraceEvent event) {
+        return TraceJson.of(event).toString();
     }
 
     @Test
     void a_step_has_event_state_effects_and_sent_messages() {
         var message = request(1, 1);
         var waiting = new TraceFixture.Phase.Waiting(new Stamp(2, n(2)), NodeSet.of(n(1), n(3)));
-        var traceEvent = new TraceEvent.Step(
+        var event = new TraceEvent.Step(
                 1_250,
                 n(2),
                 new Event.Received<>(n(1), message),
@@ -39,7 +39,7 @@ class TraceJsonTest {
                 List.of(new Effect.Send<>(n(1), new TraceFixture.Reply(2))),
                 List.of(new InFlightMessage(5, n(2), n(1), new TraceFixture.Reply(2))));
 
-        assertThat(json(traceEvent)).isEqualTo("""
+        assertThat(json(event)).isEqualTo("""
                         {"at":1.25,"what":"step","node":"n2",\
                         "event":{"type":"Received","from":"n1",\
                         "message":{"type":"Request","stamp":{"time":1,"node":"n1"}}},\
@@ -56,9 +56,9 @@ class TraceJsonTest {
         assertThat(json(new TraceEvent.FaultInjected(1, new Fault.Heal()))).startsWith("{\"at\":0.001,");
         var setTimer =
                 new Effect.SetTimer<>(TraceFixture.Timer.OVERDUE, Duration.ofMillis(100), Duration.ofNanos(1_500_000));
-        var traceEvent = new TraceEvent.Started(
+        var event = new TraceEvent.Started(
                 0, n(1), TraceEvent.Start.FIRST, TraceFixture.idle(1), List.of(setTimer), List.of());
-        assertThat(json(traceEvent))
+        assertThat(json(event))
                 .contains("{\"type\":\"SetTimer\",\"timer\":\"OVERDUE\",\"atLeast\":100,\"atMost\":1.5}");
     }
 
@@ -80,8 +80,8 @@ class TraceJsonTest {
 
     @Test
     void every_event_of_a_run_can_be_written_and_parsed() {
-        for (TraceEvent traceEvent : SampleRuns.bullyWithCrash().events()) {
-            assertThat(JsonParser.parseString(json(traceEvent))).isEqualTo(TraceJson.of(traceEvent));
+        for (TraceEvent event : SampleRuns.bullyWithCrash().events()) {
+            assertThat(JsonParser.parseString(json(event))).isEqualTo(TraceJson.of(event));
         }
     }
 }

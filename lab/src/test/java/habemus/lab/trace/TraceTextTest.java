@@ -25,14 +25,14 @@ class TraceTextTest {
 
     private static List<String> text(TraceFixture traceFixture) {
         return traceFixture.events().stream()
-                .flatMap(traceEvent -> TraceText.of(traceEvent).stream())
+                .flatMap(event -> TraceText.of(event).stream())
                 .toList();
     }
 
     @Test
     void a_step_shows_event_phase_and_effects() {
         var waiting = new TraceFixture.Phase.Waiting(new Stamp(1, n(2)), NodeSet.of(n(1), n(3)));
-        var traceEvent = new TraceEvent.Step(
+        var event = new TraceEvent.Step(
                 1_250,
                 n(2),
                 new Event.Received<>(n(1), request(1, 1)),
@@ -41,17 +41,16 @@ class TraceTextTest {
                 List.of(new Effect.Send<>(n(1), new TraceFixture.Reply(7)), new Effect.Grant<>(5)),
                 List.of());
 
-        assertThat(TraceText.of(traceEvent))
+        assertThat(TraceText.of(event))
                 .containsExactly("     1.250 ms  n2     Request(1@n1) from n1 → Waiting(mine=1@n2 silent={n1 n3})"
                         + "   sends Reply(7) to n1, GRANTED fence 5");
     }
 
     @Test
     void a_state_without_a_phase_is_shown_completely() {
-        var traceEvent =
-                new TraceEvent.Step(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
+        var event = new TraceEvent.Step(0, n(1), new Event.Acquire<>(), 0, new Stamp(3, n(1)), List.of(), List.of());
 
-        assertThat(TraceText.of(traceEvent)).containsExactly("     0.000 ms  n1     acquire → 3@n1");
+        assertThat(TraceText.of(event)).containsExactly("     0.000 ms  n1     acquire → 3@n1");
     }
 
     @Test
@@ -151,8 +150,8 @@ class TraceTextTest {
 
     @Test
     void the_columns_of_a_run_are_aligned() {
-        for (TraceEvent traceEvent : SampleRuns.bullyWithCrash().events()) {
-            assertThat(TraceText.of(traceEvent)).allSatisfy(row -> {
+        for (TraceEvent event : SampleRuns.bullyWithCrash().events()) {
+            assertThat(TraceText.of(event)).allSatisfy(row -> {
                 assertThat(row.indexOf(" ms  ")).isEqualTo(10);
                 assertThat(row.substring(20, 22)).isEqualTo("  ");
                 assertThat(row.charAt(22)).isNotEqualTo(' ');

@@ -71,11 +71,11 @@ public final class AlgorithmNode implements AutoCloseable {
             }
 
             @Override
-            public void onChanged(GroupStatus groupStatus) {
-                changeListeners.notifyLocalChange(self.node(), groupStatus);
+            public void onChanged(GroupStatus status) {
+                changeListeners.notifyLocalChange(self.node(), status);
                 changeListeners
                         .followers()
-                        .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(groupStatus)));
+                        .forEach(peer -> AlgorithmNode.this.send(peer, new PeerFrame.GroupChanged(status)));
             }
         });
     }
@@ -126,8 +126,9 @@ public final class AlgorithmNode implements AutoCloseable {
                 .join();
         synchronized (this) {
             LOG.info(
-                    "node started node={} peers={} expected-peers={}",
-                    self,
+                    "node started node={} incarnation={} peers={} expected-peers={}",
+                    self.node(),
+                    self.incarnation(),
                     presentPeers.size(),
                     config.members().size() - 1);
             isStarted = true;
@@ -159,7 +160,7 @@ public final class AlgorithmNode implements AutoCloseable {
             counters.countReceived();
         } catch (MalformedInputException malformed) {
             counters.countRejected();
-            LOG.warn("frame rejected node={} peer={} reason=\"{}\"", self, from, malformed.getMessage());
+            LOG.warn("frame rejected node={} peer={} reason=\"{}\"", self.node(), from.node(), malformed.getMessage());
         }
     }
 
@@ -181,7 +182,7 @@ public final class AlgorithmNode implements AutoCloseable {
                 changeListeners.setFollower(from.node(), isEnabled);
                 groups.forEach(Group::publishStatus);
             }
-            case PeerFrame.GroupChanged(var groupStatus) -> changeListeners.notifyChange(from.node(), groupStatus);
+            case PeerFrame.GroupChanged(var status) -> changeListeners.notifyChange(from.node(), status);
         }
     }
 
@@ -207,7 +208,7 @@ public final class AlgorithmNode implements AutoCloseable {
     private synchronized void onPeersChanged(List<PeerIncarnation> peers) {
         for (PeerIncarnation left : List.copyOf(presentPeers.values())) {
             if (peers.stream().noneMatch(peer -> peer.node().equals(left.node()))) {
-                LOG.info("peer left node={} peer={}", self, left);
+                LOG.info("peer left node={} peer={} incarnation={}", self.node(), left.node(), left.incarnation());
                 presentPeers.remove(left.node());
                 changeListeners.setFollower(left.node(), false);
                 groups.forEach(group -> group.setSuspected(left.node(), true));
@@ -230,7 +231,7 @@ public final class AlgorithmNode implements AutoCloseable {
         if (peer.equals(before) || known != null && known.isLaterThan(peer)) {
             return;
         }
-        LOG.info("peer joined node={} peer={}", self, peer);
+        LOG.info("peer joined node={} peer={} incarnation={}", self.node(), peer.node(), peer.incarnation());
         latestIncarnations.put(peer.node(), peer);
         presentPeers.put(peer.node(), peer);
         changeListeners.setFollower(peer.node(), false); // the new incarnation has not asked to follow
@@ -310,7 +311,7 @@ public final class AlgorithmNode implements AutoCloseable {
         /** @param peers that are connected now */
         void onPeersChanged(List<PeerIncarnation> peers);
 
-        void onGroupChanged(NodeId node, GroupStatus groupStatus);
+        void onGroupChanged(NodeId node, GroupStatus status);
     }
 
     /**
@@ -362,7 +363,7 @@ public final class AlgorithmNode implements AutoCloseable {
     }
 
     private void fail(NodeFailure nodeFailure) {
-        LOG.error("node stopped node={} reason=\"{}\"", self, nodeFailure.summary());
+        LOG.error("node stopped node={} reason=\"{}\"", self.node(), nodeFailure.summary());
         failure.complete(nodeFailure);
     }
 

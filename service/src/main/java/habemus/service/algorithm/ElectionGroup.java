@@ -19,11 +19,11 @@ final class ElectionGroup<S, M> extends Group<S, M> {
 
     ElectionGroup(
             GroupId id,
-            AlgorithmSpec algorithmSpec,
+            AlgorithmSpec spec,
             Election<S, M> election,
             Neighbourhood neighbourhood,
             Dependencies<S, M> dependencies) {
-        super(id, algorithmSpec, election, neighbourhood, dependencies);
+        super(id, spec, election, neighbourhood, dependencies);
         self = neighbourhood.self();
         isFailureAware = election instanceof FailureAware;
     }

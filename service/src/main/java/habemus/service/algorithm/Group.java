@@ -26,13 +26,13 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
         /** Whether {@link #onChanged} has an effect. */
         boolean hasListeners();
 
-        void onChanged(GroupStatus groupStatus);
+        void onChanged(GroupStatus status);
     }
 
     final ProtocolRunner<S, M> runner;
     final ArrayDeque<Ticket> queue = new ArrayDeque<>(); // this and all below: only on the thread of the runner
     private final GroupId id;
-    private final AlgorithmSpec algorithmSpec;
+    private final AlgorithmSpec spec;
     private final NodeServices nodeServices;
     private final Codec<M> codec;
     private @Nullable Ticket holder;
@@ -41,12 +41,12 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
 
     Group(
             GroupId id,
-            AlgorithmSpec algorithmSpec,
+            AlgorithmSpec spec,
             Protocol<S, M> protocol,
             Neighbourhood neighbourhood,
             Dependencies<S, M> dependencies) {
         this.id = id;
-        this.algorithmSpec = algorithmSpec;
+        this.spec = spec;
         nodeServices = dependencies.nodeServices();
         codec = Codec.ofMessages(protocol);
         runner = new ProtocolRunner<>(
@@ -59,12 +59,12 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
             ScheduledExecutorService scheduler) {}
 
     PeerFrame openFrame() {
-        return new PeerFrame.OpenGroup(id, algorithmSpec.text());
+        return new PeerFrame.OpenGroup(id, spec.text());
     }
 
     /** Whether this is the algorithm of the group. */
     boolean hasAlgorithm(String text) {
-        return algorithmSpec.text().equals(text);
+        return spec.text().equals(text);
     }
 
     /** @throws habemus.codec.MalformedInputException if the frame holds no message of this algorithm */
@@ -141,15 +141,15 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
     }
 
     CompletableFuture<GroupStatus> status() {
-        var groupStatus = new CompletableFuture<GroupStatus>();
-        runner.submit(() -> groupStatus.complete(describe()));
-        return groupStatus;
+        var status = new CompletableFuture<GroupStatus>();
+        runner.submit(() -> status.complete(describe()));
+        return status;
     }
 
     GroupStatus status(int leader, long term) {
         List<GroupStatus.Client> holders = holder == null ? List.of() : List.of(holder.asClient());
         var waiting = queue.stream().map(Ticket::asClient).toList();
-        return new GroupStatus(id, algorithmSpec.text(), holders, isHeld() ? fence : 0, waiting, leader, term);
+        return new GroupStatus(id, spec.text(), holders, isHeld() ? fence : 0, waiting, leader, term);
     }
 
     /** A client has joined the queue. */
@@ -162,8 +162,7 @@ abstract sealed class Group<S, M> implements ProtocolRunner.EffectHandler<M> per
 
     @Override
     public void send(NodeId to, long number, M message) {
-        nodeServices.send(
-                to, new PeerFrame.AlgorithmMessage(id, algorithmSpec.text(), number, codec.writeByteString(message)));
+        nodeServices.send(to, new PeerFrame.AlgorithmMessage(id, spec.text(), number, codec.writeByteString(message)));
     }
 
     @Override

@@ -63,27 +63,23 @@ final class GroupRegistry implements AutoCloseable {
     }
 
     Group<?, ?> start(GroupId id) {
-        var algorithmSpec = config.algorithm(id.problem());
+        var spec = config.algorithm(id.problem());
         int nodes = config.members().size();
-        var neighbourhood = algorithmSpec.topology(nodes).neighbourhood(self.node());
-        var group = create(id, algorithmSpec, algorithmSpec.protocol(nodes), neighbourhood);
+        var neighbourhood = spec.topology(nodes).neighbourhood(self.node());
+        var group = create(id, spec, spec.protocol(nodes), neighbourhood);
         groups.put(id, group);
         group.runner.start();
         return group;
     }
 
     private <S, M> Group<S, M> create(
-            GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol, Neighbourhood neighbourhood) {
+            GroupId id, AlgorithmSpec spec, Protocol<S, M> protocol, Neighbourhood neighbourhood) {
         var dependencies = new Group.Dependencies<S, M>(
-                nodeServices,
-                new Persistence<>(stateStore(id, protocol), recorder(id, algorithmSpec, protocol)),
-                scheduler);
+                nodeServices, new Persistence<>(stateStore(id, protocol), recorder(id, spec, protocol)), scheduler);
         return switch (protocol) {
-            case Mutex<S, M> mutex -> new LockGroup<>(id, algorithmSpec, mutex, neighbourhood, dependencies);
-            case Election<S, M> election ->
-                new ElectionGroup<>(id, algorithmSpec, election, neighbourhood, dependencies);
-            default ->
-                throw new IllegalArgumentException("the algorithm must be a lock or an election, was " + algorithmSpec);
+            case Mutex<S, M> mutex -> new LockGroup<>(id, spec, mutex, neighbourhood, dependencies);
+            case Election<S, M> election -> new ElectionGroup<>(id, spec, election, neighbourhood, dependencies);
+            default -> throw new IllegalArgumentException("the algorithm must be a lock or an election, was " + spec);
         };
     }
 
@@ -99,10 +95,9 @@ final class GroupRegistry implements AutoCloseable {
         return DurableStateStore.of(durable, new DurableStateFile<>(file, Codec.ofDurableStates(durable)));
     }
 
-    private <S, M> StepRecorder<S, M> recorder(GroupId id, AlgorithmSpec algorithmSpec, Protocol<S, M> protocol) {
+    private <S, M> StepRecorder<S, M> recorder(GroupId id, AlgorithmSpec spec, Protocol<S, M> protocol) {
         int nodes = config.members().size();
-        var header =
-                new TraceHeader(id.problem(), id.name(), algorithmSpec.text(), nodes, self.node(), self.incarnation());
+        var header = new TraceHeader(id.problem(), id.name(), spec.text(), nodes, self.node(), self.incarnation());
         return config.traceFolder()
                 .map(folder -> folder.resolve(id.fileName() + "." + self.node() + "." + self.incarnation() + ".trace"))
                 .<StepRecorder<S, M>>map(file -> new TraceWriter<>(file, header, protocol))

@@ -21,11 +21,11 @@ final class LockGroup<S, M> extends Group<S, M> {
 
     LockGroup(
             GroupId id,
-            AlgorithmSpec algorithmSpec,
+            AlgorithmSpec spec,
             Mutex<S, M> mutex,
             Neighbourhood neighbourhood,
             Dependencies<S, M> dependencies) {
-        super(id, algorithmSpec, mutex, neighbourhood, dependencies);
+        super(id, spec, mutex, neighbourhood, dependencies);
     }
 
     @Override

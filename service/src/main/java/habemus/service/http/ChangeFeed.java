@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending changes of one client of {@code /watch}. Changes are coalesced: a slow client gets the current state of
- * each subject once, without the states in between, so that the feed has at most one entry per subject.
+ * The pending changes of one client of {@code /watch}. The feed has at most one entry per subject. A slow client gets
+ * the current state of each subject once, without the states in between.
  */
 final class ChangeFeed {
 

@@ -134,8 +134,7 @@ public final class JGroupsRaftLog implements ReplicatedLog {
                 this::sweep, SWEEP_INTERVAL_MILLIS, SWEEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         if (!isFaultTolerant() && !config.joining()) {
             LOG.warn(
-                    "not fault tolerant: the loss of one node stops the log or loses data, use three nodes "
-                            + "node={} members={}",
+                    "cluster not fault tolerant node={} members={} hint=\"use three nodes\"",
                     self,
                     members().size());
         }

@@ -181,9 +181,4 @@ public record LockServerConfig(
     public LockServerConfig withLimits(ServerLimits newLimits) {
         return new LockServerConfig(membership, storage, listeners, transportSecurity, newLimits);
     }
-
-    public LockServerConfig withCompactionBytes(long bytes) {
-        return new LockServerConfig(
-                membership, new Storage(storage.dataFolder, bytes), listeners, transportSecurity, limits);
-    }
 }

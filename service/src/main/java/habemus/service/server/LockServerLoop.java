@@ -184,7 +184,6 @@ public final class LockServerLoop implements AutoCloseable {
     private void fail(RuntimeException cause) {
         if (failure.complete(new NodeFailure("lock server", cause, state))) {
             LOG.error("lock server failed node={}", self, cause);
-            LOG.debug("state of the failed lock server node={} state={}", self, state);
         }
     }
 

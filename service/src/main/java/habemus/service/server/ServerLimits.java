@@ -29,19 +29,6 @@ public record ServerLimits(
     public static final ServerLimits DEFAULT = new ServerLimits(
             25_000, 20_000, 10_000, 10_000, 10_000, 100, 200, Duration.ofSeconds(1), Duration.ofMinutes(10));
 
-    public ServerLimits withSessions(int max) {
-        return new ServerLimits(
-                connections,
-                max,
-                waitersPerResource,
-                acquiresPerSession,
-                requestWindow,
-                sharesPerRequest,
-                nameLength,
-                minLease,
-                maxLease);
-    }
-
     public ServerLimits withConnections(int max) {
         return new ServerLimits(
                 max,

@@ -45,7 +45,7 @@ public record RecordedRun(
      * @throws CorruptFileException if a trace is damaged
      */
     public static List<RecordedRun> read(Path folder, boolean settled) {
-        return read(folder, settled, recordedRun -> recordedRun);
+        return read(folder, settled, run -> run);
     }
 
     /**
@@ -97,10 +97,10 @@ public record RecordedRun(
         var nodeTraces =
                 files.stream().map(file -> NodeTrace.read(file, protocol)).toList();
         var differences = new ArrayList<String>();
-        for (var nodeTrace : nodeTraces) {
+        for (var trace : nodeTraces) {
             new ConformanceReplay<>(
-                            protocol, topology.neighbourhood(nodeTrace.header().node()))
-                    .firstDifference(nodeTrace)
+                            protocol, topology.neighbourhood(trace.header().node()))
+                    .firstDifference(trace)
                     .ifPresent(differences::add);
         }
         var merger = new TraceMerger<>(nodeTraces, header.nodeCount());
@@ -108,12 +108,12 @@ public record RecordedRun(
         var notes = new ArrayList<>(merger.notes());
         nodeTraces.stream()
                 .filter(NodeTrace::isTruncated)
-                .map(nodeTrace -> nodeTrace.header().node() + "#"
-                        + nodeTrace.header().incarnation() + " ends with an incomplete step")
+                .map(trace ->
+                        trace.header().node() + "#" + trace.header().incarnation() + " ends with an incomplete step")
                 .forEach(notes::add);
         var end = settled ? RunResult.End.SETTLED : RunResult.End.LIMIT;
         var bug = nodeTraces.stream()
-                .flatMap(nodeTrace -> nodeTrace.failureReason().stream())
+                .flatMap(trace -> trace.failureReason().stream())
                 .findFirst()
                 .orElse(null);
         return new RecordedRun(

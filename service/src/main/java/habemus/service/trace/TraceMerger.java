@@ -80,8 +80,8 @@ final class TraceMerger<S, M> {
     /** Collects the messages that a trace sends and receives. */
     private void index(NodeTrace<S, M> nodeTrace) {
         var header = nodeTrace.header();
-        for (RecordedStep<S, M> recordedStep : nodeTrace.steps()) {
-            switch (recordedStep) {
+        for (RecordedStep<S, M> step : nodeTrace.steps()) {
+            switch (step) {
                 case RecordedStep.Started<S, M> started ->
                     index(header, started.effects(), started.firstMessageNumber());
                 case RecordedStep.Stepped<S, M> stepped -> {
@@ -160,14 +160,14 @@ final class TraceMerger<S, M> {
         NodeCursor earliest = null;
         NodeCursor blocked = null;
         for (NodeCursor nodeCursor : nodeCursors.values()) {
-            var recordedStep = nodeCursor.next();
-            if (recordedStep == null) {
+            var step = nodeCursor.next();
+            if (step == null) {
                 continue;
             }
-            if (!isReady(recordedStep)) {
+            if (!isReady(step)) {
                 blocked = nodeCursor;
             } else if (earliest == null
-                    || recordedStep.at() < requireNonNull(earliest.next()).at()) {
+                    || step.at() < requireNonNull(earliest.next()).at()) {
                 earliest = nodeCursor;
             }
         }
@@ -178,8 +178,8 @@ final class TraceMerger<S, M> {
         return earliest;
     }
 
-    private boolean isReady(RecordedStep<S, M> recordedStep) {
-        if (!(recordedStep instanceof RecordedStep.Stepped<S, M> stepped)
+    private boolean isReady(RecordedStep<S, M> step) {
+        if (!(step instanceof RecordedStep.Stepped<S, M> stepped)
                 || stepped.arrival().number() == 0) {
             return true;
         }
@@ -188,10 +188,10 @@ final class TraceMerger<S, M> {
     }
 
     private void emit(NodeCursor nodeCursor) {
-        var recordedStep = requireNonNull(nodeCursor.next());
+        var step = requireNonNull(nodeCursor.next());
         var trace = nodeCursor.incarnations.getFirst();
-        at = Math.max(at, recordedStep.at() - startMicros);
-        switch (recordedStep) {
+        at = Math.max(at, step.at() - startMicros);
+        switch (step) {
             case RecordedStep.Started<S, M> start -> start(trace, start);
             case RecordedStep.Stepped<S, M> stepped -> step(trace, stepped);
             case RecordedStep.StepFailed<S, M> failed ->

@@ -139,10 +139,10 @@ class AlgorithmNodeRulesTest {
         assertThat(node.failure().get(10, SECONDS).toString())
                 .startsWith("mutex orders: ")
                 .contains("Holding");
-        var recordedRun = RecordedRun.read(folder, false).getFirst();
-        assertThat(recordedRun.differences()).isEmpty();
-        assertThat(recordedRun.runResult().bug()).startsWith("a second token cannot happen in ");
-        assertThat(recordedRun.isCorrect()).isFalse();
+        var run = RecordedRun.read(folder, false).getFirst();
+        assertThat(run.differences()).isEmpty();
+        assertThat(run.runResult().bug()).startsWith("a second token cannot happen in ");
+        assertThat(run.isCorrect()).isFalse();
     }
 
     @Test

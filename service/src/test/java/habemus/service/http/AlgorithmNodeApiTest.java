@@ -171,12 +171,13 @@ class AlgorithmNodeApiTest {
     void the_status_lists_every_node() throws Exception {
         var status = get("/status").json;
         assertThat(status.get("lockAlgorithm").getAsString()).isEqualTo("central");
-        var one = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
-        assertThat(one.keySet())
+        var nodeStatus = status.getAsJsonArray("nodes").get(0).getAsJsonObject();
+        assertThat(nodeStatus.keySet())
                 .containsExactly("name", "address", "state", "leader", "term", "incarnation", "pid", "http");
-        assertThat(one.get("state").getAsString()).isEqualTo("up");
-        assertThat(one.get("pid").getAsLong()).isEqualTo(ProcessHandle.current().pid());
-        assertThat(one.get("http").getAsString())
+        assertThat(nodeStatus.get("state").getAsString()).isEqualTo("up");
+        assertThat(nodeStatus.get("pid").getAsLong())
+                .isEqualTo(ProcessHandle.current().pid());
+        assertThat(nodeStatus.get("http").getAsString())
                 .endsWith(":" + server.address().getPort());
         assertThat(get("/health").text("state")).isEqualTo("up");
     }
@@ -238,7 +239,7 @@ class AlgorithmNodeApiTest {
             assertThat(until(lines, "\"name\":\"n1\",\"state\":\"up\"")).isNotNull();
             assertThat(until(lines, "event:keep-alive")).isNotNull();
             var lock = "seen-" + scope;
-            var ticket = CompletableFuture.supplyAsync(() -> take(lock)).get(10, SECONDS);
+            var ticket = CompletableFuture.supplyAsync(() -> acquire(lock)).get(10, SECONDS);
             assertThat(until(lines, "\"name\":\"" + lock + "\",\"node\":\"n1\",\"holder\":\"http\",\"fence\":1"))
                     .isNotNull();
             post("/tickets/" + ticket + "/release", "");
@@ -250,7 +251,7 @@ class AlgorithmNodeApiTest {
         }
     }
 
-    private static String take(String lock) {
+    private static String acquire(String lock) {
         try {
             return post("/locks/" + lock + "/acquire", "{}").text("ticket");
         } catch (IOException | InterruptedException failed) {

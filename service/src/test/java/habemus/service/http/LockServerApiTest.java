@@ -224,14 +224,14 @@ class LockServerApiTest {
 
     @Test
     void locks_are_shared_or_acquired_together_and_permits_are_counted() throws Exception {
-        var one = post("/locks/shared/acquire", "{\"mode\": \"shared\"}");
+        var reader = post("/locks/shared/acquire", "{\"mode\": \"shared\"}");
         assertThat(post("/locks/shared/acquire", "{\"mode\": \"shared\"}").status)
                 .isEqualTo(200);
         assertThat(get("/locks/shared").json.getAsJsonArray("otherHolders")).hasSize(1);
         assertThat(post("/locks/acquire", "{\"locks\": [\"shared\", \"free\"], \"wait\": 50}")
                         .code())
                 .isEqualTo("busy");
-        assertThat(one.text("state")).isEqualTo("held");
+        assertThat(reader.text("state")).isEqualTo("held");
         var both = post("/locks/acquire", "{\"locks\": [\"a\", \"b\"]}");
         assertThat(get("/locks/b").number("fence")).isEqualTo(both.number("fence"));
         var permits = post("/semaphores/pool/acquire", "{\"permits\": 2, \"size\": 3}");

@@ -99,15 +99,15 @@ class ClientListenerTest {
 
     @Test
     void a_waiter_is_granted_the_lock_when_the_holder_releases() {
-        try (var one = client();
+        try (var oneClient = client();
                 var two = client()) {
-            long first = one.open(1);
+            long first = oneClient.open(1);
             long second = two.open(2);
-            one.acquire(first, 1, "orders");
-            assertThat(one.readResult(first, 1)).isInstanceOf(OperationResult.Granted.class);
+            oneClient.acquire(first, 1, "orders");
+            assertThat(oneClient.readResult(first, 1)).isInstanceOf(OperationResult.Granted.class);
             two.acquire(second, 1, "orders");
             assertThat(two.readResult(second, 1)).isEqualTo(new OperationResult.Waiting());
-            one.submit(first, 2, new Operation.Release(1));
+            oneClient.submit(first, 2, new Operation.Release(1));
             assertThat(two.readResult(second, 1)).isInstanceOf(OperationResult.Granted.class);
         }
     }

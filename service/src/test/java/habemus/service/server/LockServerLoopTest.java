@@ -392,8 +392,8 @@ class LockServerLoopTest {
     @Test
     void an_impossible_event_stops_the_node() throws Exception {
         loop.submit(new ServerEvent.Committed((CommandBatch) null));
-        var nodeFailure = loop.failure().get(10, SECONDS);
-        assertThat(nodeFailure.toString()).contains("state");
+        var failure = loop.failure().get(10, SECONDS);
+        assertThat(failure.toString()).contains("state");
         assertThat(catchThrowable(() -> log.snapshot().join())).hasMessageContaining("stopped");
     }
 }

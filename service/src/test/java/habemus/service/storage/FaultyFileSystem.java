@@ -177,7 +177,7 @@ public final class FaultyFileSystem extends FileSystemProvider {
         /** Syncs the content under all names: the file may have been renamed since it was opened. */
         private Path whereIs() {
             return current.entrySet().stream()
-                    .filter(each -> each.getValue() == content)
+                    .filter(entry -> entry.getValue() == content)
                     .map(Map.Entry::getKey)
                     .findFirst()
                     .orElse(file);

@@ -50,13 +50,13 @@ class RecordedRunTest {
 
     @Test
     void a_recorded_run_is_replayed_and_checked() throws Exception {
-        var recordedRun = record("ricart-agrawala", "bully").getFirst();
-        assertThat(recordedRun.differences()).isEmpty();
-        assertThat(recordedRun.notes()).isEmpty();
-        assertThat(recordedRun.traceCount()).isEqualTo(3);
-        assertThat(recordedRun.runResult().entries()).isEqualTo(3 * ENTRIES);
-        assertThat(recordedRun.runResult().messages()).isEqualTo(3L * ENTRIES * 2 * (3 - 1)); // 2(n-1) an entry
-        assertThat(recordedRun.runResult().verdicts())
+        var run = record("ricart-agrawala", "bully").getFirst();
+        assertThat(run.differences()).isEmpty();
+        assertThat(run.notes()).isEmpty();
+        assertThat(run.traceCount()).isEqualTo(3);
+        assertThat(run.runResult().entries()).isEqualTo(3 * ENTRIES);
+        assertThat(run.runResult().messages()).isEqualTo(3L * ENTRIES * 2 * (3 - 1)); // 2(n-1) an entry
+        assertThat(run.runResult().verdicts())
                 .containsEntry(Property.MUTUAL_EXCLUSION, Verdict.HOLDS)
                 .containsEntry(Property.FENCES_GROW, Verdict.HOLDS)
                 .containsEntry(Property.NO_STARVATION, Verdict.OPEN);

@@ -55,8 +55,8 @@ final class ConditionIntervals {
         return List.copyOf(derived.intervals);
     }
 
-    private void read(TraceEvent traceEvent, int index) {
-        switch (traceEvent) {
+    private void read(TraceEvent event, int index) {
+        switch (event) {
             case TraceEvent.Started started -> {
                 setHealth(started.node(), index, null);
                 setRole(started.node(), index, null);

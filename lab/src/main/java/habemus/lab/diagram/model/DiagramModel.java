@@ -61,10 +61,9 @@ public record DiagramModel(
     /** Whether the run is an election rather than mutual exclusion. */
     public boolean isElection() {
         return events().stream()
-                .anyMatch(traceEvent ->
-                        traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
-                                || traceEvent instanceof TraceEvent.NodeStep nodeStep
-                                        && nodeStep.effects().stream().anyMatch(Effect.Elected.class::isInstance));
+                .anyMatch(event -> event instanceof TraceEvent.Step step && step.event() instanceof Event.Campaign
+                        || event instanceof TraceEvent.NodeStep nodeStep
+                                && nodeStep.effects().stream().anyMatch(Effect.Elected.class::isInstance));
     }
 
     /** Whether the run has heartbeats or suspicions and is not an election. */

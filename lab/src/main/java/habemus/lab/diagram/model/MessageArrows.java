@@ -49,8 +49,8 @@ final class MessageArrows {
         return List.copyOf(pairing.arrows);
     }
 
-    private void recordSend(TraceEvent traceEvent, int index) {
-        switch (traceEvent) {
+    private void recordSend(TraceEvent event, int index) {
+        switch (event) {
             case TraceEvent.NodeStep nodeStep ->
                 nodeStep.sent()
                         .forEach(inFlightMessage ->
@@ -61,8 +61,8 @@ final class MessageArrows {
         }
     }
 
-    private void recordEnd(TraceEvent traceEvent, int index) {
-        switch (traceEvent) {
+    private void recordEnd(TraceEvent event, int index) {
+        switch (event) {
             case TraceEvent.Step step -> endFlight(step.messageNumber(), new MessageArrow.End.Received(index));
             case TraceEvent.AppMessageReceived appMessageReceived ->
                 endFlight(appMessageReceived.message().number(), new MessageArrow.End.Received(index));

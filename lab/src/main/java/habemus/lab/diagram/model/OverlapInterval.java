@@ -29,11 +29,11 @@ public record OverlapInterval(NodeSet nodes, int from, int to) {
         return List.copyOf(overlaps);
     }
 
-    private static Optional<OverlapInterval> overlap(ConditionInterval one, ConditionInterval other) {
-        int from = Math.max(one.from(), other.from());
-        int to = Math.min(one.to(), other.to());
-        return from < to && !one.node().equals(other.node())
-                ? Optional.of(new OverlapInterval(NodeSet.of(one.node(), other.node()), from, to))
+    private static Optional<OverlapInterval> overlap(ConditionInterval first, ConditionInterval second) {
+        int from = Math.max(first.from(), second.from());
+        int to = Math.min(first.to(), second.to());
+        return from < to && !first.node().equals(second.node())
+                ? Optional.of(new OverlapInterval(NodeSet.of(first.node(), second.node()), from, to))
                 : Optional.empty();
     }
 }

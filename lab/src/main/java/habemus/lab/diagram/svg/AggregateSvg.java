@@ -44,9 +44,9 @@ final class AggregateSvg {
         for (int i = 0; i < events.size(); i++) {
             int slice = sliceOf(timeSlots, i, STEP_SLICES);
             switch (events.get(i)) {
-                case TraceEvent.NodeStep nodeStep -> count(steps, slice, nodeStep.node());
-                case TraceEvent.MessageOutcome(var time, var inFlightMessage, var fate)
-                when fate != TraceEvent.Fate.DUPLICATED -> count(failures, slice, inFlightMessage.to());
+                case TraceEvent.NodeStep step -> count(steps, slice, step.node());
+                case TraceEvent.MessageOutcome(var time, var message, var fate)
+                when fate != TraceEvent.Fate.DUPLICATED -> count(failures, slice, message.to());
                 default -> {}
             }
         }
@@ -79,14 +79,14 @@ final class AggregateSvg {
         var index = index(model);
         var bundles = new TreeMap<LinkSlice, Integer>();
         for (int i = 0; i < model.events().size(); i++) {
-            if (model.events().get(i) instanceof TraceEvent.NodeStep nodeStep) {
+            if (model.events().get(i) instanceof TraceEvent.NodeStep step) {
                 int slice = sliceOf(model.timeSlots(), i, slices);
-                nodeStep.sent()
-                        .forEach(inFlightMessage -> bundles.merge(
+                step.sent()
+                        .forEach(message -> bundles.merge(
                                 new LinkSlice(
                                         slice,
-                                        index.getOrDefault(inFlightMessage.from(), 0),
-                                        index.getOrDefault(inFlightMessage.to(), 0)),
+                                        index.getOrDefault(message.from(), 0),
+                                        index.getOrDefault(message.to(), 0)),
                                 1,
                                 Integer::sum));
             }

@@ -49,8 +49,8 @@ record Annotation(String text, boolean violation, int index, int row, double end
         return row;
     }
 
-    private static Optional<String> textOf(TraceEvent traceEvent) {
-        return switch (traceEvent) {
+    private static Optional<String> textOf(TraceEvent event) {
+        return switch (event) {
             case TraceEvent.FaultInjected(var at, var fault) ->
                 concernsSeveralNodes(fault) ? Optional.of(TraceWording.describe(fault)) : Optional.empty();
             case TraceEvent.Wrote(var at, var node, var fence, var accepted)

@@ -84,8 +84,8 @@ final class ArrowsSvg {
     private void reserveDots() {
         var events = layout.model().events();
         for (int i = 0; i < events.size(); i++) {
-            if (events.get(i) instanceof TraceEvent.NodeStep nodeStep) {
-                labels.reserveDot(layout.x(i), layout.laneY(nodeStep.node()));
+            if (events.get(i) instanceof TraceEvent.NodeStep step) {
+                labels.reserveDot(layout.x(i), layout.laneY(step.node()));
             }
         }
     }

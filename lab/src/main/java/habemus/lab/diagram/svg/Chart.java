@@ -92,7 +92,8 @@ public final class Chart {
 
     private List<Double> values(ToDoubleFunction<Point> which) {
         return Stream.concat(
-                        series.stream().flatMap(each -> Stream.concat(each.curve.stream(), each.dots.stream())),
+                        series.stream()
+                                .flatMap(plotted -> Stream.concat(plotted.curve.stream(), plotted.dots.stream())),
                         mark.stream())
                 .map(which::applyAsDouble)
                 .toList();

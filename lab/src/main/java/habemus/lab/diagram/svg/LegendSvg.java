@@ -72,8 +72,7 @@ final class LegendSvg {
         }
         for (TraceEvent.Start how : List.of(TraceEvent.Start.WITH_MEMORY, TraceEvent.Start.WITH_AMNESIA)) {
             boolean amnesia = how == TraceEvent.Start.WITH_AMNESIA;
-            if (model.events().stream()
-                    .anyMatch(traceEvent -> traceEvent instanceof TraceEvent.Started s && s.how() == how)) {
+            if (model.events().stream().anyMatch(event -> event instanceof TraceEvent.Started s && s.how() == how)) {
                 add(SvgMarkers.restart(amnesia, x + 9, y - 4), amnesia ? "restart with amnesia" : "restart");
             }
         }
@@ -102,8 +101,8 @@ final class LegendSvg {
         }
     }
 
-    private static boolean suspects(TraceEvent traceEvent) {
-        return traceEvent instanceof TraceEvent.Step step && step.event() instanceof Event.Suspect<?>;
+    private static boolean suspects(TraceEvent event) {
+        return event instanceof TraceEvent.Step step && step.event() instanceof Event.Suspect<?>;
     }
 
     private SvgElement sample(String cssClass) {

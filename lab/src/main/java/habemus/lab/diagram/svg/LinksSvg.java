@@ -21,11 +21,11 @@ final class LinksSvg {
     LinksSvg(DiagramModel model) {
         nodes = model.nodes();
         cellSize = Math.min(MAX_CELL_SIZE, MAX_SIZE / Math.max(1, nodes.size()));
-        for (TraceEvent traceEvent : model.events()) {
-            if (traceEvent instanceof TraceEvent.NodeStep nodeStep) {
-                nodeStep.sent()
-                        .forEach(inFlightMessage -> sent.computeIfAbsent(inFlightMessage.from(), any -> new TreeMap<>())
-                                .merge(inFlightMessage.to(), 1, Integer::sum));
+        for (TraceEvent event : model.events()) {
+            if (event instanceof TraceEvent.NodeStep step) {
+                step.sent()
+                        .forEach(message -> sent.computeIfAbsent(message.from(), any -> new TreeMap<>())
+                                .merge(message.to(), 1, Integer::sum));
             }
         }
     }

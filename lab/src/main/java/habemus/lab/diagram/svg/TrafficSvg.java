@@ -64,13 +64,11 @@ public final class TrafficSvg {
         return new TrafficSvg(recording, topology).compose().toXml();
     }
 
-    private void read(TraceEvent traceEvent) {
-        switch (traceEvent) {
+    private void read(TraceEvent event) {
+        switch (event) {
             case TraceEvent.NodeStep nodeStep -> {
-                nodeStep.sent()
-                        .forEach(inFlightMessage ->
-                                sent.merge(new Link(inFlightMessage.from(), inFlightMessage.to()), 1L, Long::sum));
-                if (traceEvent instanceof TraceEvent.Step step && step.messageNumber() != 0) {
+                nodeStep.sent().forEach(message -> sent.merge(new Link(message.from(), message.to()), 1L, Long::sum));
+                if (event instanceof TraceEvent.Step step && step.messageNumber() != 0) {
                     received.merge(nodeStep.node(), 1L, Long::sum);
                 }
             }

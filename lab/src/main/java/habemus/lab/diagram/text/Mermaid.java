@@ -81,9 +81,9 @@ public final class Mermaid {
     }
 
     private void message(MessageArrow arrow, String style, String suffix) {
-        var inFlightMessage = arrow.inFlightMessage();
-        addStatement(inFlightMessage.from() + style + inFlightMessage.to() + ": "
-                + escape(TraceWording.label(inFlightMessage.message()) + suffix));
+        var message = arrow.inFlightMessage();
+        addStatement(
+                message.from() + style + message.to() + ": " + escape(TraceWording.label(message.message()) + suffix));
     }
 
     private void addDeactivations(int index) {
@@ -100,8 +100,8 @@ public final class Mermaid {
                 .forEach(interval -> addStatement("activate " + interval.node()));
     }
 
-    private void drawNotes(TraceEvent traceEvent) {
-        switch (traceEvent) {
+    private void drawNotes(TraceEvent event) {
+        switch (event) {
             case TraceEvent.NodeStep nodeStep -> {
                 var notes = new ArrayList<String>();
                 if (nodeStep instanceof TraceEvent.Step step && !(step.event() instanceof Event.Received)) {

@@ -83,17 +83,16 @@ public final class TextDiagram {
         return omitted == 0 ? drawing : drawing + "… and " + omitted + " more; use --trace to see all\n";
     }
 
-    private static boolean isShown(TraceEvent traceEvent) {
-        return !(traceEvent instanceof TraceEvent.Observed)
-                && !TraceText.of(traceEvent).isEmpty();
+    private static boolean isShown(TraceEvent event) {
+        return !(event instanceof TraceEvent.Observed) && !TraceText.of(event).isEmpty();
     }
 
     private static String list(Recording recording) {
         var out = new StringBuilder();
         recording
                 .events()
-                .forEach(traceEvent ->
-                        TraceText.of(traceEvent).forEach(row -> out.append(row).append('\n')));
+                .forEach(event ->
+                        TraceText.of(event).forEach(row -> out.append(row).append('\n')));
         return out.toString();
     }
 
@@ -101,9 +100,9 @@ public final class TextDiagram {
         var out = new StringBuilder(header().draw(colour)).append('\n');
         boolean looping = false;
         for (int i = 0; i < model.events().size(); i++) {
-            var traceEvent = model.events().get(i);
-            if (isShown(traceEvent)) {
-                if (!looping && traceEvent.at() > loop) {
+            var event = model.events().get(i);
+            if (isShown(event)) {
+                if (!looping && event.at() > loop) {
                     out.append("repeats forever from here:\n");
                     looping = true;
                 }
@@ -128,20 +127,20 @@ public final class TextDiagram {
     }
 
     private TextRow row(int i) {
-        var traceEvent = model.events().get(i);
+        var event = model.events().get(i);
         var row = new TextRow(width);
         model.nodes().forEach(node -> putLane(row, node, i));
         var arrow = arrows.get(i);
         if (arrow != null) {
             putArrow(row, arrow);
         }
-        putSymbol(row, traceEvent);
-        row.setText(TextLabels.of(traceEvent), colourOf(traceEvent));
+        putSymbol(row, event);
+        row.setText(TextLabels.of(event), colourOf(event));
         return row;
     }
 
-    private static Colour colourOf(TraceEvent traceEvent) {
-        return switch (traceEvent) {
+    private static Colour colourOf(TraceEvent event) {
+        return switch (event) {
             case TraceEvent.Violated violated -> Colour.RED;
             case TraceEvent.FaultInjected faultInjected -> Colour.YELLOW;
             case TraceEvent.MessageOutcome messageOutcome -> Colour.YELLOW;
@@ -166,8 +165,8 @@ public final class TextDiagram {
         }
     }
 
-    private void putSymbol(TextRow row, TraceEvent traceEvent) {
-        switch (traceEvent) {
+    private void putSymbol(TextRow row, TraceEvent event) {
+        switch (event) {
             case TraceEvent.Started started -> {
                 boolean amnesia = started.how() == TraceEvent.Start.WITH_AMNESIA;
                 row.put(column(started.node()), amnesia ? '◇' : '◆', Colour.YELLOW);

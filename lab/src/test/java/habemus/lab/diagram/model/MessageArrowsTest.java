@@ -79,13 +79,13 @@ class MessageArrowsTest {
 
     @Test
     void an_application_message_has_its_own_kind_of_arrow() {
-        var inFlightMessage = new InFlightMessage(9, n(1), n(2), "I have asked");
+        var message = new InFlightMessage(9, n(1), n(2), "I have asked");
         var arrows = MessageArrows.of(TraceFixture.of(2)
-                .adds(new TraceEvent.AppMessageSent(0, inFlightMessage))
-                .adds(new TraceEvent.AppMessageReceived(5, inFlightMessage))
+                .adds(new TraceEvent.AppMessageSent(0, message))
+                .adds(new TraceEvent.AppMessageReceived(5, message))
                 .events());
 
-        assertThat(arrows).containsExactly(new MessageArrow(inFlightMessage, 0, new End.Received(1), false, true));
+        assertThat(arrows).containsExactly(new MessageArrow(message, 0, new End.Received(1), false, true));
     }
 
     @Test

@@ -48,18 +48,18 @@ final class LatencyFloor {
 
     private LatencyFloor() {}
 
-    static Map<String, Double> measure(BenchmarkStep.MeasureFloor measureFloor, RunFolder runFolder)
+    static Map<String, Double> measure(BenchmarkStep.MeasureFloor measureFloor, RunFolder folder)
             throws IOException, InterruptedException {
         return Map.of(
                 StepResult.SYNC_P50_MICROS,
-                sync(measureFloor.seconds() / 2, runFolder),
+                sync(measureFloor.seconds() / 2, folder),
                 StepResult.ROUND_TRIP_P50_MICROS,
-                roundTrip(measureFloor.seconds() / 2, runFolder));
+                roundTrip(measureFloor.seconds() / 2, folder));
     }
 
-    private static double sync(double seconds, RunFolder runFolder) throws IOException {
+    private static double sync(double seconds, RunFolder folder) throws IOException {
         var block = ByteBuffer.allocateDirect(WRITE_BYTES);
-        var file = runFolder.folder().resolve("floor");
+        var file = folder.folder().resolve("floor");
         try (var log = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             return median(seconds, () -> {
                 log.write(block.clear());
@@ -68,11 +68,11 @@ final class LatencyFloor {
         }
     }
 
-    private static double roundTrip(double seconds, RunFolder runFolder) throws IOException, InterruptedException {
-        int port = runFolder.port(0, ECHO_PORT);
+    private static double roundTrip(double seconds, RunFolder folder) throws IOException, InterruptedException {
+        int port = folder.port(0, ECHO_PORT);
         var echo = new NodeProcess(
-                runFolder.javaCommand(List.of(), Echo.class.getName(), List.of(Integer.toString(port))), port);
-        try (var process = new NodeProcesses(List.of(echo), runFolder.folder())) {
+                folder.javaCommand(List.of(), Echo.class.getName(), List.of(Integer.toString(port))), port);
+        try (var process = new NodeProcesses(List.of(echo), folder.folder())) {
             process.start();
             try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 socket.setTcpNoDelay(true);

@@ -52,8 +52,8 @@ public final class ProductDriver {
         awaitService(product);
         var productDriver = new ProductDriver(product, nodeProcesses, Integer.parseInt(args[3]), runFolder);
         for (String word : Stream.of(args).skip(FIRST_STEP_ARGUMENT).toList()) {
-            var benchmarkStep = BenchmarkStep.parse(word);
-            output.println(new StepResult(benchmarkStep, productDriver.execute(benchmarkStep)).format());
+            var step = BenchmarkStep.parse(word);
+            output.println(new StepResult(step, productDriver.execute(step)).format());
         }
         nodeProcesses.close();
         RunFolder.remove(folder);
@@ -88,10 +88,10 @@ public final class ProductDriver {
         System.exit(1);
     }
 
-    private Map<String, Double> execute(BenchmarkStep benchmarkStep) throws Exception {
+    private Map<String, Double> execute(BenchmarkStep step) throws Exception {
         var sessions = new ArrayList<Product.Session>();
         try {
-            return switch (benchmarkStep) {
+            return switch (step) {
                 case BenchmarkStep.WarmUp(int clients, double seconds) ->
                     LoadStep.measure(
                             new BenchmarkStep.Load(false, clients, seconds), open(sessions), nodeProcesses.pids());

@@ -22,12 +22,11 @@ class BenchmarkStepTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void a_result_is_parsed_as_it_was_formatted(BenchmarkStep benchmarkStep) {
-        var stepResult = new StepResult(
-                benchmarkStep, Map.of(StepResult.CYCLES_PER_SECOND, 1234.5, StepResult.CYCLE_P50_MICROS, 0.25));
-        assertThat(StepResult.parse(stepResult.format())).isEqualTo(stepResult);
-        assertThat(StepResult.parse(new StepResult(benchmarkStep, Map.of()).format())
-                        .values())
+    void a_result_is_parsed_as_it_was_formatted(BenchmarkStep step) {
+        var result =
+                new StepResult(step, Map.of(StepResult.CYCLES_PER_SECOND, 1234.5, StepResult.CYCLE_P50_MICROS, 0.25));
+        assertThat(StepResult.parse(result.format())).isEqualTo(result);
+        assertThat(StepResult.parse(new StepResult(step, Map.of()).format()).values())
                 .isEmpty();
     }
 }

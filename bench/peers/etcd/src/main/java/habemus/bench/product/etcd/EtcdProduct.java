@@ -29,10 +29,10 @@ final class EtcdProduct implements Product {
     private static final long LEASE_SECONDS = 60;
     private static final long TIMEOUT_SECONDS = 60;
 
-    private final RunFolder runFolder;
+    private final RunFolder folder;
 
-    private EtcdProduct(RunFolder runFolder) {
-        this.runFolder = runFolder;
+    private EtcdProduct(RunFolder folder) {
+        this.folder = folder;
     }
 
     public static void main(String... args) throws Exception {
@@ -41,26 +41,26 @@ final class EtcdProduct implements Product {
 
     @Override
     public List<NodeProcess> nodes() throws IOException {
-        var cluster = IntStream.range(0, runFolder.nodes())
+        var cluster = IntStream.range(0, folder.nodes())
                 .mapToObj(i -> "n" + i + "=" + url(i, PEERS))
                 .collect(Collectors.joining(","));
         var nodeProcesses = new ArrayList<NodeProcess>();
-        for (int i = 0; i < runFolder.nodes(); i++) {
+        for (int i = 0; i < folder.nodes(); i++) {
             var command = new ArrayList<>(List.of("etcd", "--name", "n" + i, "--log-level", "warn"));
             command.addAll(
-                    List.of("--data-dir", runFolder.folder(i).resolve("data").toString()));
+                    List.of("--data-dir", folder.folder(i).resolve("data").toString()));
             command.addAll(
                     List.of("--listen-client-urls", url(i, CLIENTS), "--advertise-client-urls", url(i, CLIENTS)));
             command.addAll(
                     List.of("--listen-peer-urls", url(i, PEERS), "--initial-advertise-peer-urls", url(i, PEERS)));
             command.addAll(List.of("--initial-cluster", cluster, "--initial-cluster-state", "new"));
-            nodeProcesses.add(new NodeProcess(command, runFolder.port(i, CLIENTS)));
+            nodeProcesses.add(new NodeProcess(command, folder.port(i, CLIENTS)));
         }
         return nodeProcesses;
     }
 
     private String url(int node, int which) {
-        return "http://127.0.0.1:" + runFolder.port(node, which);
+        return "http://127.0.0.1:" + folder.port(node, which);
     }
 
     @Override
@@ -88,7 +88,7 @@ final class EtcdProduct implements Product {
 
     private Client client() {
         return Client.builder()
-                .endpoints(IntStream.range(0, runFolder.nodes())
+                .endpoints(IntStream.range(0, folder.nodes())
                         .mapToObj(i -> url(i, CLIENTS))
                         .toArray(String[]::new))
                 .build();
@@ -107,7 +107,7 @@ final class EtcdProduct implements Product {
     @Override
     public OptionalInt leader() throws ExecutionException, InterruptedException, TimeoutException {
         try (var client = client()) {
-            for (int i = 0; i < runFolder.nodes(); i++) {
+            for (int i = 0; i < folder.nodes(); i++) {
                 var status = client.getMaintenanceClient().statusMember(url(i, CLIENTS));
                 var member = status.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 if (member.getLeader() == member.getHeader().getMemberId()) {

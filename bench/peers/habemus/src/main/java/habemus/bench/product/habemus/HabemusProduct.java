@@ -29,10 +29,10 @@ final class HabemusProduct implements Product {
     private static final Pattern LEADER = Pattern.compile("\"leader\":\"n(\\d+)\"");
     private static final Pattern ENTRIES = Pattern.compile("habemus_applied_entries_total (\\S+)");
 
-    private final RunFolder runFolder;
+    private final RunFolder folder;
 
-    private HabemusProduct(RunFolder runFolder) {
-        this.runFolder = runFolder;
+    private HabemusProduct(RunFolder folder) {
+        this.folder = folder;
     }
 
     public static void main(String... args) throws Exception {
@@ -41,13 +41,13 @@ final class HabemusProduct implements Product {
 
     @Override
     public List<NodeProcess> nodes() throws IOException {
-        var cluster = IntStream.range(0, runFolder.nodes())
-                .mapToObj(i -> name(i) + "=" + runFolder.addresses(CLUSTER).get(i))
+        var cluster = IntStream.range(0, folder.nodes())
+                .mapToObj(i -> name(i) + "=" + folder.addresses(CLUSTER).get(i))
                 .collect(Collectors.joining(","));
         var nodeProcesses = new ArrayList<NodeProcess>();
-        for (int i = 0; i < runFolder.nodes(); i++) {
+        for (int i = 0; i < folder.nodes(); i++) {
             var command = List.of(
-                    runFolder.root().resolve("habemus").toString(),
+                    folder.root().resolve("habemus").toString(),
                     "serve",
                     "--until-eof",
                     "--cluster",
@@ -55,9 +55,9 @@ final class HabemusProduct implements Product {
                     "--node",
                     name(i),
                     "--data",
-                    runFolder.folder(i).toString());
+                    folder.folder(i).toString());
             var environment = Map.of("HABEMUS_JAVA_OPTS", String.join(" ", RunFolder.NODE_JVM_OPTIONS));
-            nodeProcesses.add(new NodeProcess(command, environment, runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
+            nodeProcesses.add(new NodeProcess(command, environment, folder.port(i, CLUSTER) + CLIENT_PORT_OFFSET));
         }
         return nodeProcesses;
     }
@@ -83,8 +83,8 @@ final class HabemusProduct implements Product {
 
     @Override
     public Session connect() {
-        return new Client(Habemus.connect(IntStream.range(0, runFolder.nodes())
-                .mapToObj(i -> "127.0.0.1:" + (runFolder.port(i, CLUSTER) + CLIENT_PORT_OFFSET))
+        return new Client(Habemus.connect(IntStream.range(0, folder.nodes())
+                .mapToObj(i -> "127.0.0.1:" + (folder.port(i, CLUSTER) + CLIENT_PORT_OFFSET))
                 .toArray(String[]::new)));
     }
 
@@ -102,7 +102,7 @@ final class HabemusProduct implements Product {
 
     private Optional<String> find(Pattern pattern, String path) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + (runFolder.port(0, CLUSTER) + HTTP_OFFSET) + path))
+                        URI.create("http://127.0.0.1:" + (folder.port(0, CLUSTER) + HTTP_OFFSET) + path))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
             var found = pattern.matcher(

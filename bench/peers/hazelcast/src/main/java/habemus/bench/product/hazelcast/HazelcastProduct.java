@@ -20,10 +20,10 @@ final class HazelcastProduct implements Product {
     private static final List<String> OPTIONS =
             List.of("-Dhazelcast.logging.type=none", "-Dhazelcast.phone.home.enabled=false");
 
-    private final RunFolder runFolder;
+    private final RunFolder folder;
 
-    private HazelcastProduct(RunFolder runFolder) {
-        this.runFolder = runFolder;
+    private HazelcastProduct(RunFolder folder) {
+        this.folder = folder;
     }
 
     public static void main(String... args) throws Exception {
@@ -32,18 +32,17 @@ final class HazelcastProduct implements Product {
 
     @Override
     public List<NodeProcess> nodes() {
-        return IntStream.range(0, runFolder.nodes()).mapToObj(this::node).toList();
+        return IntStream.range(0, folder.nodes()).mapToObj(this::node).toList();
     }
 
     private NodeProcess node(int node) {
         var arguments = new ArrayList<String>();
-        arguments.add(Integer.toString(runFolder.nodes()));
-        for (int i = 0; i < runFolder.nodes(); i++) {
-            arguments.add(Integer.toString(runFolder.port((node + i) % runFolder.nodes(), CLIENTS)));
+        arguments.add(Integer.toString(folder.nodes()));
+        for (int i = 0; i < folder.nodes(); i++) {
+            arguments.add(Integer.toString(folder.port((node + i) % folder.nodes(), CLIENTS)));
         }
         return new NodeProcess(
-                runFolder.javaCommand(OPTIONS, HazelcastMember.class.getName(), arguments),
-                runFolder.port(node, CLIENTS));
+                folder.javaCommand(OPTIONS, HazelcastMember.class.getName(), arguments), folder.port(node, CLIENTS));
     }
 
     @Override
@@ -69,7 +68,7 @@ final class HazelcastProduct implements Product {
     private HazelcastInstance client() {
         var config = new ClientConfig().setClusterName(HazelcastMember.CLUSTER);
         config.setProperty("hazelcast.logging.type", "none");
-        config.getNetworkConfig().setAddresses(runFolder.addresses(CLIENTS));
+        config.getNetworkConfig().setAddresses(folder.addresses(CLIENTS));
         return HazelcastClient.newHazelcastClient(config);
     }
 
@@ -80,7 +79,7 @@ final class HazelcastProduct implements Product {
             for (var member : client.getCluster().getMembers()) {
                 var isLeader = client.getExecutorService("leader-query").submitToMember(new LeaderQuery(), member);
                 if (isLeader.get()) {
-                    return OptionalInt.of(member.getAddress().getPort() - runFolder.port(0, CLIENTS));
+                    return OptionalInt.of(member.getAddress().getPort() - folder.port(0, CLIENTS));
                 }
             }
             return OptionalInt.empty();
