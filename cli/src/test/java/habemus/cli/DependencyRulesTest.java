@@ -35,6 +35,7 @@ class DependencyRulesTest {
             mutex: protocol
             election: protocol
             detector: protocol
+            raft: protocol election
             codec: protocol
             lockservice: protocol
             lockservice.table: protocol lockservice
@@ -42,7 +43,7 @@ class DependencyRulesTest {
             lockservice.storage: protocol codec lockservice lockservice.table
             world: protocol
             simulate: protocol world
-            catalogue: protocol mutex election detector lockservice lockservice.protocol world
+            catalogue: protocol mutex election detector raft lockservice lockservice.protocol world
             check.model: protocol world simulate
             check.store: protocol world check.model
             check.reduction: protocol world check.model check.store
@@ -54,7 +55,7 @@ class DependencyRulesTest {
             smallscope: protocol world catalogue check check.model
             client: protocol codec concurrent lockservice lockservice.*
             lab.table:
-            lab.trace: protocol world simulate
+            lab.trace: protocol raft world simulate
             lab.graph: protocol world
             lab.diagram.model: protocol world simulate lab.trace
             lab.diagram.svg: lab.table protocol world simulate lab.trace lab.diagram.model
@@ -174,13 +175,14 @@ class DependencyRulesTest {
                     "habemus.mutex..",
                     "habemus.election..",
                     "habemus.detector..",
+                    "habemus.raft..", // votes are weighted as in an election
                     "habemus.catalogue..",
                     "habemus.measure..",
                     "habemus.lab..",
                     "habemus.cli..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("habemus.mutex..", "habemus.election..", "habemus.detector..");
+            .resideInAnyPackage("habemus.mutex..", "habemus.election..", "habemus.detector..", "habemus.raft..");
 
     @ArchTest
     static final ArchRule the_client_needs_nothing_but_core_and_slf4j = classes()

@@ -93,7 +93,7 @@ class DocsTest {
                 .allSatisfy(code -> assertThat(source).contains(code));
     }
 
-    /** {@code -Dhabemus.rewrite=true} draws the pictures again. Several runs have numbered pictures: {@code x-log-2}. */
+    /** {@code -Dhabemus.rewrite=true} draws the pictures again. Several runs have numbered pictures. */
     @ParameterizedTest
     @MethodSource("pictures")
     void a_picture_is_what_its_scenario_draws(Path picture) throws IOException {

@@ -248,7 +248,7 @@ class EtcdConversationsTest {
         var cluster = RaftCluster.of(3).withFlow(new Raft.Flow(1, 2, 64));
         cluster.campaign(1);
         cluster.deliverAll();
-        for (var command : "b c d e".split(" ")) {
+        for (var command : "b c d e".split(" ", -1)) {
             cluster.propose(1, command);
         }
         cluster.deliverTo(1, 2);
@@ -335,14 +335,14 @@ class EtcdConversationsTest {
         var cluster = RaftCluster.of(3).withFlow(ONE_ENTRY_EACH);
         cluster.campaign(1);
         cluster.deliverAll();
-        for (var command : "b c d".split(" ")) {
+        for (var command : "b c d".split(" ", -1)) {
             cluster.propose(1, command);
         }
         assertThat(cluster.mode(1, 2)).isEqualTo(RaftCluster.replicatingFrom(5, 2L, 3L, 4L));
         cluster.deliverTo(1, 2);
         cluster.dropTo(3);
 
-        for (var command : "e f g".split(" ")) {
+        for (var command : "e f g".split(" ", -1)) {
             cluster.propose(1, command);
         }
         assertThat(cluster.inFlight(AppendEntries.class))

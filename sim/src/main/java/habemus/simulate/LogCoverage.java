@@ -94,7 +94,7 @@ public final class LogCoverage {
         } else if (!after.leads()) {
             onLeadershipEnded(node);
         }
-        if (before.log() != after.log()) {
+        if (!before.log().equals(after.log())) {
             onEntriesChanged(node, before, after);
         }
     }

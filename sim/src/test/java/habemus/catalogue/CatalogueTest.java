@@ -191,6 +191,7 @@ class CatalogueTest {
             case SLOWNESS -> withFaults(new Fault.Slow(n(1), n(2), 2));
             case MISTAKE -> withFaults(new Fault.WrongSuspicion(n(1), n(2)));
             case TAIL_LOSS -> withFaults(new Fault.LoseTail(n(1), 1));
+            case CLOCK_RATE -> withFaults(new Fault.ClockRate(n(1), 1.2));
         };
     }
 

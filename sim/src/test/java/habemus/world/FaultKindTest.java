@@ -54,7 +54,8 @@ class FaultKindTest {
                 Arguments.of(CUT, FaultKind.PARTITION),
                 Arguments.of(new Fault.Slow(N1, N2, 10), FaultKind.SLOWNESS),
                 Arguments.of(new Fault.WrongSuspicion(N1, N2), FaultKind.MISTAKE),
-                Arguments.of(new Fault.LoseTail(N1, 1), FaultKind.TAIL_LOSS));
+                Arguments.of(new Fault.LoseTail(N1, 1), FaultKind.TAIL_LOSS),
+                Arguments.of(new Fault.ClockRate(N1, 1.2), FaultKind.CLOCK_RATE));
     }
 
     @ParameterizedTest

@@ -45,22 +45,7 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
     private static void requireSupported(Algorithm algorithm, WorldOption option) {
         var problem = option.problem();
         if (problem.isPresent() && problem.get() != algorithm.problem()) {
-            var whose = option.option() + " is for " + plural(problem.get()) + ", and " + algorithm.name() + " is ";
-            if (problem.get() == Problem.LOG) {
-                throw CommandException.usage(
-                        whose + "none", "leave it out, or use it with raft: habemus run raft " + option.example());
-            }
-            throw switch (algorithm.problem()) {
-                case MUTEX ->
-                    CommandException.usage(
-                            whose + "for mutual exclusion", "use --callers or --acquire to choose the requesters");
-                case ELECTION ->
-                    CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
-                case DETECTOR ->
-                    CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
-                case LOG ->
-                    CommandException.usage(whose + "a replicated log", "use --proposals to set the number of calls");
-            };
+            throw wrongProblem(algorithm, option, problem.get());
         }
         if (option == WorldOption.ENTRIES && algorithm.problem() == Problem.LOG) {
             throw CommandException.usage(
@@ -83,6 +68,24 @@ public record RunArguments(Algorithm algorithm, Map<String, List<String>> option
                     "--rank needs an algorithm that elects by rank: " + algorithm.name() + " does not",
                     "use one of " + ranked.collect(Collectors.joining(", ")));
         }
+    }
+
+    private static CommandException wrongProblem(Algorithm algorithm, WorldOption option, Problem problem) {
+        var whose = option.option() + " is for " + plural(problem) + ", and " + algorithm.name() + " is ";
+        if (problem == Problem.LOG) {
+            return CommandException.usage(
+                    whose + "none", "leave it out, or use it with raft: habemus run raft " + option.example());
+        }
+        return switch (algorithm.problem()) {
+            case MUTEX ->
+                CommandException.usage(
+                        whose + "for mutual exclusion", "use --callers or --acquire to choose the requesters");
+            case ELECTION -> CommandException.usage(whose + "an election", "use --initiators to choose the candidates");
+            case DETECTOR ->
+                CommandException.usage(whose + "a detector", "leave it out: a failure detector has no callers");
+            case LOG ->
+                CommandException.usage(whose + "a replicated log", "use --proposals to set the number of calls");
+        };
     }
 
     private static String plural(Problem problem) {

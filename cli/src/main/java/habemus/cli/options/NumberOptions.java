@@ -17,12 +17,6 @@ public final class NumberOptions {
         return new ValueType<>("a whole number from 1", "1", text -> parse(text, MAX_COUNT));
     }
 
-    /** A whole number, zero included. */
-    public static ValueType<Long> countOrZero() {
-        return new ValueType<>(
-                "a whole number from 0", "0", text -> text.equals("0") ? 0L : parse(text, Long.MAX_VALUE));
-    }
-
     /** A whole number from 1 to {@code max}. */
     public static ValueType<Long> count(long max) {
         return new ValueType<>("a whole number from 1 to " + max, "1", text -> parse(text, max));

@@ -115,6 +115,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
     }
 
     /** A list that is ordered by node, such as the progress of each peer, stays ordered by node. */
+    @SuppressWarnings("ReferenceEquality") // a value that does not change is returned itself
     private List<?> permutedList(List<?> list) {
         var permuted = new ArrayList<Object>(list.size());
         boolean changed = false;
@@ -150,6 +151,7 @@ public record NodePermutation(List<NodeId> nodes, List<Integer> targets) {
         return permuted;
     }
 
+    @SuppressWarnings("ReferenceEquality") // as in permutedList()
     private Record permutedRecord(Record value) {
         var shape = RecordShape.BY_TYPE.get(value.getClass());
         var parts = shape.parts(value);
